@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -8,8 +10,8 @@ export default {
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
   // For what hangs; a machine that is slow is no failure.
   testTimeout: 60_000,
-  // Jest leaves a core free; on two that is half of them.
-  maxWorkers: '100%',
+  // More than there are cores: many tests wait for a database, a mail or another process.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // A test file leaves a few MB behind: its modules are never freed.
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],

@@ -86,7 +86,7 @@ function parsed(output, log) {
   }
 }
 
-/** None of them tells anybody, or looks for a newer version of itself. */
+/** Runs a tool, and keeps it from sending reports and from looking for newer versions of itself. */
 function run(bin, args) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', DO_NOT_TRACK: '1' };
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 // node scripts/pictures.mjs [address]
 // Takes the pictures in docs/pictures from a fresh demo (`npm start` with an empty data directory). It brings the demo into the state that
-// the pictures show: a connection to its identity provider, a migration plan with a wave, a discovered database.
+// the pictures show: a connection to its identity provider, a migration plan with a wave, an access policy that refused a person, a
+// discovered database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,10 +37,14 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
-async function api(token, method, path, body) {
+async function api(token, method, path, body, version) {
   const response = await fetch(address + path, {
     method,
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(version && { 'If-Match': version }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer = await response.json();
@@ -74,11 +79,33 @@ async function signOn(start, person, then = async () => undefined) {
   await page.context().close();
 }
 
-async function prepare() {
-  const { access_token: token } = await api(null, 'POST', '/api/auth/login', {
-    username: 'olivia',
-    password: PASSWORD,
+async function tokenOf(username) {
+  return (await api(null, 'POST', '/api/auth/login', { username, password: PASSWORD })).access_token;
+}
+
+/** A policy in force, and a person whom it has refused. */
+async function refuse(token) {
+  const resource = { type: 'Workspace', labels: ['restricted'] };
+  const example = { action: 'workspace.read', resource };
+  await api(token, 'PUT', '/api/v1/workspaces/1', { labels: ['restricted'] });
+  const { policy } = await api(token, 'POST', '/api/v1/sso/abac/policies', {
+    organization_id: 1,
+    name: 'Restricted workspaces',
+    description: 'Only from a trusted device.',
+    text: 'forbid (principal, action, resource is Workspace)\nwhen { resource.labels.contains("restricted") }\nunless { context.deviceTrusted };',
+    examples: [
+      { ...example, name: 'A trusted device', expected: 'allowed', context: { deviceTrusted: true } },
+      { ...example, name: 'Another device', expected: 'refused' },
+    ],
   });
+  await api(token, 'POST', `/api/v1/sso/abac/policies/${policy.id}/versions/1/activate`, undefined, '"1"');
+  const isRefused = await api(await tokenOf('vera'), 'GET', '/api/v1/workspaces/1').catch(() => true);
+  if (isRefused !== true) throw new Error('The policy did not refuse vera.');
+  return policy.id;
+}
+
+async function prepare() {
+  const token = await tokenOf('olivia');
   const demo = await api(null, 'GET', '/api/demo');
   await provision(demo.secrets.scim_token);
   const { oidc } = demo.identity_provider;
@@ -99,7 +126,7 @@ async function prepare() {
   }
   await api(token, 'POST', '/api/v1/sso/enforcement/migration-plan/1');
   await api(token, 'POST', '/api/v1/data-sources/1/discover-schema');
-  return connection.id;
+  return { connection: connection.id, policy: await refuse(token) };
 }
 
 async function enter(scheme) {
@@ -123,7 +150,7 @@ async function take(page, name, path, scheme, before = async () => undefined) {
 }
 
 await mkdir(output, { recursive: true });
-const connection = await prepare();
+const { connection, policy } = await prepare();
 const SQL =
   'SELECT continent, count(*) AS rivers, max(length_km) AS longest\nFROM rivers\nGROUP BY continent\nORDER BY rivers DESC';
 for (const scheme of ['light', 'dark']) {
@@ -134,6 +161,11 @@ for (const scheme of ['light', 'dark']) {
   await take(page, 'migration', '/organizations/1/migration', scheme);
   await take(page, 'members', '/organizations/1/members', scheme);
   await take(page, 'single-sign-on', `/organizations/1/sso/${connection}`, scheme);
+  await take(page, 'policy', `/organizations/1/policies/${policy}`, scheme);
+  await take(page, 'refusal', '/organizations/1/policies/decisions', scheme, async () => {
+    await page.getByRole('button', { name: 'Explain' }).first().click();
+    await page.getByText('What would change it').waitFor();
+  });
   await take(page, 'schema', '/data-sources/1/schema', scheme, async () => {
     await page.getByRole('link', { name: 'rivers', exact: true }).first().click();
     await page.getByText('length_km').first().waitFor();

@@ -1,12 +1,15 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AskModule } from './ask/ask.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BindingsModule } from './bindings.module.js';
 import { KNOWN_MIGRATIONS } from './database.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { McpModule } from './mcp/mcp.module.js';
+import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { type Foundations, PlatformModule } from './platform/platform.module.js';
@@ -19,10 +22,10 @@ import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.j
 import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
 import { SsoModule } from './sso/sso.module.js';
 
-/** The composition root. Contexts stand in the order in which they call each other: each calls those before it. */
+/** The composition root. Contexts are in the order in which they call each other: each calls those before it. */
 @Module({})
 export class AppModule {
-  /** @param more what stands beside the contexts: a demo */
+  /** @param more what exists beside the contexts: a demo */
   static on(foundations: Foundations, more: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
     return {
       module: AppModule,
@@ -38,12 +41,15 @@ export class AppModule {
         AuditModule,
         DataSourcesModule,
         PromptTemplatesModule,
+        KnowledgeModule,
         QueryGenerationModule,
+        AskModule,
         ScimModule,
         SsoModule,
         SsoEnforcementModule,
         SsoMigrationModule,
         AbacModule,
+        McpModule,
         RiversModule,
         ...more,
       ],

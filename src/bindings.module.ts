@@ -1,11 +1,19 @@
 import { Global, Module } from '@nestjs/common';
+import { DataPoliciesOfOrganization } from './abac/adapters/answers/data-policies-of-organization.js';
+import { FollowersOfNames } from './abac/adapters/answers/followers-of-names.js';
+import { PoliciesOfAccess } from './abac/adapters/answers/policies-of-access.js';
+import { AbacModule } from './abac/abac.module.js';
 import { AccountDevices } from './accounts/application/ports/account-devices.js';
 import { AccountSessions } from './accounts/application/ports/account-sessions.js';
 import { AddressDomains } from './accounts/application/ports/address-domains.js';
 import { Affiliations } from './accounts/application/ports/affiliations.js';
 import { SecondFactors } from './accounts/application/ports/second-factors.js';
+import { TokenTermsOfOrganizations } from './ask/adapters/answers/token-terms-of-organizations.js';
+import { AskModule } from './ask/ask.module.js';
 import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
 import { AuditModule } from './audit/audit.module.js';
+import { SchemaFollowers } from './data-sources/application/ports/schema-followers.js';
+import { SchemaVisibility } from './data-sources/application/ports/schema-visibility.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
 import { DeviceSessions } from './devices/application/ports/device-sessions.js';
 import { DevicesModule } from './devices/devices.module.js';
@@ -16,10 +24,12 @@ import { FactorEnrolment } from './mfa/adapters/answers/factor-enrolment.js';
 import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
+import { StatementJudge } from './knowledge/application/ports/statement-judge.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
 import { RoleAccessControl } from './organizations/adapters/answers/role-access-control.js';
+import { AccessPolicies } from './organizations/application/ports/access-policies.js';
 import { Directory } from './organizations/application/ports/directory.js';
 import { MemberSecurity } from './organizations/application/ports/member-security.js';
 import { OpenInvitations } from './organizations/application/ports/open-invitations.js';
@@ -33,6 +43,11 @@ import { publishedAccounts } from './demo/published-accounts.js';
 import { SignOns } from './invitations/application/ports/sign-ons.js';
 import { Config } from './platform/config/config.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
+import { JudgeOfKnowledge } from './query-generation/adapters/answers/judge-of-knowledge.js';
+import { TokenTerms } from './query-generation/application/ports/token-terms.js';
+import { VisibilityOfSchema } from './query-generation/adapters/answers/visibility-of-schema.js';
+import { DataPolicies } from './query-generation/application/ports/data-policies.js';
+import { QueryGenerationModule } from './query-generation/query-generation.module.js';
 import { ScimModule } from './scim/scim.module.js';
 import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
 import { SessionsOfAccount } from './sessions/adapters/answers/sessions-of-account.js';
@@ -67,6 +82,7 @@ const BINDINGS = [
   { provide: AccountDevices, useExisting: DevicesOfAccount },
   { provide: AccountSessions, useExisting: SessionsOfAccount },
   { provide: AddressDomains, useExisting: DomainsOfAddresses },
+  { provide: AccessPolicies, useExisting: PoliciesOfAccess },
   { provide: OpenInvitations, useExisting: InvitationsOfMembers },
   { provide: Directory, useExisting: DirectoryOfOrganization },
   { provide: SignOnAddresses, useExisting: SignOnAddressesOfOrganizations },
@@ -80,12 +96,18 @@ const BINDINGS = [
   { provide: PublishedAccounts, useFactory: publishedAccounts, inject: [Config] },
   { provide: LoginPolicy, useExisting: LoginPolicyOfSessions },
   { provide: SignOnRequirement, useExisting: SignOnRequirementOfSso },
+  { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
+  { provide: SchemaFollowers, useExisting: FollowersOfNames },
+  { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
+  { provide: StatementJudge, useExisting: JudgeOfKnowledge },
+  { provide: TokenTerms, useExisting: TokenTermsOfOrganizations },
   { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },
 ];
 
 /**
- * Contexts stand in one order and call down it. Where one needs something of a context above, it declares a port in its own words, the
- * upper one answers it from `adapters/answers/`, and the two meet here. Besides the platform this is the only global module.
+ * Contexts have one order and call down it. When one needs something from a context above, it declares a port in its
+ * own terms, the upper one implements it in `adapters/answers/`, and the two meet here. Besides the platform, this is
+ * the only global module.
  */
 @Global()
 @Module({
@@ -96,10 +118,14 @@ const BINDINGS = [
     InvitationsModule,
     SessionsModule,
     AuditModule,
+    AskModule,
+    QueryGenerationModule,
+    AbacModule,
     ScimModule,
     SsoModule,
     SsoEnforcementModule,
     SsoMigrationModule,
+    AbacModule,
   ],
   providers: BINDINGS,
   exports: BINDINGS.map(({ provide }) => provide),

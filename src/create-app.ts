@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { McpDoor } from './mcp/adapters/server/mcp-door.js';
 import { configureHttp } from './platform/http/configure-http.js';
 import { TimedDeparture } from './platform/http/timed-departure.js';
 import { NestLogger } from './platform/logging/logger.js';
@@ -18,13 +19,13 @@ export async function createApp(given: Foundations): Promise<NestExpressApplicat
     logger: new NestLogger(foundations.logger),
   });
   const { config, logger } = foundations;
-  const doors = [app.get(ScimRequestMiddleware)];
+  const doors = [app.get(ScimRequestMiddleware), app.get(McpDoor)];
   configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
   return app;
 }
 
-/** Read for a demo alone. */
+/** Read only for a demo. */
 async function withStandIns(given: Foundations): Promise<{ foundations: Foundations; modules: DynamicModule[] }> {
   const [{ DemoModule }, { StandIns }, { MODEL }] = await Promise.all([
     import('./demo/demo.module.js'),

@@ -34,9 +34,29 @@ import { LastWrites1763600000035 } from '../migrations/1763600000035-last-writes
 import { IdempotencyKeys1763600000036 } from '../migrations/1763600000036-idempotency-keys.js';
 import { QuotaCounters1763600000037 } from '../migrations/1763600000037-quota-counters.js';
 import { MemberSecurity1763600000039 } from '../migrations/1763600000039-member-security.js';
+import { Conversations1763600000040 } from '../migrations/1763600000040-conversations.js';
+import { Knowledge1763600000041 } from '../migrations/1763600000041-knowledge.js';
+import { MemberEvents1763600000044 } from '../migrations/1763600000044-member-events.js';
+import { SourceFacts1763600000046 } from '../migrations/1763600000046-source-facts.js';
+import { AccessKeys1763600000048 } from '../migrations/1763600000048-access-keys.js';
+import { LinkChallenge1763600000050 } from '../migrations/1763600000050-link-challenge.js';
+import { DiscoveryWaits1763600000051 } from '../migrations/1763600000051-discovery-waits.js';
+import { PolicyVersions1763600000052 } from '../migrations/1763600000052-policy-versions.js';
+import { PolicyDecisions1763600000053 } from '../migrations/1763600000053-policy-decisions.js';
+import { Labels1763600000054 } from '../migrations/1763600000054-labels.js';
+import { MemberAttributes1763600000055 } from '../migrations/1763600000055-member-attributes.js';
+import { DataPolicies1763600000057 } from '../migrations/1763600000057-data-policies.js';
+import { ColumnTags1763600000058 } from '../migrations/1763600000058-column-tags.js';
+import { FurtherFacts1763600000059 } from '../migrations/1763600000059-further-facts.js';
+import { SchemaEmbeddings1763600000060 } from '../migrations/1763600000060-schema-embeddings.js';
+import { SampledColumns1763600000061 } from '../migrations/1763600000061-sampled-columns.js';
+import { FormerNames1763600000065 } from '../migrations/1763600000065-former-names.js';
+import { UnconfiguredConnections1763600000062 } from '../migrations/1763600000062-unconfigured-connections.js';
+import { OutdatedDataPolicies1763600000067 } from '../migrations/1763600000067-outdated-data-policies.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
+import { askSettingsSchema, conversationSchema, turnSchema } from './ask/adapters/persistence/schemas.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import {
   contentSchema,
@@ -45,6 +65,7 @@ import {
   snapshotSchema,
 } from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
+import { entrySchema, entryVersionSchema } from './knowledge/adapters/persistence/schemas.js';
 import { invitationSchema } from './invitations/adapters/persistence/schemas.js';
 import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import {
@@ -67,7 +88,8 @@ import {
 } from './sso/adapters/persistence/schemas.js';
 import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
 import { planSchema, progressSchema, waveSchema } from './sso-migration/adapters/persistence/schemas.js';
-import { policySchema } from './abac/adapters/persistence/schemas.js';
+import { accessKeySchema } from './mcp/adapters/persistence/schemas.js';
+import { policySchema, policyVersionSchema } from './abac/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
 
@@ -93,7 +115,12 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   templateVersionSchema,
   snapshotSchema,
   contentSchema,
+  entrySchema,
+  entryVersionSchema,
   executionSchema,
+  conversationSchema,
+  turnSchema,
+  askSettingsSchema,
   scimTokenSchema,
   connectionSchema,
   claimedDomainSchema,
@@ -105,6 +132,8 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   progressSchema,
   waveSchema,
   policySchema,
+  policyVersionSchema,
+  accessKeySchema,
 ];
 
 export const MIGRATIONS: Migration[] = [
@@ -143,12 +172,31 @@ export const MIGRATIONS: Migration[] = [
   IdempotencyKeys1763600000036,
   QuotaCounters1763600000037,
   MemberSecurity1763600000039,
+  Conversations1763600000040,
+  Knowledge1763600000041,
+  MemberEvents1763600000044,
+  SourceFacts1763600000046,
+  AccessKeys1763600000048,
+  LinkChallenge1763600000050,
+  DiscoveryWaits1763600000051,
+  PolicyVersions1763600000052,
+  PolicyDecisions1763600000053,
+  Labels1763600000054,
+  MemberAttributes1763600000055,
+  DataPolicies1763600000057,
+  ColumnTags1763600000058,
+  FurtherFacts1763600000059,
+  SchemaEmbeddings1763600000060,
+  SampledColumns1763600000061,
+  UnconfiguredConnections1763600000062,
+  FormerNames1763600000065,
+  OutdatedDataPolicies1763600000067,
 ];
 
-/** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */
+/** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */
 const NOT_ADDITIVE: readonly string[] = [];
 
-/** What each migration was when it was frozen, to be compared with what was applied to a database. */
+/** The text of each migration when it was frozen, to be compared with what was applied to a database. */
 export const KNOWN_MIGRATIONS: readonly KnownMigration[] = MIGRATIONS.map(({ name }) => ({
   name,
   fingerprint: FINGERPRINTS[name] ?? null,

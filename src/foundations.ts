@@ -8,7 +8,7 @@ import type { Foundations } from './platform/platform.module.js';
 import type { Undo } from './undo.js';
 
 /**
- * The database, migrated and connected, with everything the application stands on.
+ * The database, migrated and connected, with everything the application is built on.
  * @param meanwhile what is read while an embedded server starts
  * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
@@ -19,17 +19,18 @@ export async function openFoundations(
   use: Use = 'sealing',
   meanwhile: Promise<unknown> = Promise.resolve(),
 ): Promise<Foundations> {
-  // As root the embedded server's account passes through it to its own part; what is secret in here says so itself.
+  // As root, the account of the embedded server passes through it to its own part; secret files in here have their own
+  // permissions.
   await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const reading = readMeanwhile(() => import('./opened-database.js'));
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
   const { openDatabase } = await reading;
-  // Reading holds everything else up, and on a slow machine a connection would be given up before its answer is looked at.
+  // Reading holds everything else up, and on a slow machine a connection would time out before its answer is looked at.
   await meanwhile;
   return openDatabase(databaseUrl, config, logger, undo, use);
 }
 
-/** Begins to read a module that is needed soon. That it cannot be read is told to whoever awaits it. */
+/** Begins to read a module that is needed soon. Callers that await it learn of a failure. */
 export function readMeanwhile<Module>(read: () => Promise<Module>): Promise<Module> {
   const reading = read();
   reading.catch(() => undefined);

@@ -6,7 +6,7 @@ import { createLogger } from './platform/logging/logger.js';
 import type { Running } from './start.js';
 import { type Undo, undoAll } from './undo.js';
 
-/** Longer than jobs and the database server may take one after the other, when the requests are done. */
+/** Longer than jobs and the database server may take one after the other once the requests are done. */
 const LONGEST_END_MS = 65_000;
 const PARENT_LOOK_MS = 500;
 
@@ -26,15 +26,15 @@ let stopping = false;
 const hurry = new AbortController();
 
 function shutDown(signal: string): void {
-  // Whoever sits at a terminal, or asks twice, waits for no balancer to notice. Requests under way are finished in any case: Ctrl-C
-  // reaches this process twice, from the terminal and through npm.
+  // A person at a terminal, or one who asks twice, waits for no balancer to notice. Requests in progress are finished
+  // in any case: Ctrl-C reaches this process twice, from the terminal and through npm.
   if (stopping || signal === 'SIGINT') hurry.abort();
   if (stopping) return;
   stopping = true;
   const { graceSeconds, drainSeconds } = config.shutdown;
   logger.info({ signal, grace_seconds: hurry.signal.aborted ? 0 : graceSeconds }, 'shutting down');
   setTimeout(() => process.exit(1), (graceSeconds + drainSeconds) * 1000 + LONGEST_END_MS).unref();
-  // During the start there is nothing to finish yet; it is undone as soon as it is done.
+  // During the start there is nothing to finish yet; it is undone as soon as it is complete.
   if (running !== undefined) stop(running);
 }
 
@@ -52,7 +52,10 @@ process.on('SIGTERM', shutDown);
 process.on('SIGINT', shutDown);
 if (process.env['npm_lifecycle_event'] === 'start') endWithParent(process.ppid);
 
-/** What npm was sent may end npm alone, or the shell between. A service without either would go on, and keep its port. */
+/**
+ * A signal to npm may end npm alone, or the shell between. Without this, the service would go on without them and keep
+ * its port.
+ */
 function endWithParent(parent: number): void {
   setInterval(() => {
     if (process.ppid !== parent) shutDown('the end of npm');
@@ -65,13 +68,13 @@ function tell(reason: string): void {
   process.stderr.write(`Headgate cannot start. ${reason}\n`);
 }
 
-// Where nothing is left that could wake it, Node ends a program that still waits, with code 13 and without a word.
+// When nothing is left that could wake it, Node ends a waiting program silently with code 13.
 process.once('exit', () => {
   if (running === undefined && !isTold)
-    tell('It waited for something that never came; LOG_LEVEL=debug shows how far it was. Start it again.');
+    tell('It waited for something that never came. Start it again with LOG_LEVEL=debug to see how far it gets.');
 });
 
-// First what fails soonest: a mistyped setting is told at once.
+// What fails soonest comes first: a mistyped setting is reported at once.
 const undo: Undo[] = [];
 const { openFoundations, readMeanwhile } = await import('./foundations.js');
 try {
@@ -81,7 +84,7 @@ try {
   if (metrics.port !== undefined) await assertFree('METRICS_PORT', metrics.port, http.host);
   if (config.isTraced) {
     const { startTracing } = await import('./platform/tracing/start-tracing.js');
-    // First in, so that the end of everything else is seen.
+    // First in, so that it sees the end of everything else.
     undo.push(await startTracing(VERSION));
   }
   const reading = readMeanwhile(() => import('./start.js'));
@@ -93,16 +96,17 @@ try {
   if (config.http.isInsecure)
     logger.warn(
       { reason: 'insecure_public_url' },
-      'PUBLIC_URL is http: whoever is on the way reads passwords and tokens',
+      'PUBLIC_URL is http: others on the network can read passwords and tokens; use https',
     );
   if (config.database.isInTheClear)
     logger.warn(
       { reason: 'database_without_tls' },
-      'DATABASE_URL or one of DATABASE_REPLICA_URLS has no sslmode: whoever is on the way to the database reads what goes there; add sslmode=verify-full, or sslmode=disable if this is meant',
+      'DATABASE_URL or one of DATABASE_REPLICA_URLS has no sslmode: others on the network can read what goes to ' +
+        'the database; add sslmode=verify-full, or sslmode=disable if this is meant',
     );
   process.stdout.write(welcome(running.url, config, running.standIns));
 } catch (error) {
-  // Before anything is undone, which may fail as well.
+  // Before anything is undone, because undoing may fail as well.
   tell(error instanceof Error ? error.message : String(error));
   logger.debug({ err: error }, 'start failed');
   await undoAll(undo, logger);

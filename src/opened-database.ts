@@ -15,13 +15,13 @@ import { SystemClock } from './platform/time/system-clock.js';
 import { SealedValueUnreadable } from './shared/ports/secret-box.js';
 import type { Undo } from './undo.js';
 
-/** `sealing` holds the key file as it is for as long as this process lives. */
+/** `sealing` keeps the key file from changing as long as this process lives. */
 export type Use = 'sealing' | 'rotating keys';
 
 const PAUSE_MS = 1_000;
 
 /**
- * The database at this address, migrated and connected, with everything the application stands on.
+ * The database at this address, migrated and connected, with everything the application is built on.
  * @throws DatabaseUnreachable, SchemaRefused, MasterKeyFileUnusable
  */
 export async function openDatabase(
@@ -71,7 +71,7 @@ async function holdKeyFile(
 ): Promise<void> {
   let isReleased = false;
   const lock = new HeldLock(settings, sharedLock(KEY_FILE_LOCK), async () => {
-    // Keys that are not read yet are proved once they are.
+    // Keys that are not read yet are checked once they are.
     while (keys.secretBox !== undefined && !isReleased) {
       try {
         return await proveKeys(session, keys.secretBox, SEALED_COLUMNS);
@@ -81,7 +81,7 @@ async function holdKeyFile(
           process.kill(process.pid, 'SIGTERM');
           return;
         }
-        // An outage, or the end of this process, says nothing of the keys.
+        // An outage, or the end of this process, says nothing about the keys.
         logger.warn({ err }, 'the keys could not be compared with the database yet');
         await sleep(PAUSE_MS, undefined, { ref: false });
       }

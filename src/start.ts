@@ -23,11 +23,11 @@ import { type Undo, undoAll } from './undo.js';
 
 export interface Running {
   readonly url: string;
-  /** Of a demo that has everything beside it. */
+  /** Of a demo that brings everything with it. */
   readonly standIns: string | null;
   /**
-   * The instance says that it leaves; after the time of grace requests under way finish, then jobs, connections and the embedded
-   * server stop.
+   * The instance announces that it leaves; after the grace period, requests in progress finish, then jobs, connections
+   * and the embedded server stop.
    */
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ async function seed(app: INestApplicationContext, { config, databaseUrl, logger 
   const secrets = config.http.isOpen ? mintDemoSecrets() : PUBLISHED_SECRETS;
   if (!(await seedDemo(app, databaseUrl, secrets))) return;
   logger.info({}, 'demo data seeded');
-  // At once: whatever fails later in this start, nobody will see them again.
+  // At once: they are shown only now, even if this start fails later.
   if (config.http.isOpen) process.stdout.write(mintedDemo(secrets));
 }
 

@@ -56,6 +56,7 @@ describe('the order of contexts', () => {
     const { output } = await cruise([from], {
       ...options,
       tsConfig: undefined,
+      cache: false,
       ruleSet: { forbidden },
       validate: true,
       baseDir: directory,

@@ -89,9 +89,15 @@ describe('the pages for people', () => {
       );
       return [status, `\`${code}\``, sentence, adds.join(', ')];
     });
-    const [, ...sections] = readFileSync('docs/errors.md', 'utf8').split(/^## (?=\d)/m);
-    const statuses = sections.map((section) => Number.parseInt(section, 10));
-    expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
+    const sectionsOf = (page: string): string[] =>
+      readFileSync(page, 'utf8')
+        .split(/^## (?=\d)/m)
+        .slice(1);
+    const statusOf = (section: string): number => Number.parseInt(section, 10);
+    const [most, conflicts] = [sectionsOf('docs/errors.md'), sectionsOf('docs/errors-conflicts.md')];
+    expect(most.map(statusOf)).toEqual(most.map(statusOf).sort((a, b) => a - b));
+    const sections = [...most, ...conflicts];
+    const statuses = sections.map(statusOf);
     const rows = sections.flatMap((section, index) => rowsOf(section).map((cells) => [statuses[index], ...cells]));
     const byCode = (one: readonly unknown[], other: readonly unknown[]): number =>
       String(one[1]).localeCompare(String(other[1]));

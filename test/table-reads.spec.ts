@@ -10,7 +10,7 @@ const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cru
 const UP = 'runs-up-from-';
 const ORDER = [...forbidden.flatMap(({ name }) => (name.startsWith(UP) ? [name.slice(UP.length)] : [])), 'rivers'];
 
-/** Filled by migrations, and written by nobody since. */
+/** Filled by migrations, and never written since. */
 const OWNED_BUT_NEVER_WRITTEN: Record<string, string> = { email_collisions: 'accounts', rivers: 'rivers' };
 
 /** Whether the caller is in the organization of what they ask for is part of the statement that looks it up: see `ofCaller`. */
@@ -22,9 +22,10 @@ const READS: Record<string, readonly string[]> = {
   devices: ['users'],
   invitations: ['organizations', 'roles', 'users', 'workspaces'],
   sessions: ['organization_members', 'users'],
-  audit: ['users'],
+  audit: [...MEMBERSHIP, 'users'],
   'data-sources': MEMBERSHIP,
   'prompt-templates': MEMBERSHIP,
+  knowledge: MEMBERSHIP,
   'query-generation': MEMBERSHIP,
   scim: [...MEMBERSHIP, 'organizations'],
   sso: [...MEMBERSHIP, 'users'],
@@ -32,12 +33,29 @@ const READS: Record<string, readonly string[]> = {
     ...['mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions', 'sso_connections', 'sso_domains'],
     'users',
   ],
-  // Everybody of an organization is put into a group by what all other contexts know of them, in one statement.
+  // One statement puts all members of an organization into groups, by what all other contexts know of them.
   'sso-migration': [
     ...['audit_events', 'devices', 'invitations', 'mfa_factors', 'mfa_recovery_codes', 'organization_members'],
     ...['organizations', 'roles', 'scim_resources', 'sessions', 'sso_break_glass', 'sso_connections', 'sso_denials'],
     ...['sso_domains', 'sso_identities', 'sso_requirements', 'users'],
   ],
+  // What policies may know of owners, for the judgement that none of them is locked out.
+  // What policies read of a person and a thing is asked at each access, of all contexts that know it, in one statement.
+  abac: [
+    ...[
+      'access_requests',
+      'data_sources',
+      'devices',
+      'member_attributes',
+      'organization_members',
+      'organizations',
+      'roles',
+      'scim_group_members',
+    ],
+    ...['scim_resources', 'sso_break_glass', 'sso_connections', 'users', 'workspace_members', 'workspaces'],
+  ],
+  // Whether a key is good is asked at each request of an AI client, of all that its person stands on, in one statement.
+  mcp: [...MEMBERSHIP, 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
@@ -45,6 +63,7 @@ const EACH_ACCESS = 'Asked at every access to an organization, within the statem
 /** Tables of contexts above, each with the reason why no port asks for it. */
 const UPWARD_READS: Record<string, Record<string, string>> = {
   organizations: {
+    abac_epochs: EACH_ACCESS,
     mfa_factors: EACH_ACCESS,
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,

@@ -9,7 +9,12 @@ const proxied = ['/api', '/icons', '/docs', '/openapi.json', '/favicon.svg', '/h
 /** @type {import('vite').UserConfig} */
 export default {
   root: here('.'),
-  resolve: { alias: { '@headgate/client': here('../clients/typescript/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@headgate/client/events': here('../clients/typescript/src/events.ts'),
+      '@headgate/client': here('../clients/typescript/src/index.ts'),
+    },
+  },
   build: {
     target: 'es2023',
     outDir: 'dist',

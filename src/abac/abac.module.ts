@@ -1,11 +1,172 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
+import { handled, scheduled } from '../platform/jobs/job-providers.js';
+import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
+import { PoliciesOfAccess } from './adapters/answers/policies-of-access.js';
+import { CedarConditions } from './adapters/cedar/cedar-conditions.js';
+import { CedarEngine } from './adapters/cedar/cedar-engine.js';
+import { OrganizationDecisions } from './adapters/cedar/organization-decisions.js';
+import { PolicyThreads } from './adapters/cedar/policy-threads.js';
+import { AuthzenController } from './adapters/http/authzen.controller.js';
+import { DerivedHashKeys } from './adapters/crypto/derived-hash-keys.js';
+import { ColumnTagsController } from './adapters/http/column-tags.controller.js';
+import { DataPoliciesController } from './adapters/http/data-policies.controller.js';
+import { DecisionsController } from './adapters/http/decisions.controller.js';
 import { PoliciesController } from './adapters/http/policies.controller.js';
+import { SqlDecisionFacts } from './adapters/persistence/sql-decision-facts.js';
+import { SqlPolicyFacts } from './adapters/persistence/sql-policy-facts.js';
+import { PreviewController } from './adapters/http/preview.controller.js';
+import { PolicySchemaController } from './adapters/http/policy-schema.controller.js';
+import { PolicyVersionsController } from './adapters/http/policy-versions.controller.js';
+import { SqlColumnTags } from './adapters/persistence/sql-column-tags.js';
+import { SqlDataPolicies } from './adapters/persistence/sql-data-policies.js';
+import { SqlDecisions } from './adapters/persistence/sql-decisions.js';
+import { SqlPolicySets } from './adapters/persistence/sql-policy-sets.js';
 import { TypeOrmPolicies } from './adapters/persistence/typeorm-policies.js';
+import { ActivateVersion } from './application/activate-version.js';
+import { AddVersion } from './application/add-version.js';
+import { ArchivePolicy } from './application/archive-policy.js';
+import { CheckContent } from './application/check-content.js';
+import { CreatePolicy } from './application/create-policy.js';
+import { CurrentSets } from './application/current-sets.js';
+import { Decide } from './application/decide.js';
+import { DisableVersion } from './application/disable-version.js';
+import { EnterDecisions } from './application/enter-decisions.js';
+import { EnterPolicy } from './application/enter-policy.js';
+import { EvaluateAccess } from './application/evaluate-access.js';
+import { ExplainDecision } from './application/explain-decision.js';
+import { JudgePublication } from './application/judge-publication.js';
+import { ListDecisions } from './application/list-decisions.js';
 import { ListPolicies } from './application/list-policies.js';
+import { ListVersions } from './application/list-versions.js';
+import { MoveVersion } from './application/move-version.js';
+import { DecisionFacts } from './application/ports/decision-facts.js';
+import { DecisionPoint } from './application/ports/decision-point.js';
+import { ChangeDataPolicy } from './application/change-data-policy.js';
+import { ChangeColumnTag } from './application/change-column-tag.js';
+import { ListColumnTags } from './application/list-column-tags.js';
+import { ReviewRelation } from './application/review-relation.js';
+import { SuggestTags } from './application/suggest-tags.js';
+import { ColumnTags } from './application/ports/column-tags.js';
+import { CheckDataPolicy } from './application/check-data-policy.js';
+import { ChooseDataPolicies } from './application/choose-data-policies.js';
+import { CreateDataPolicy } from './application/create-data-policy.js';
+import { CurrentDataPolicies } from './application/current-data-policies.js';
+import { DeleteDataPolicy } from './application/delete-data-policy.js';
+import { EnterDataPolicy } from './application/enter-data-policy.js';
+import { ExplainRelations } from './application/explain-relations.js';
+import { LimitRelations } from './application/limit-relations.js';
+import { NameHidden } from './application/name-hidden.js';
+import { ListDataPolicies } from './application/list-data-policies.js';
+import { MoveDataPolicy } from './application/move-data-policy.js';
+import { PreviewAsMember } from './application/preview-as-member.js';
+import { Conditions } from './application/ports/conditions.js';
+import { DataPoliciesKept } from './application/ports/data-policies-kept.js';
+import { NamesInForce } from './application/ports/names-in-force.js';
+import { SqlNamesInForce } from './adapters/persistence/sql-names-in-force.js';
+import { FollowNames } from './application/follow-names.js';
+import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
+import { HashKeys } from './application/ports/hash-keys.js';
+import { FindOutdatedRules } from './application/find-outdated-rules.js';
+import { TellOfOutdatedPolicies } from './application/tell-of-outdated-policies.js';
+import { SCHEMA_DISCOVERED } from '../data-sources/application/replace-schema.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { QueryGenerationModule } from '../query-generation/query-generation.module.js';
+import { Decisions } from './application/ports/decisions.js';
 import { Policies } from './application/ports/policies.js';
+import { PolicyChecks } from './application/ports/policy-checks.js';
+import { PolicyEngine } from './application/ports/policy-engine.js';
+import { PolicyFacts } from './application/ports/policy-facts.js';
+import { PolicySets } from './application/ports/policy-sets.js';
+import { PurgeDecisions } from './application/purge-decisions.js';
+import { RecordDecision } from './application/record-decision.js';
+import { SearchAccess } from './application/search-access.js';
+import { ShadowVersion } from './application/shadow-version.js';
+import { SimulatePolicy } from './application/simulate-policy.js';
+import { ValidatePolicy } from './application/validate-policy.js';
+import { DecisionTerms } from './domain/recorded-decision.js';
 
 @Module({
-  controllers: [PoliciesController],
-  providers: [ListPolicies, { provide: Policies, useClass: TypeOrmPolicies }],
+  imports: [OrganizationsModule, DataSourcesModule, QueryGenerationModule],
+  controllers: [
+    ColumnTagsController,
+    DataPoliciesController,
+    PreviewController,
+    AuthzenController,
+    DecisionsController,
+    PoliciesController,
+    PolicySchemaController,
+    PolicyVersionsController,
+  ],
+  providers: [
+    ActivateVersion,
+    AddVersion,
+    ArchivePolicy,
+    ChangeColumnTag,
+    ChangeDataPolicy,
+    CheckContent,
+    CheckDataPolicy,
+    ChooseDataPolicies,
+    CreateDataPolicy,
+    CreatePolicy,
+    CurrentDataPolicies,
+    CurrentSets,
+    DataPoliciesOfOrganization,
+    Decide,
+    DeleteDataPolicy,
+    DisableVersion,
+    EnterDataPolicy,
+    EnterDecisions,
+    EnterPolicy,
+    EvaluateAccess,
+    ExplainDecision,
+    ExplainRelations,
+    FindOutdatedRules,
+    FollowNames,
+    FollowersOfNames,
+    JudgePublication,
+    LimitRelations,
+    ListColumnTags,
+    ListDataPolicies,
+    ListDecisions,
+    ListPolicies,
+    ListVersions,
+    MoveDataPolicy,
+    MoveVersion,
+    NameHidden,
+    PoliciesOfAccess,
+    PreviewAsMember,
+    PurgeDecisions,
+    RecordDecision,
+    ReviewRelation,
+    SearchAccess,
+    ShadowVersion,
+    SimulatePolicy,
+    SuggestTags,
+    TellOfOutdatedPolicies,
+    ValidatePolicy,
+    handled(SCHEMA_DISCOVERED, TellOfOutdatedPolicies, (it, { data_source_id: id }) => it.execute(Number(id))),
+    scheduled('abac.purge-decisions', '23 4 * * *', PurgeDecisions),
+    { provide: ColumnTags, useClass: SqlColumnTags },
+    { provide: Conditions, useClass: CedarConditions },
+    { provide: DataPoliciesKept, useClass: SqlDataPolicies },
+    { provide: NamesInForce, useClass: SqlNamesInForce },
+    { provide: HashKeys, useClass: DerivedHashKeys },
+    { provide: DecisionFacts, useClass: SqlDecisionFacts },
+    { provide: DecisionPoint, useClass: OrganizationDecisions },
+    {
+      provide: DecisionTerms,
+      useFactory: ({ policies }: Config): DecisionTerms => ({ keptDays: policies.decisionDays }),
+      inject: [Config],
+    },
+    { provide: Decisions, useClass: SqlDecisions },
+    { provide: Policies, useClass: TypeOrmPolicies },
+    { provide: PolicyChecks, useClass: PolicyThreads },
+    { provide: PolicyEngine, useClass: CedarEngine },
+    { provide: PolicyFacts, useClass: SqlPolicyFacts },
+    { provide: PolicySets, useClass: SqlPolicySets },
+  ],
+  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess],
 })
 export class AbacModule {}

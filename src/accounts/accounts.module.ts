@@ -31,6 +31,7 @@ import { CreateUser } from './application/create-user.js';
 import { FindAccount } from './application/find-account.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
+import { ReadUser } from './application/read-user.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
 import { OfferPassword } from './application/offer-password.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
@@ -48,7 +49,7 @@ import { StartPasswordReset } from './application/start-password-reset.js';
 import { VerifyEmail } from './application/verify-email.js';
 import { VerifyPassword } from './application/verify-password.js';
 
-/** What other contexts may ask for. */
+/** What other contexts may use. */
 const OFFERED = [
   AdministerAccount,
   RegisterUser,
@@ -92,6 +93,7 @@ const OFFERED = [
     VerifyEmail,
     PurgeMailedTokens,
     ListUsers,
+    ReadUser,
     CreateUser,
     ChangeUserStatus,
     StartPasswordReset,
@@ -123,7 +125,7 @@ function measuredHashQueue(metrics: Metrics): HashQueue {
   );
   metrics.countedElsewhere(
     'headgate_password_hashes_rejected_total',
-    'Password hashes that were refused with 503 because too many waited already',
+    'Password hashes that were refused with 503 because too many were waiting already',
     () => queue.rejected,
   );
   return queue;

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** From a prompt that shows nothing, or the first line of standard input; never an argument, which `ps` shows to everyone. */
+/**
+ * From a prompt that shows nothing, or the first line of standard input; never an argument, which `ps` shows to
+ * everyone.
+ */
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await prompt() : ((await text(process.stdin)).split(/\r?\n/)[0] ?? '');
   if (password === '') throw new UsageError('No password was given.');
@@ -18,7 +21,7 @@ async function prompt(): Promise<string> {
     process.stderr.write('Password (15 characters or more): ');
     const password = await terminal.question('');
     process.stderr.write('\nOnce more: ');
-    if ((await terminal.question('')) !== password) throw new UsageError('\nThe two were not the same.');
+    if ((await terminal.question('')) !== password) throw new UsageError('\nThe two passwords differ. Try again.');
     process.stderr.write('\n');
     return password;
   } finally {
@@ -35,7 +38,7 @@ const USAGE = `Usage: npm run admin -- <command>
   appoint-owner --organization <id> <username or e-mail>    for an organization whose owners are all gone; they are told by mail
   limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
   list-email-collisions                                     accounts whose address another account has under another spelling
-  rotate-signing-key                                        a new key for access tokens; nobody is logged out
+  rotate-signing-key                                        a new key for access tokens; all sessions stay
   verify-audit-archive                                      compares every archived file of the audit trail with its seals
 `;
 
@@ -121,7 +124,7 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
     const input = { organizationId: Number(organization), days: limit, actorUserId: null };
     await app.get(LimitDeviceTrust).execute(input);
     process.stdout.write(
-      'Limit set; it counts from the next login on, for devices that are trusted already as well.\n',
+      'Limit set; it applies from the next login on, to devices that are already trusted as well.\n',
     );
   });
 }
@@ -132,7 +135,8 @@ async function listEmailCollisions(): Promise<void> {
     const collisions = await app.get(ListEmailCollisions).execute();
     const lines = collisions.map(
       ({ userId, username, email, holderId, holderUsername }) =>
-        `Account ${userId} (username ${username}) has the address ${email}, which leads to account ${holderId} (username ${holderUsername}).\n`,
+        `Account ${userId} (username ${username}) has the address ${email}, which leads to account ${holderId} ` +
+        `(username ${holderUsername}).\n`,
     );
     process.stdout.write(lines.length === 0 ? 'Every address leads to one account.\n' : lines.join(''));
   });

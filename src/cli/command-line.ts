@@ -5,7 +5,7 @@ import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
 import { type Undo, undoAll } from '../undo.js';
 
-/** A mistake of whoever typed the command; the message is all they need. */
+/** A mistake in the typed command; its author needs only the message. */
 export class UsageError extends Error {}
 
 /** Runs a command on the same foundations as the server, then undoes them; errors end as one line and exit code 1. */
@@ -17,7 +17,8 @@ export async function runCommand(
   const undo: Undo[] = [];
   try {
     const config = loadConfig(process.env);
-    // What takes long to load is loaded where it is needed, here and in the commands: a typing error is told at once.
+    // What takes long to load is loaded where it is needed, here and in the commands, so that a typing error is
+    // reported at once.
     const { openFoundations } = await import('../foundations.js');
     try {
       await work(await openFoundations(config, logger, undo, use));

@@ -1,6 +1,6 @@
 import { runCommand } from './command-line.js';
 
-// Laying the foundations migrates; nothing else is to be done.
+// Laying the foundations migrates; nothing else is left to do.
 await runCommand(async ({ dataSource }) => {
   const pending = await dataSource.showMigrations();
   process.stdout.write(pending ? 'Migrations are still pending.\n' : 'The database is up to date.\n');

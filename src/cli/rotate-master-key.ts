@@ -5,7 +5,8 @@ import { KEY_FILE_LOCK, withExclusiveLock } from '../platform/database/held-lock
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import { runCommand } from './command-line.js';
 
-// With keys from the configuration servers may go on: they know both keys. Two rotations at once never.
+// With keys from the configuration, servers may keep running: they know both keys. Two rotations at once are never
+// possible.
 const ROTATION_LOCK = 4_712_026_004;
 
 await runCommand(async ({ config, dataSource, databaseUrl }) => {

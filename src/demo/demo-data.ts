@@ -3,7 +3,7 @@ import type { Plan } from '../organizations/domain/organization.js';
 import type { BuiltInRole } from '../organizations/domain/role.js';
 import { mintScimToken } from '../scim/domain/scim-token.js';
 
-/** Fixed, so that the README's tour and any client can rely on it, on a machine that nobody else reaches. */
+/** Fixed, so that the README's tour and any client can rely on it, on a machine that others cannot reach. */
 export const DEMO_PASSWORD = 'river-delta-headgate';
 
 /** What mia's authenticator app holds, so that a tour can compute its codes. */
@@ -25,7 +25,7 @@ export interface DemoSecrets {
   readonly scimToken: string;
 }
 
-/** Known to everybody who reads the README. */
+/** Known to all readers of the README. */
 export const PUBLISHED_SECRETS: DemoSecrets = {
   password: DEMO_PASSWORD,
   totp: DEMO_TOTP.secret,

@@ -2,7 +2,7 @@ import type { PublishedAccounts } from '../accounts/application/ports/published-
 import type { Config } from '../platform/config/config.js';
 import { DEMO_ORGANIZATIONS, DEMO_USERS, type DemoUser, PUBLISHED_SECRETS } from './demo-data.js';
 
-/** A demo that others can reach has secrets of its own, and its page names nobody. */
+/** A demo that others can reach has secrets of its own, and its page names no account. */
 export function publishedAccounts({ demo, mode, http }: Config): PublishedAccounts {
   if (!demo || http.isOpen || mode === 'production') return { isDemo: demo, accounts: [], password: null };
   const accounts = DEMO_USERS.map((username) => ({ username, role: roleOf(username) }));

@@ -27,7 +27,7 @@ export async function warnOfPublishedSecrets(
   const lines = ['', '  WARNING: others can reach this service, and secrets of its demo accounts are published.'];
   if (usernames.length > 0)
     lines.push(
-      `  Anybody can log in as: ${usernames.join(', ')}`,
+      `  Any visitor can log in as: ${usernames.join(', ')}`,
       '    Change the password of each (POST /api/auth/password), or shut it: npm run admin -- disable-user <username>',
     );
   if (usernames.includes(DEMO_TOTP.user))
@@ -36,14 +36,14 @@ export async function warnOfPublishedSecrets(
     );
   if (token !== null)
     lines.push(
-      `  Anybody can provision organization ${token.organizationId} with its demo token`,
+      `  Any visitor can provision organization ${token.organizationId} with its demo token`,
       `    Revoke it: DELETE /api/v1/organizations/${token.organizationId}/scim-tokens/${token.id}`,
     );
   print(`${lines.join('\n')}\n\n`);
 }
 
 async function withPublishedPassword(app: INestApplicationContext): Promise<string[]> {
-  // First who is there at all: a hash is not worth its price where nobody ever made a demo.
+  // First check which accounts exist: a hash is too expensive if no demo was ever made.
   const there = await app
     .get(TypeOrmSession)
     .query<{ username: string }>(

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config.js';
 import { type DemoSecrets, PUBLISHED_SECRETS } from './demo-data.js';
 
-/** What a person reads who has just started the service; with the demo, whom to log in as and what to try. */
+/** The text after the start of the service; with the demo, it names the accounts and what to try. */
 export function welcome(url: string, config: Config, standIns: string | null): string {
   const lines = ['', `  Headgate listens on ${url}   (open it in a browser; API reference: ${url}/docs)`, ''];
   if (config.demo && config.http.isOpen)

@@ -23,7 +23,7 @@ import { RevokeStolenDevice } from './application/revoke-stolen-device.js';
 import { SkipActivation } from './application/skip-activation.js';
 import { TrustTerms } from './application/trust-terms.js';
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DevicesOfAccount];
 
 @Module({

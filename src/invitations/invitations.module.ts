@@ -25,7 +25,7 @@ import { RecordRefusals } from './application/record-refusals.js';
 import { ResendInvitation } from './application/resend-invitation.js';
 import { RevokeInvitation } from './application/revoke-invitation.js';
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [InvitationsOfMembers];
 
 @Module({

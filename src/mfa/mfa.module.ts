@@ -38,7 +38,7 @@ import { ResetFactors } from './application/reset-factors.js';
 import { ResetUserFactors } from './application/reset-user-factors.js';
 import { VerifyFactor } from './application/verify-factor.js';
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [FactorEnrolment, FactorsOfAccount];
 
 @Module({

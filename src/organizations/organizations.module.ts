@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliationsOfAccount } from './adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './adapters/answers/recorded-consent.js';
+import { PolicyCheck } from './adapters/answers/policy-check.js';
 import { RoleAccessControl } from './adapters/answers/role-access-control.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
+import { MemberAttributesController } from './adapters/http/member-attributes.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
 import { OrganizationsController } from './adapters/http/organizations.controller.js';
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
 import { TypeOrmAccessRequests } from './adapters/persistence/typeorm-access-requests.js';
+import { SqlAttributesOfMembers } from './adapters/persistence/sql-attributes-of-members.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { TypeOrmOrganizations } from './adapters/persistence/typeorm-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
@@ -56,10 +59,12 @@ import { ListOrganizations } from './application/list-organizations.js';
 import { ListConfusableRoles } from './application/list-confusable-roles.js';
 import { ListRoleHolders } from './application/list-role-holders.js';
 import { ListRoles } from './application/list-roles.js';
+import { ListMemberWorkspaces } from './application/list-member-workspaces.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
 import { NameOrganization } from './application/name-organization.js';
 import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
+import { ReadMemberAttributes } from './application/read-member-attributes.js';
 import { ReadMember } from './application/read-member.js';
 import { ReadOrganization } from './application/read-organization.js';
 import { ReadRequestedAct } from './application/read-requested-act.js';
@@ -68,12 +73,14 @@ import { ReadWorkspace } from './application/read-workspace.js';
 import { ReinstateMember } from './application/reinstate-member.js';
 import { RemoveMember } from './application/remove-member.js';
 import { RemoveWorkspaceMember } from './application/remove-workspace-member.js';
+import { ReplaceMemberAttributes } from './application/replace-member-attributes.js';
 import { RequestAccess } from './application/request-access.js';
 import { SuspendMember } from './application/suspend-member.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
 import { AccessRequests } from './application/ports/access-requests.js';
+import { AttributesOfMembers } from './application/ports/attributes-of-members.js';
 import { Members } from './application/ports/members.js';
 import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
@@ -82,7 +89,7 @@ import { RoleHolders } from './application/ports/role-holders.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
-/** What other contexts may ask for. */
+/** What other contexts may use. */
 const OFFERED = [
   ListAffiliations,
   AdmitMember,
@@ -106,7 +113,7 @@ const OFFERED = [
   ListHolders,
 ];
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
 
 @Module({
@@ -115,6 +122,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     OrganizationsController,
     AccessRequestsController,
     MembersController,
+    MemberAttributesController,
     RolesController,
     WorkspacesController,
     WorkspaceMembersController,
@@ -122,6 +130,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
   providers: [
     ...ANSWERS,
     ...OFFERED,
+    PolicyCheck,
     FoundOrganization,
     AddMember,
     LimitDeviceTrust,
@@ -146,14 +155,17 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     ListConfusableRoles,
     ListRoleHolders,
     ListRoles,
+    ListMemberWorkspaces,
     ListWorkspaceMembers,
     ListWorkspaces,
     ReadMember,
+    ReadMemberAttributes,
     ReadOrganization,
     ReadRequestedAct,
     ReadWorkspace,
     RemoveMember,
     RemoveWorkspaceMember,
+    ReplaceMemberAttributes,
     RequestAccess,
     UpdateOrganization,
     UpdateRole,
@@ -161,6 +173,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     { provide: Organizations, useClass: TypeOrmOrganizations },
     { provide: Roles, useClass: TypeOrmRoles },
     { provide: RoleHolders, useClass: SqlRoleHolders },
+    { provide: AttributesOfMembers, useClass: SqlAttributesOfMembers },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: TypeOrmWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },

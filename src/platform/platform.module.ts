@@ -19,6 +19,7 @@ import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { poolOf } from './database/connect.js';
 import { noteOfWrite } from './database/last-writes.js';
+import { Notices } from './database/notices.js';
 import { OwnDatabase } from './database/own-database.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { Replicas } from './database/replicas.js';
@@ -54,7 +55,7 @@ import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
 import { ClockSkew } from './time/clock-skew.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
 
-/** What exists before the application does: made at start, by the command line, or by a test. */
+/** What exists before the application: made at start, by the command line, or by a test. */
 export interface Foundations {
   readonly config: Config;
   readonly logger: PinoLogger;
@@ -79,6 +80,7 @@ export class PlatformModule {
       OwnDatabase,
       TypeOrmSession,
       AdvisoryLocks,
+      Notices,
       UnitOfWork,
       StaleReads,
       SecretBox,
@@ -107,7 +109,7 @@ export class PlatformModule {
       imports: [
         TerminusModule.forRoot({ logger: false }),
         MailModule,
-        // Passport's registry is global to the process, so each application has a name of its own in it.
+        // Passport's registry is global to the process, so each application has its own name in it.
         PassportModule.register({ defaultStrategy: `access-token-${randomUUID()}`, property: 'caller' }),
       ],
       controllers: [HealthController, MetricsController],
@@ -118,7 +120,7 @@ export class PlatformModule {
         { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
         {
           provide: TypeOrmSession,
-          // Where nobody reads from replicas, nobody asks who has written.
+          // If replicas answer no reads, no code asks who has written.
           useFactory: () => new TypeOrmSession(dataSource, urls.length === 0 ? undefined : noteOfWrite),
         },
         {
@@ -131,6 +133,10 @@ export class PlatformModule {
           useFactory: (session: TypeOrmSession, replicas: Replicas, metrics: Metrics) =>
             new ReplicaReads(session, replicas, metrics),
           inject: [TypeOrmSession, Replicas, Metrics],
+        },
+        {
+          provide: Notices,
+          useFactory: () => new Notices({ url: databaseUrl, aliveMs: config.database.connectMs }, logger),
         },
         {
           provide: AdvisoryLocks,

@@ -40,7 +40,9 @@ import { ReadIcon } from './application/read-icon.js';
 import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
+import { FillIn } from './application/fill-in.js';
 import { RenderTemplate } from './application/render-template.js';
+import { RenderText } from './application/render-text.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
@@ -50,7 +52,7 @@ import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CountUse, EnterTemplate, RenderTemplate];
+const OFFERED = [CountUse, EnterTemplate, ListTemplates, RenderTemplate];
 
 @Module({
   imports: [DataSourcesModule],
@@ -76,9 +78,9 @@ const OFFERED = [CountUse, EnterTemplate, RenderTemplate];
     DeleteTemplate,
     EnterHistory,
     ExportTemplates,
+    FillIn,
     handled(DELETE_ICON_FILE, DeleteIconFile, (it, { key }) => it.execute(String(key))),
     ImportTemplates,
-    ListTemplates,
     ListVersions,
     LocateIcon,
     MarkSystemTemplate,
@@ -88,6 +90,7 @@ const OFFERED = [CountUse, EnterTemplate, RenderTemplate];
     ReadIcon,
     ReadTemplate,
     ReadVersion,
+    RenderText,
     ReplaceIcon,
     RestoreVersion,
     TakeImportStep,

@@ -1,22 +1,34 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { KnowledgeModule } from '../knowledge/knowledge.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
+import { FileGuards } from './adapters/guard/file-guards.js';
+import { JudgeOfKnowledge } from './adapters/answers/judge-of-knowledge.js';
+import { VisibilityOfSchema } from './adapters/answers/visibility-of-schema.js';
 import { GrammarGuards } from './adapters/guard/grammar-guards.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
+import { VerificationController } from './adapters/http/verification.controller.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
 import { MeasuredModel } from './adapters/model/measured-model.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
 import { TypeOrmExecutionHistory } from './adapters/persistence/typeorm-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
 import { TypeOrmExecutions } from './adapters/persistence/typeorm-executions.js';
+import { SqlTokenSpending } from './adapters/persistence/sql-token-spending.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
 import { TypeOrmKeyedAnswers } from './adapters/persistence/typeorm-keyed-answers.js';
 import { AcceptExecution } from './application/accept-execution.js';
+import { AskModel } from './application/ask-model.js';
+import { AnswerQuestion } from './application/answer-question.js';
+import { BeginQuestion } from './application/begin-question.js';
+import { PrepareContext } from './application/prepare-context.js';
+import { SummarizeResult } from './application/summarize-result.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
 import { EndExecution } from './application/end-execution.js';
@@ -24,51 +36,93 @@ import { EnterExecution } from './application/enter-execution.js';
 import { ExecuteTemplate } from './application/execute-template.js';
 import { FailAbandonedExecutions } from './application/fail-abandoned-executions.js';
 import { FollowedWork } from './application/followed-work.js';
+import { GatherExamples } from './application/gather-examples.js';
 import { GenerateQuery } from './application/generate-query.js';
 import { GiveFeedback } from './application/give-feedback.js';
+import { InheritRestrictions } from './application/inherit-restrictions.js';
+import { IsExecutionRunning } from './application/is-execution-running.js';
+import { JudgeFileStatement } from './application/judge-file-statement.js';
+import { JudgeKeptText } from './application/judge-kept-text.js';
 import { JudgeStatement } from './application/judge-statement.js';
 import { ListQueryExecutions } from './application/list-query-executions.js';
 import { ListTemplateExecutions } from './application/list-template-executions.js';
 import { PerformExecution } from './application/perform-execution.js';
 import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
+import { RestrictStatement } from './application/restrict-statement.js';
 import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
+import { SpendTokens } from './application/spend-tokens.js';
+import { TraceLineage } from './application/trace-lineage.js';
+import { ReadExecution } from './application/read-execution.js';
+import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
+import { VerifyExecution } from './application/verify-execution.js';
 import { ExecutionHistory } from './application/ports/execution-history.js';
 import { ExecutionRetention, Executions } from './application/ports/executions.js';
 import { ExecutionTerms } from './application/ports/execution-terms.js';
 import { Feedback } from './application/ports/feedback.js';
+import { FileStatementGuard } from './application/ports/file-statement-guard.js';
 import { KeyedAnswers } from './application/ports/keyed-answers.js';
 import { LanguageModel } from './application/ports/language-model.js';
 import { Nonces } from './application/ports/nonces.js';
 import { StatementGuard } from './application/ports/statement-guard.js';
+import { TokenSpending } from './application/ports/token-spending.js';
+
+/** What other contexts may ask for. */
+const OFFERED = [
+  AnswerQuestion,
+  BeginQuestion,
+  ExecuteTemplate,
+  InheritRestrictions,
+  IsExecutionRunning,
+  JudgeKeptText,
+  RunQuery,
+  SpendTokens,
+];
 
 @Module({
-  imports: [DataSourcesModule, PromptTemplatesModule],
-  controllers: [FeedbackController, QueriesController, QueryValidationController, TemplateExecutionsController],
+  imports: [OrganizationsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
+  controllers: [
+    FeedbackController,
+    VerificationController,
+    QueriesController,
+    QueryValidationController,
+    TemplateExecutionsController,
+  ],
   providers: [
+    ...OFFERED,
     AcceptExecution,
+    AskModel,
     CancelExecution,
     ChooseSource,
     EndExecution,
     EnterExecution,
-    ExecuteTemplate,
     scheduled('queries.fail-abandoned', '* * * * *', FailAbandonedExecutions),
     scheduled('queries.purge', '41 * * * *', PurgeExecutions),
     FailAbandonedExecutions,
     FollowedWork,
+    GatherExamples,
     GenerateQuery,
     GiveFeedback,
+    JudgeFileStatement,
+    JudgeOfKnowledge,
     JudgeStatement,
     ListQueryExecutions,
     ListTemplateExecutions,
     PerformExecution,
+    PrepareContext,
     PurgeExecutions,
+    ReadExecution,
     ReplayAnswer,
+    RestrictStatement,
     RunJudgedStatement,
-    RunQuery,
+    SummarizeResult,
+    TraceLineage,
     ValidateStatement,
+    VerifyExecution,
+    VisibilityOfSchema,
+    WithholdStatements,
     { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },
     {
@@ -82,7 +136,11 @@ import { StatementGuard } from './application/ports/statement-guard.js';
     ChatCompletions,
     { provide: LanguageModel, useClass: MeasuredModel },
     { provide: Nonces, useClass: RandomNonces },
+    { provide: FileStatementGuard, useClass: FileGuards },
     { provide: StatementGuard, useClass: GrammarGuards },
+    { provide: TokenSpending, useClass: SqlTokenSpending },
   ],
+
+  exports: [...OFFERED, JudgeOfKnowledge, VisibilityOfSchema],
 })
 export class QueryGenerationModule {}

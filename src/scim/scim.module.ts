@@ -88,10 +88,10 @@ import { RunProvisioning } from './application/run-provisioning.js';
 import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
-/** What other contexts may ask for. */
+/** What other contexts may use. */
 const OFFERED = [EnterMember];
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
 
 @Module({

@@ -66,7 +66,7 @@ import { StepUpWithPassword } from './application/step-up-with-password.js';
 import { VerifyMfa } from './application/verify-mfa.js';
 import { SessionLifetime } from './domain/session.js';
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
 
 @Module({

@@ -1,4 +1,6 @@
-/** Authentication method references (RFC 8176, plus `trusted_device` of our own). */
+import type { Permission } from './permission.js';
+
+/** Authentication method references (RFC 8176, plus our own `trusted_device` and `sso`). */
 export const AUTHENTICATION_METHODS = ['pwd', 'otp', 'hwk', 'rc', 'trusted_device', 'sso'] as const;
 
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
@@ -7,6 +9,18 @@ export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const;
 
 export type AssuranceLevel = (typeof ASSURANCE_LEVELS)[number];
+
+/** A key for AI clients in the place of a session: it narrows its person down to what it was made for. */
+interface KeyOfCaller {
+  readonly id: number;
+  readonly name: string;
+  /** Good for this one and no other. */
+  readonly organizationId: number;
+  /** Of what the person holds, these count. */
+  readonly permissions: readonly Permission[];
+  /** `null`: all data sources of the organization. */
+  readonly dataSourceIds: readonly number[] | null;
+}
 
 /** Who is calling, as established by the access token and confirmed against the database for this very request. */
 export interface Caller {
@@ -28,4 +42,6 @@ export interface Caller {
   readonly deviceId: number | null;
   /** The connection to an identity provider that the session was opened through; `null` for every other way to log in. */
   readonly ssoConnectionId: number | null;
+  /** Without one it is the session that acts, with everything that its person may do. */
+  readonly key?: KeyOfCaller;
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in words of the domain; the HTTP and SCIM adapters each map it to their own status. */
+/** What went wrong, in terms of the domain; the HTTP and SCIM adapters each map it to their own status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -10,9 +10,9 @@ export type ErrorKind =
   | 'precondition_required'
   /** Well-formed, but what it asks for cannot be done. */
   | 'unprocessable'
-  /** In a format that is not taken. */
+  /** In a format that is not accepted. */
   | 'unsupported'
-  /** No format that the client takes can be given. */
+  /** The client accepts no format that the service can give. */
   | 'not_acceptable'
   | 'method_not_allowed'
   | 'too_large'
@@ -30,7 +30,7 @@ export interface FieldError {
 
 /**
  * A refusal that a client may see: `code` is stable and machine-readable, `message` is one sentence for a person.
- * Neither ever holds a secret, an SQL text or an internal name.
+ * Neither ever holds a secret, SQL text or an internal name.
  */
 export class DomainError extends Error {
   constructor(
@@ -64,18 +64,18 @@ export class NotFound extends DomainError {
   }
 }
 
-/** For a caller who sent in `If-Match` the version that they had read. */
+/** For a caller who sent the version that they had read in `If-Match`. */
 export class EditedMeanwhile extends DomainError {
   constructor() {
     super(
       'precondition_failed',
       'PRECONDITION_FAILED',
-      'Somebody else has changed it in the meantime. Read it again, then repeat your change.',
+      'It has been changed in the meantime. Read it again, then repeat your change.',
     );
   }
 }
 
-/** A change that may only be made to a state that was seen (RFC 6585 section 3). */
+/** For a change that is only allowed to a state that the caller has seen (RFC 6585 section 3). */
 export class PreconditionRequired extends DomainError {
   constructor() {
     super(
@@ -92,12 +92,19 @@ export class Unauthorized extends DomainError {
   }
 }
 
-/** That the service could not answer is not a decision, and the audit trail must not record it as one. */
+/** A service that could not answer has made no decision, so the audit trail must not record one. */
 export function isRefusal(error: unknown): error is DomainError {
-  return error instanceof DomainError && !(error instanceof Unavailable) && !(error instanceof QuotaExceeded);
+  return (
+    error instanceof DomainError &&
+    !(error instanceof Unavailable) &&
+    !(error instanceof QuotaExceeded || error instanceof DailyQuotaExceeded)
+  );
 }
 
-/** How a session shows again who is there: with a second factor, the password, or the identity provider that opened it. */
+/**
+ * How a session proves again who the user is: with a second factor, the password, or the identity provider that opened
+ * it.
+ */
 export type StepUpMethod = 'mfa' | 'password' | 'sso';
 
 const HOW: Readonly<Record<StepUpMethod, string>> = {
@@ -107,8 +114,8 @@ const HOW: Readonly<Record<StepUpMethod, string>> = {
 };
 
 /**
- * The session is good, but not good enough for this: the person has to show again who they are.
- * Says which assurance level is needed, how old its proof may be (RFC 9470), and the ways that are open to this session.
+ * The session is valid, but not good enough for this: the person has to prove again who they are. Says which assurance
+ * level is needed, how old its proof may be (RFC 9470), and the ways that are open to this session.
  */
 export class StepUpRequired extends DomainError {
   constructor(
@@ -122,7 +129,7 @@ export class StepUpRequired extends DomainError {
   }
 }
 
-/** There is another way in which this session has to show who is there. */
+/** This session has to give its proof in another way. */
 export class StepUpMethodRefused extends DomainError {
   constructor(method: StepUpMethod) {
     super('conflict', 'STEP_UP_METHOD_REFUSED', `${HOW[method]}: nothing else is enough here.`, undefined, {
@@ -131,7 +138,7 @@ export class StepUpMethodRefused extends DomainError {
   }
 }
 
-/** A proof that this account cannot give yet: there is no second factor to prove. */
+/** A proof that this account cannot give yet: it has no second factor. */
 export class SecondFactorNeeded extends DomainError {
   constructor() {
     super(
@@ -142,7 +149,7 @@ export class SecondFactorNeeded extends DomainError {
   }
 }
 
-/** An act that would make somebody an owner or show them data, by the power of a system administrator alone. */
+/** An act that would make a person an owner or show them data, by the power of a system administrator alone. */
 export class OwnerApprovalRequired extends DomainError {
   constructor(organizationId: number, kind: string) {
     super(
@@ -156,8 +163,8 @@ export class OwnerApprovalRequired extends DomainError {
 }
 
 /**
- * An organization lets its people in through its identity provider only. Says where that login begins (`connection_id` and
- * `start_url`); `null` while the organization has no connection to begin at.
+ * An organization lets its people in only through its identity provider. Says where that login begins (`connection_id`
+ * and `start_url`); `null` while the organization has no connection to begin at.
  */
 export class SsoRequired extends DomainError {
   constructor(address: { readonly connectionId: number; readonly startUrl: string } | null) {
@@ -179,7 +186,7 @@ export class UnsupportedMediaType extends DomainError {
   }
 }
 
-/** Carries how long to wait, so that the transport can say it in its own way (HTTP: `Retry-After`). */
+/** Carries the time to wait, so that each transport can say it in its own way (HTTP: `Retry-After`). */
 export class RateLimited extends DomainError {
   constructor(readonly retryAfterSeconds: number) {
     super('rate_limited', 'RATE_LIMITED', 'Too many attempts. Wait before you try again.');
@@ -196,6 +203,22 @@ export class QuotaExceeded extends DomainError {
   }
 }
 
+/** The language model has been used enough for a day. */
+export class DailyQuotaExceeded extends DomainError {
+  /** @param whose as a sentence about them begins */
+  constructor(
+    whose: string,
+    tokens: number,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(
+      'rate_limited',
+      'DAILY_QUOTA_EXCEEDED',
+      `${whose} used the ${tokens} tokens of the language model that a day has. Ask again after midnight UTC.`,
+    );
+  }
+}
+
 export class Unavailable extends DomainError {
   constructor(
     message = 'The service cannot answer right now. Try again shortly.',
@@ -206,16 +229,18 @@ export class Unavailable extends DomainError {
   }
 }
 
-/** Work that the end of its instance cut short. It changed nothing, and another instance takes the same request. */
+/**
+ * The work was cut short when its instance ended. It changed nothing, and another instance accepts the same request.
+ */
 export class InstanceStopping extends Unavailable {
   constructor() {
     super('The service was restarted before this was done. Send it again.', 1, 'INSTANCE_STOPPING');
   }
 }
 
-/** Somebody else was faster with what this was about to change: look again, and decide anew. */
+/** Another request changed it first: look again, and decide anew. */
 export class ConcurrentChange extends Unavailable {
   constructor() {
-    super('Somebody else changed the same thing at the same time. Try again.');
+    super('Another request changed the same thing at the same time. Try again.');
   }
 }

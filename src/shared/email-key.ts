@@ -1,6 +1,6 @@
 import { ValidationFailed } from './domain-error.js';
 
-/** Labels without the characters that the reader of URLs below would take for the end of the name, or decode. */
+/** Labels without the characters that the URL parser below would take for the end of the name, or decode. */
 const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 /** UTS #46: each of them separates labels. NFKC turns the other two, U+FF0E and U+FF61, into the point and this one. */
 const IDEOGRAPHIC_STOP = '\u3002';
@@ -8,36 +8,36 @@ const IDEOGRAPHIC_STOP = '\u3002';
 const LONGEST = { name: 253, label: 63 };
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
 const EMAIL_LENGTH = 254;
-/** Variation selectors, fillers and joiners look like nothing, so that two names would look the same. */
+/** Variation selectors, fillers and joiners are invisible, so that two names would look the same. */
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 export interface EmailAddress {
-  /** As the person wrote it (NFKC), shown back and used for mail. */
+  /** As the person wrote it (NFKC); shown to them and used for mail. */
   readonly text: string;
-  /** What addresses are compared by. */
+  /** The form in which addresses are compared. */
   readonly key: string;
 }
 
 /**
- * A domain as the DNS knows it: case folded and in ASCII by UTS #46, without the trailing dot of the root. `null` for what names no
- * domain, IP addresses included.
+ * A domain as the DNS knows it: case folded and in ASCII by UTS #46, without the trailing dot of the root. `null` for
+ * anything that is not a domain, IP addresses included.
  */
 export function asciiDomainOf(domain: string): string | null {
-  // Punycode takes time by the square of a label; nothing so long has a name in ASCII that is short enough.
+  // Punycode takes quadratic time in the length of a label; nothing so long has a name in ASCII that is short enough.
   if (domain.length > 4 * LONGEST.name) return null;
   const name = domain.normalize('NFKC').replaceAll(IDEOGRAPHIC_STOP, '.').replace(/\.$/, '');
-  // No lower case here: UTS #46 folds by rules of its own, where a final sigma is a letter and not a spelling.
+  // No lower case here: UTS #46 folds by its own rules, in which a final sigma is a letter and not a spelling.
   if (!LABELS.test(name) || !URL.canParse(`http://${name}`)) return null;
   const ascii = new URL(`http://${name}`).hostname;
   const labels = ascii.split('.');
-  // The reader of URLs takes a number at the end for an IPv4 address and writes that anew.
+  // The URL parser reads a number at the end as an IPv4 address and rewrites it.
   if (/^\d+$/.test(labels.at(-1) ?? '') || ascii.length > LONGEST.name) return null;
   return labels.every((label) => label.length <= LONGEST.label) ? ascii : null;
 }
 
 /**
- * An address as the mail server of its domain is asked for it, `null` where it is none. The local part stays as it is written: what it
- * means is the business of that server.
+ * An address as the mail server of its domain receives it, `null` when it is not one. The local part stays as it is
+ * written: its meaning is the business of that server.
  */
 export function asciiAddressOf(address: string): string | null {
   const at = address.lastIndexOf('@');
@@ -55,16 +55,16 @@ function foldedName(name: string): string {
 }
 
 /**
- * The only form in which e-mail addresses are compared, counted and looked up: two spellings of one mailbox have one key. The domain is
- * the one that the DNS knows, the local part is folded as every name. No provider's private rules (dots, plus tags) are in it, for they
- * hold at that provider alone. `null` for what is not an address.
+ * The only form in which e-mail addresses are compared, counted and looked up: two spellings of one mailbox have one
+ * key. The domain is the one that the DNS knows, the local part is folded like every name. It applies no provider's
+ * private rules (dots, plus tags), because they hold only at that provider. `null` for anything that is not an address.
  */
 export function emailKeyOf(text: string): string | null {
   const address = asciiAddressOf(text.normalize('NFKC').trim());
   return address && foldedName(address);
 }
 
-/** The key of what may be an address or another name. */
+/** The key of a text that may be an address or another name. */
 export function nameKeyOf(text: string): string {
   return emailKeyOf(text) ?? foldedName(text);
 }
@@ -83,7 +83,9 @@ export function emailOf(input: string): EmailAddress {
   return { text, key };
 }
 
-/** What a provider or a form sends as an address need not be one. @returns `null` for none, and for what is not an address */
+/**
+ * What a provider or a form sends as an address need not be one. @returns `null` when it is missing, or not an address
+ */
 export function addressOf(text: string | null): EmailAddress | null {
   if (text === null) return null;
   try {

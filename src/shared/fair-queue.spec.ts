@@ -33,7 +33,7 @@ describe('a fair queue', () => {
     expect(running).toEqual(['one', 'one', 'other', 'one']);
   });
 
-  it('lets whoever gives up leave the line, and serves those behind', async () => {
+  it('lets a caller who gives up leave the line, and serves those behind', async () => {
     const queue = new FairQueue(1);
     const first = held();
     const running = queue.run('one', first.work);

@@ -1,21 +1,24 @@
 import { Unavailable } from './domain-error.js';
 
 /**
- * Who waits: one party, or parties inside each other, the widest first (a /48, its /56, its /64). The widest take turns with
+ * A waiting party, or parties inside each other, the widest first (a /48, its /56, its /64). The widest take turns with
  * each other, those inside share the turns of the one around them, and every limit holds for each of them.
  */
 export type Party = string | readonly string[];
 
-/** `known`: a party that is expected, such as the holder of an account on a device of theirs. */
+/** `known`: an expected party, such as the holder of an account on their own device. */
 export type Familiarity = 'known' | 'stranger';
 
-/** While both wait, one turn in so many goes to strangers: a crowd of known parties does not shut them out either. */
+/**
+ * While both wait, one turn in this many goes to strangers, so that a crowd of known parties does not shut them out
+ * either.
+ */
 const STRANGERS_TURN = 4;
 
 /**
- * Bounds how much of some work runs and waits. Each party has a line of its own and the lines are served in turn, so that a
- * burst from one delays that one; a party whose line is full is told to come back. Known parties go before strangers, whose
- * lines can neither fill up theirs nor take the places that are kept for them.
+ * Bounds how much of some work runs and waits. Each party has its own line and the lines are served in turn, so that a
+ * burst delays only the party that sends it; a party whose line is full is told to come back. Known parties go before
+ * strangers, whose lines can neither fill up theirs nor take the places that are kept for them.
  */
 export class FairQueue {
   /** How many were told to come back because a line was full. */
@@ -30,7 +33,7 @@ export class FairQueue {
     private readonly atOnce: number,
     private readonly longestLine = 1_000,
     private readonly longestWait = 4_000,
-    /** Places that one party may take; the others stay free although it waits. */
+    /** Places that one party may take; the others stay free even while it waits. */
     private readonly atOnceOfOne = atOnce,
     private readonly keptForKnown = 0,
   ) {}
@@ -123,7 +126,7 @@ export class FairQueue {
   }
 }
 
-/** The line of a party: those who wait in it themselves, and the lines of the parties inside, which take turns. */
+/** The line of a party: its own waiting work, and the lines of the parties inside, which take turns. */
 class Line {
   waiting = 0;
   private readonly turns: (() => void)[] = [];
@@ -153,7 +156,7 @@ class Line {
     if (key !== undefined && this.inside.get(key)?.waiting === 0) this.inside.delete(key);
   }
 
-  /** @returns the next to run, taken out of the line; `null` when none of those who wait may run */
+  /** @returns the next work to run, taken out of the line; `null` when none that waits may run */
   take(mayRun: (key: string) => boolean): { path: readonly string[]; turn: () => void } | null {
     const own = this.turns.shift();
     if (own !== undefined) {
@@ -173,7 +176,10 @@ class Line {
   }
 }
 
-/** Keys that name each party with those around it, and known ones apart: a stranger's burst does not use up their share. */
+/**
+ * Keys that name each party with those around it, and known ones separately: a stranger's burst does not use up their
+ * share.
+ */
 function keysOf(party: Party, familiarity: Familiarity): readonly string[] {
   const names = typeof party === 'string' ? [party] : party;
   return names.map((_, depth) => [familiarity, ...names.slice(0, depth + 1)].join(' > '));

@@ -1,8 +1,8 @@
-/** Enough to see what is wrong; where everything fails, the ten-thousandth error says nothing new. */
+/** Enough to see what is wrong; when everything fails, the ten-thousandth error says nothing new. */
 const MOST_KEPT = 10;
 
 /**
- * Acts on each item after the one before is settled, so that a failure for one does not cost the others their turn.
+ * Acts on each item after the one before is settled, so that a failure does not cost the others their turn.
  * @throws AggregateError of the first that failed, when the last has had its turn
  */
 export async function forEachSettled<T>(

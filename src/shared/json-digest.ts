@@ -5,7 +5,7 @@ export function jsonDigest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex');
 }
 
-/** Members in the order of their names and no white space, as RFC 8785; a member that is `undefined` is none. */
+/** Members in the order of their names and no white space, as RFC 8785; a member that is `undefined` is left out. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

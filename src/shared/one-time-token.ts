@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
-/** The last of 43 letters carries four bits; the other two are zero, so that no two texts stand for one token. */
+/** The last of 43 letters carries four bits; the other two are zero, so that each token has exactly one text. */
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 /** `token` goes to its owner and is forgotten; only `hash` is stored. */
@@ -10,7 +10,7 @@ export function mintToken(): { token: string; hash: Buffer } {
   return { token, hash: sha256(token) };
 }
 
-/** @returns `null` when no token looks like this, which spares the database the look-up */
+/** @returns `null` when the text cannot be a token, which spares the database the lookup */
 export function hashToken(token: string | null): Buffer | null {
   return token !== null && TOKEN_SHAPE.test(token) ? sha256(token) : null;
 }
@@ -20,7 +20,7 @@ export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-/** Over the text; fast and unsalted is enough, because 256 random bits cannot be guessed from their hash. */
+/** Hash of the text; fast and unsalted is enough, because 256 random bits cannot be guessed from their hash. */
 function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

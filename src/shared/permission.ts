@@ -1,4 +1,4 @@
-/** Every permission there is, with what it allows. `*` stands for all of them, present and future. */
+/** Every permission and what it allows. `*` stands for all of them, present and future. */
 export const PERMISSIONS = {
   'organization.read': 'See the organization and its settings.',
   'organization.update': 'Change the organization and its settings.',
@@ -19,14 +19,17 @@ export const PERMISSIONS = {
   'data_source.read': 'See data sources and their cached schema.',
   'data_source.write': 'Register, change and delete data sources.',
   'data_source.discover': 'Discover the schema of a data source.',
-  'query.run': 'Run guarded read-only queries by hand.',
+  'query.run': 'Ask data sources in words, and run guarded read-only queries by hand.',
+  'query.manage':
+    'Decide what the language model may see of data, how many tokens it may use, and how long conversations are kept.',
+  'query.verify': 'Write verified pairs of question and statement, and the glossary.',
   'sso.read': 'See single sign-on settings and migration plans.',
   'sso.manage': 'Set up single sign-on connections and domains.',
   'sso.enforce': 'Decide whether single sign-on is required.',
   'scim.manage': 'Issue and revoke provisioning tokens, map groups onto roles, and see what provisioning did.',
   'abac.read': 'See access policies.',
   'abac.manage': 'Write access policies.',
-  'abac.grant': 'Activate access policies.',
+  'abac.grant': 'Activate access policies, and set the labels and attributes that they go by.',
   'audit.read': 'Read the audit trail.',
 } as const;
 
@@ -35,7 +38,7 @@ export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);
 }
 
-/** Makes or changes rights of people, or says who they are. */
+/** Grants or changes people's permissions, or decides who they are. */
 function isAboutRights(permission: Permission): boolean {
   return /\.(invite|remove|assist|manage|enforce|grant)$/.test(permission);
 }
@@ -46,8 +49,9 @@ export function administrativePermissions(): Permission[] {
 }
 
 /**
- * You can give only what you hold. A system administrator does not count as an owner. In an organization that has had an owner they
- * give neither what shows data nor what makes others powerful, because they could give it to themselves, under another address.
+ * You can give only what you hold. A system administrator does not count as an owner. In an organization that has had
+ * an owner, they can give neither permissions that show data nor permissions that make others powerful, because they
+ * could give these to themselves, under another address.
  */
 export function mayGive(
   held: {
@@ -66,7 +70,7 @@ export function isPermission(text: string): text is PermissionGrant {
   return text === '*' || Object.hasOwn(PERMISSIONS, text);
 }
 
-/** Whether every one of `wanted` is among `held`. */
+/** Whether all of `wanted` are among `held`. */
 export function covers(held: readonly PermissionGrant[], wanted: readonly PermissionGrant[]): boolean {
   return holdsEverything(held) || wanted.every((permission) => held.includes(permission));
 }
@@ -76,7 +80,10 @@ export function expanded(held: readonly PermissionGrant[]): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => covers(held, [permission]));
 }
 
-/** Owners, and everybody who holds everything as they do. System administrators run the installation: they are not owners. */
+/**
+ * Owners, and everyone who holds everything as they do. System administrators run the installation: they are not
+ * owners.
+ */
 export function holdsEverything(held: readonly PermissionGrant[]): boolean {
   return held.includes('*');
 }

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Crockford's base 32: no letter that people take for another. */
+/** Crockford's base 32: no letter that people confuse with another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LETTERS = 24;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LETTERS}}$`);
 
 /**
  * A one-time token that people write down and type: 120 random bits in four groups of six. That is beyond guessing even
- * from the hash, so a fast one will do (NIST SP 800-63B-4 section 3.1.2.2 asks for 112 bits or a slow one).
+ * from the hash, so a fast hash is enough (NIST SP 800-63B-4 section 3.1.2.2 asks for 112 bits or a slow one).
  */
 export function mintReadableToken(): { token: string; hash: Buffer } {
   const letters = [...randomBytes(LETTERS)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
   return { token: letters.match(/.{6}/g)?.join('-') ?? letters, hash: sha256(letters) };
 }
 
-/** Takes upper case, other grouping and the usual confusions; `null` when no token looks like this. */
+/** Accepts upper case, other grouping and the usual confusions; `null` when the text cannot be a token. */
 export function hashReadableToken(text: string): Buffer | null {
   const letters = text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return SHAPE.test(letters) ? sha256(letters) : null;

@@ -1,4 +1,4 @@
-/** Remembers what was made last, so much and no more. */
+/** Remembers what was made last, up to a fixed size. */
 export class Recent<Value> {
   private readonly kept = new Map<string, Value>();
 
@@ -8,7 +8,7 @@ export class Recent<Value> {
     return this.kept.size;
   }
 
-  /** What is kept under the key, else what `make` makes; what was not asked for the longest makes room. */
+  /** The value kept under the key, else what `make` makes; the value that was not asked for the longest makes room. */
   of(key: string, make: () => Value): Value {
     const known = this.kept.get(key);
     const value = known ?? make();

@@ -2,8 +2,8 @@ import { type DomainError, isRefusal } from './domain-error.js';
 import type { AuditEvent, AuditTrail } from './ports/audit-trail.js';
 
 /**
- * Runs a use case; when it refuses, that is recorded outside its unit of work, which was rolled back with the refusal.
- * @param detailOf what is told of a refusal beside its name
+ * Runs a use case; a refusal is recorded outside its unit of work, which was rolled back with the refusal.
+ * @param detailOf what is recorded about a refusal beside its name
  */
 export async function recordRefusal<T>(
   auditTrail: AuditTrail,

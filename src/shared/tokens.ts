@@ -1,34 +1,166 @@
-const TWELFTHS = 12;
+import { WHOLE } from './token-words.js';
+
+/** A token, in the hundredths below; one less than they are keeps the estimate of most texts above the truth. */
+const A_TOKEN = 99;
+
+/** Types and words of SQL in capitals, by how many tokens they are. */
+const CAPITALS = new Map(
+  [
+    'BOOLEAN CREATE DATE DOUBLE ENUM FLOAT FOREIGN ID INT INTEGER JSON KEY NOT NULL PRIMARY PUBLIC REAL REFERENCES TABLE TEXT TIME UUID VARCHAR VIEW WITH ZONE',
+    'BIGINT BYTEA CHARACTER DATETIME DECIMAL JSONB NUMERIC PRECISION TIMESTAMP',
+    'SMALLINT VARYING',
+  ].flatMap((words, at) => words.split(' ').map((word) => [word, 100 * (at + 1)] as const)),
+);
+
+/** Of other small words by their length; longer ones are mostly several that run together. */
+const BY_LENGTH = [0, 100, 100, 130, 125, 120, 135, 145, 170, 205, 220, 235, 245, 270, 280, 300, 310];
+/** A known word at the beginning of others, and the shortest that counts as one. */
+const PART = 100;
+const LEAST_PART = 3;
+/** `id` and `no` end many names. */
+const LEAST_END = 2;
+const A_LETTER = { more: 20, capital: 32, withoutVowels: 55 } as const;
+/** A single sign right before a word is often one token with it. */
+const BEFORE_WORD: ReadonlyMap<string, number> = new Map([
+  ['_', 0],
+  ['.', 25],
+  ['=', 25],
+  ['"', 100],
+]);
+const OTHER_BEFORE_WORD = 65;
+/** These are a token with the small letters of a word that is known, and mostly one of their own before others. */
+const PART_OF_KNOWN = new Set(['.', '=']);
+const ALONE_BEFORE_UNKNOWN = 60;
+const SIGNS_OF_A_TOKEN = 4;
+const DIGITS_OF_A_TOKEN = 3;
+const SPACES_OF_A_TOKEN = 16;
 
 /**
- * An upper estimate of what the tokenizers of today's language models make of a text, without any of them. To a token: three
- * small Latin letters, two capitals, six spaces, not quite two digits or signs; one letter of two bytes; two thirds of a
- * character of East or South Asia; of everything else a byte, more than which no tokenizer needs. For the texts of schemas
- * in fourteen scripts it was never below `cl100k` or `o200k`, and for usual ones 1.5 times as much.
+ * An estimate of how many tokens today’s language models make of a text, without their tokenizers. It cuts a text as they
+ * do before they look into their vocabularies: words with the space before them, runs of signs, digits by threes. What a word costs
+ * was measured with `cl100k` and `o200k` over the texts of schemas; docs/schema-context.md has the table. Of other
+ * scripts than the Latin one it takes the most that they can cost.
  */
 export function tokensOf(text: string): number {
-  return Math.ceil(tokenTwelfthsOf(text) / TWELFTHS);
+  return Math.ceil(tokenPartsOf(text) / A_TOKEN);
 }
 
-/** Twelfths of a token: sums of these are exact, so that a text never costs more than its parts. */
-export function tokenTwelfthsOf(text: string): number {
-  let twelfths = 0;
-  for (let at = 0; at < text.length; at++) twelfths += twelfthsOfUnit(text.charCodeAt(at));
-  return twelfths;
+/** Parts of a token, whole numbers: for lines the sum of these is what they cost together. */
+export function tokenPartsOf(text: string): number {
+  let parts = 0;
+  let before: Kind | null = null;
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    const kind = kindOf(text.charCodeAt(at));
+    do at += 1;
+    while (at < text.length && kindOf(text.charCodeAt(at)) === kind);
+    const after = at < text.length ? kindOf(text.charCodeAt(at)) : null;
+    parts += costOf(text, start, at, { kind, before, after });
+    before = kind;
+  }
+  return parts;
 }
 
-/** As many twelfths as `tokenTwelfthsOf` counts for so many tokens. */
-export function twelfthsInTokens(tokens: number): number {
-  return tokens * TWELFTHS;
+/** As many parts as `tokenPartsOf` counts for so many tokens. */
+export function partsInTokens(tokens: number): number {
+  return tokens * A_TOKEN;
 }
 
-function twelfthsOfUnit(unit: number): number {
-  if (unit >= 97 && unit <= 122) return 4;
-  if (unit >= 65 && unit <= 90) return 6;
-  if (unit === 32) return 2;
-  if (unit < 128) return 7;
-  if (unit < 0x800) return TWELFTHS;
-  return isAsian(unit) ? 18 : isSurrogate(unit) ? 2 * TWELFTHS : 3 * TWELFTHS;
+type Kind = 'letter' | 'digit' | 'space' | 'line end' | 'sign' | 'other';
+
+function kindOf(unit: number): Kind {
+  if ((unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)) return 'letter';
+  if (unit === 32 || unit === 9) return 'space';
+  if (unit === 10 || unit === 13) return 'line end';
+  if (unit >= 48 && unit <= 57) return 'digit';
+  return unit < 128 ? 'sign' : 'other';
+}
+
+function costOf(
+  text: string,
+  start: number,
+  end: number,
+  { kind, before, after }: { readonly kind: Kind; readonly before: Kind | null; readonly after: Kind | null },
+): number {
+  const length = end - start;
+  switch (kind) {
+    case 'letter':
+      return costOfLetters(text.slice(start, end));
+    case 'digit':
+      return 100 * Math.ceil(length / DIGITS_OF_A_TOKEN);
+    case 'space': {
+      // The last space belongs to what comes after it, unless that is a number.
+      const alone = after === 'letter' || after === 'sign' ? length - 1 : length;
+      return 100 * Math.ceil(alone / SPACES_OF_A_TOKEN);
+    }
+    case 'line end':
+      return 100 * (Math.ceil(length / SIGNS_OF_A_TOKEN) - (before === 'sign' && length <= SIGNS_OF_A_TOKEN ? 1 : 0));
+    case 'sign': {
+      if (length > 1 || before === 'space' || after !== 'letter') return 100 * Math.ceil(length / SIGNS_OF_A_TOKEN);
+      const sign = text.charAt(start);
+      return PART_OF_KNOWN.has(sign) && !beginsKnown(text, end)
+        ? ALONE_BEFORE_UNKNOWN
+        : (BEFORE_WORD.get(sign) ?? OTHER_BEFORE_WORD);
+    }
+    case 'other': {
+      let parts = 0;
+      for (let at = start; at < end; at += 1) parts += costOfOther(text.charCodeAt(at));
+      return parts;
+    }
+  }
+}
+
+/** The same names come again and again. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 10_000;
+const LONGEST_KNOWN = 40;
+
+/** `customerId` is two words. */
+function costOfLetters(letters: string): number {
+  let parts = known.get(letters);
+  if (parts !== undefined) return parts;
+  parts = 0;
+  for (const [word] of letters.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) parts += costOfWord(word);
+  if (known.size < MOST_KNOWN && letters.length <= LONGEST_KNOWN) known.set(letters, parts);
+  return parts;
+}
+
+function costOfWord(word: string): number {
+  const { length } = word;
+  const inCapitals = CAPITALS.get(word);
+  if (inCapitals !== undefined) return inCapitals;
+  if (length > 1 && word === word.toUpperCase()) return Math.max(100, A_LETTER.capital * length);
+  const small = word.toLowerCase();
+  if (WHOLE.has(small)) return 100;
+  const joined = costOfParts(small);
+  if (joined !== null) return joined;
+  if (!/[aeiouy]/.test(small)) return Math.max(100, A_LETTER.withoutVowels * length);
+  const longest = BY_LENGTH.length - 1;
+  return (BY_LENGTH[Math.min(length, longest)] ?? 100) + A_LETTER.more * Math.max(0, length - longest);
+}
+
+function beginsKnown(text: string, at: number): boolean {
+  const [word = ''] = /^[a-z]+/.exec(text.slice(at, at + LONGEST_KNOWN)) ?? [];
+  for (let end = word.length; end >= LEAST_PART; end -= 1) if (WHOLE.has(word.slice(0, end))) return true;
+  return false;
+}
+
+/** Of words that run together, such as `orderdate`, and of one with an ending; `null` for what is not made of known words. */
+function costOfParts(word: string): number | null {
+  for (let at = word.length - LEAST_END; at >= LEAST_PART; at -= 1) {
+    if (!WHOLE.has(word.slice(0, at))) continue;
+    const rest = word.slice(at);
+    if (WHOLE.has(rest)) return PART + 100;
+    const more = costOfParts(rest);
+    if (more !== null) return PART + more;
+  }
+  return null;
+}
+
+function costOfOther(unit: number): number {
+  if (unit < 0x800) return 100;
+  // Two surrogates are a character of four bytes, and no tokenizer needs more than a token for a byte.
+  return isAsian(unit) ? 150 : unit >= 0xd800 && unit < 0xe000 ? 200 : 300;
 }
 
 /** Devanagari to Thai, kana to the unified ideographs, Hangul, and the wide forms. */
@@ -39,9 +171,4 @@ function isAsian(unit: number): boolean {
     (unit >= 0xac00 && unit < 0xd7b0) ||
     (unit >= 0xff00 && unit < 0xfff0)
   );
-}
-
-/** Two of them are a character of four bytes. */
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xe000;
 }

@@ -46,10 +46,17 @@ import { SpareBreakGlass } from './application/spare-break-glass.js';
 import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
-/** What other contexts may ask for. */
-const OFFERED = [RequireSignOn, ReleaseSignOn, ReadEnforcement, ReadLockedEnforcement, CountReadyBreakGlass];
+/** What other contexts may use. */
+const OFFERED = [
+  IsBreakGlass,
+  RequireSignOn,
+  ReleaseSignOn,
+  ReadEnforcement,
+  ReadLockedEnforcement,
+  CountReadyBreakGlass,
+];
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [
   SecurityOfMembers,
   StandbyOfOrganization,
@@ -67,7 +74,6 @@ const ANSWERS = [
     DescribeSecurity,
     JudgeSignOn,
     JudgeLoginName,
-    IsBreakGlass,
     IsSignOnRequired,
     SpareBreakGlass,
     RetainBreakGlass,

@@ -31,7 +31,7 @@ import { ShowPlans } from './application/show-plans.js';
 import { TakeClassificationTurn } from './application/take-classification-turn.js';
 import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 
-/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+/** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [MigrationPlansOfEnforcement];
 
 @Module({

@@ -30,7 +30,7 @@ export function serveClients(clientOf) {
     from = performance.now();
     until = from + durationMs;
     await sleep(durationMs);
-    // The answers still under way belong to nobody's figures, but what they bring to the next round.
+    // The answers still under way count in no figure, but the next round uses what they bring.
     process.send({ latencies, statuses, elapsedMs: durationMs });
   }
 

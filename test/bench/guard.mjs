@@ -14,12 +14,28 @@ const require = createRequire(import.meta.url);
 const ROUNDS = 15;
 const WARM_UP = 3;
 const PEER = 'node-sql-parser@5.4.0';
+/** What the judge is told of the source, where its dialect needs it. */
+const SOURCES = {
+  mysql: { serverVersion: '10.11.6-MariaDB', searchPath: [], enums: [], fields: [], extensions: [] },
+};
 const DIALECTS = { postgresql: 'postgresql', mysql: 'mariadb', sqlite: 'sqlite' };
+
+/** Judged by their own engines, in processes. */
+const FILES = ['sqlite', 'duckdb'];
 
 /** What the guard costs a statement, beside its bare grammar and a general parser, and what a cheaper check would let through. */
 export async function guard(scratch) {
-  const { judge } = await import(pathToFileURL(join(root, 'dist/src/query-generation/adapters/guard/judge.js')).href);
-  const corpora = await readCorpora(scratch);
+  const at = (name) => import(pathToFileURL(join(root, `dist/src/query-generation/adapters/guard/${name}.js`)).href);
+  const { judge: byGrammar } = await at('judge');
+  const { judgeFileStatement } = await at('judge-file-statement');
+  const { corpora, sources, tables } = await readCorpora(scratch);
+  const judge = (dialect, sql) =>
+    FILES.includes(dialect)
+      ? judgeFileStatement({ engine: dialect, sql, tables })
+      : byGrammar(dialect, sql, sources[dialect]);
+  const there = (engine, sql) => processes.run('bench', { engine, sql, tables });
+  const { JudgingProcesses } = await at('judging-processes');
+  const processes = new JudgingProcesses({ warn: () => undefined });
   const parser = await peer(scratch);
   heading(
     'guard',
@@ -40,14 +56,31 @@ export async function guard(scratch) {
         : await timed(short, (sql) => quietly(() => parser.astify(sql, { database: DIALECTS[dialect] })));
     costs.push([
       dialect,
-      short.length,
+      `${honest.length} + ${hostile.length}`,
+      await count(honest, async (sql) => !(await judge(dialect, sql)).ok),
+      await count(hostile, async (sql) => (await judge(dialect, sql)).ok),
       number(median(ours), 3),
       number(percentile(ours, 0.99), 3),
+      FILES.includes(dialect) ? number(median(await timed(short, (sql) => there(dialect, sql))), 3) : '',
       times(median(ours) / median(bare)),
       times(median(other) / median(ours)),
     ]);
   }
-  table(['dialect', 'statements', 'median ms', 'p99 ms', 'against bare libpg-query', 'peer against it'], costs);
+  await processes.end();
+  table(
+    [
+      'dialect',
+      'honest + hostile',
+      'honest refused',
+      'hostile passed',
+      'median ms',
+      'p99 ms',
+      'median ms with the way to a process',
+      'against bare libpg-query',
+      'peer against it',
+    ],
+    costs,
+  );
   const judged = [];
   for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
     const guarded = async (sql) => (await judge(dialect, sql)).ok;
@@ -68,10 +101,21 @@ export async function guard(scratch) {
     }
   }
   table(['check', 'hostile refused', 'honest let through'], judged);
+  await told(corpora, judge);
+}
+
+/** What the guard gets wrong: a change of it begins here. */
+async function told(corpora, judge) {
+  for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
+    for (const sql of honest)
+      if (!(await judge(dialect, sql)).ok) console.log(`${dialect}, honest and refused: ${sql}`);
+    for (const sql of hostile)
+      if ((await judge(dialect, sql)).ok) console.log(`${dialect}, hostile and let through: ${sql}`);
+  }
 }
 
 /** The statements of the tests, which are TypeScript: nothing but their types has to go. */
-async function readCorpora(scratch) {
+export async function readCorpora(scratch) {
   const from = join(root, 'test/fixtures/statements');
   const to = join(scratch.directory, 'statements');
   await mkdir(to);
@@ -81,10 +125,12 @@ async function readCorpora(scratch) {
     const { code } = await transform(await readFile(join(from, file), 'utf8'), { jsc, module: { type: 'es6' } });
     await writeFile(join(to, file.replace(/\.ts$/, '.js')), code);
   }
-  const list = async (name) => {
+  const moduleOf = async (name) => {
     const path = join(to, `${name}.js`);
-    if (!existsSync(path)) return [];
-    const lists = Object.entries(await import(pathToFileURL(path).href)).filter(([key]) => /HONEST|HOSTILE/.test(key));
+    return existsSync(path) ? import(pathToFileURL(path).href) : {};
+  };
+  const list = async (name, what = /HONEST|HOSTILE/) => {
+    const lists = Object.entries(await moduleOf(name)).filter(([key]) => what.test(key));
     return lists.flatMap(([, value]) => statementsOf(value));
   };
   const shared = await list('shared-honest');
@@ -93,11 +139,17 @@ async function readCorpora(scratch) {
     const honest = await list(`${dialect}-honest`);
     if (honest.length > 0)
       corpora[dialect] = {
-        honest: dialect === 'postgresql' ? honest : [...honest, ...shared],
-        hostile: await list(`${dialect}-hostile`),
+        honest: [
+          ...honest,
+          ...(dialect === 'postgresql' ? [] : shared),
+          ...(await list(`${dialect}-extended`, /HONEST/)),
+        ],
+        hostile: [...(await list(`${dialect}-hostile`)), ...(await list(`${dialect}-extended`, /HOSTILE/))],
       };
   }
-  return corpora;
+  const { SQLITE_KNOWN } = await moduleOf('sqlite-known');
+  const { POSTGRESQL_SOURCE } = await moduleOf('postgresql-extended');
+  return { corpora, sources: { ...SOURCES, postgresql: POSTGRESQL_SOURCE }, tables: SQLITE_KNOWN };
 }
 
 /** A list of statements, a list of rules with statements, or lists by rule. */
@@ -107,7 +159,7 @@ function statementsOf(value) {
 }
 
 /** Of each statement its median round: the pauses of a busy machine are no cost of a statement. */
-async function timed(statements, judge) {
+export async function timed(statements, judge) {
   const milliseconds = statements.map(() => []);
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     for (const [index, sql] of statements.entries()) {
@@ -127,7 +179,7 @@ function quietly(work) {
   }
 }
 
-function percentile(values, share) {
+export function percentile(values, share) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -90,7 +90,7 @@ async function closedLoop({ warmUpMs, durationMs }, connections, record) {
   from = performance.now();
   until = from + durationMs;
   await sleep(durationMs);
-  // The answers still under way belong to nobody's figures, so the result does not wait for them.
+  // The answers still under way count in no figure, so the result does not wait for them.
   void loops;
   return durationMs;
 }

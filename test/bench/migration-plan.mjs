@@ -19,7 +19,7 @@ const BARE = `SELECT count(*), count(u.email_key), count(i.issuer), count(x.conf
   LEFT JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
  WHERE m.organization_id = ${ORGANIZATION}`;
 
-/** Everybody of an organization put into groups, beside a bare count over the same join. */
+/** Puts all members of an organization into groups, beside a bare count over the same join. */
 export async function migrationPlan(scratch, { profileDirectory }) {
   const database = await startDatabase(scratch);
   const service = await startService(scratch, { databaseUrl: database.url, profileDirectory });

@@ -1,4 +1,4 @@
-/** An organization of its own, so that nobody of the demo is in the way. */
+/** A separate organization, so that the people of the demo do not interfere. */
 export const ORGANIZATION = 4_711;
 
 const DAYS = '30 days';

@@ -39,10 +39,18 @@ export async function queries(scratch) {
     await make[engine](file);
     const querying = new ThreadedQuerying({ dataSources }, logger);
     const query = (sql) =>
-      querying.run({ engine, file }, sql, ASKER, { maxRows: 10, timeoutMs: 10_000 }, NEVER).then(
-        ({ kind }) => kind,
-        ({ code }) => code,
-      );
+      querying
+        .run(
+          { engine, file },
+          { statement: sql, reads: [{ schema: 'main', name: 'things' }] },
+          ASKER,
+          { maxRows: 10, timeoutMs: 10_000 },
+          NEVER,
+        )
+        .then(
+          ({ kind }) => kind,
+          ({ code }) => code,
+        );
     const first = await millisecondsOf(() => query(SMALL));
     const later = [];
     for (let round = 0; round < ROUNDS; round += 1) later.push(await millisecondsOf(() => query(SMALL)));

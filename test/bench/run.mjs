@@ -4,13 +4,17 @@
 // numbers mean nothing, the ratios nearly the same.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ask } from './ask.mjs';
 import { audit } from './audit.mjs';
 import { compare } from './compare.mjs';
+import { context } from './context.mjs';
+import { dataPolicies } from './data-policies.mjs';
 import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { migrationPlan } from './migration-plan.mjs';
+import { policies } from './policies.mjs';
 import { queries } from './queries.mjs';
 import { read } from './read.mjs';
 import { render } from './render.mjs';
@@ -23,13 +27,17 @@ import { templateRead } from './template-read.mjs';
 import { tenancy } from './tenancy.mjs';
 
 const BENCHES = {
+  ask,
   audit,
   compare,
+  context,
+  'data-policies': dataPolicies,
   'device-login': deviceLogin,
   discovery,
   guard,
   login,
   'migration-plan': migrationPlan,
+  policies,
   queries,
   read,
   render,

@@ -82,7 +82,7 @@ function steady(bench, requests, everyMs, durationMs) {
   return load(bench.scratch, { port: bench.service.port, requests, connections: 1, everyMs, durationMs });
 }
 
-/** Many users in requests of 1,000, while somebody else reads a user every 20 ms. */
+/** Many users in requests of 1,000, while another client reads a user every 20 ms. */
 export async function importing(bench, count) {
   const { server } = bench.service;
   const [someone] = await bench.some(1, bench.users);
@@ -116,6 +116,6 @@ export async function importing(bench, count) {
   console.log(
     `\nImport of ${count} users by Bulk: ${number(seconds, 1)} s, ${number(count / seconds, 0)} users a second (raw pg, ${bench.pool.options.max} at once, a commit each: ` +
       `${number(base.rate, 0)}); event loop late by ${number(delay.loopP99)} ms (p99), ${number(delay.loopMax)} ms at most; ` +
-      `a read of somebody else meanwhile: p50 ${number(quantile(others, 0.5))} ms, p99 ${number(quantile(others, 0.99))} ms`,
+      `a read of another client meanwhile: p50 ${number(quantile(others, 0.5))} ms, p99 ${number(quantile(others, 0.99))} ms`,
   );
 }

@@ -18,7 +18,7 @@ const PAGE = 200;
 const TYPE = 'application/scim+json';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** A directory of a large organization, beside the minimal statements sent by pg; and what it costs everybody else. */
+/** A directory of a large organization, beside the minimal statements sent by pg; and what it costs all others. */
 export async function scim(scratch, { profileDirectory }) {
   const database = await startDatabase(scratch);
   const service = await startService(scratch, { databaseUrl: database.url, profileDirectory });

@@ -20,7 +20,7 @@ const FLOODING = 240;
 const FLOODED_FROM = 60;
 const NESTED = 4_800;
 
-/** What a person who logs in from home notices of those who want to keep everybody out. */
+/** What a person who logs in from home notices of attackers who want to keep all people out. */
 export async function siege(scratch) {
   const cost = Number(process.env.BCRYPT_COST ?? 10);
   const database = await startDatabase(scratch);
@@ -42,7 +42,7 @@ export async function siege(scratch) {
   );
   const post = poster(service.url);
   const attacks = {
-    'nobody attacks': () => [],
+    'no attack': () => [],
     [`${SLOW_SOCKETS} bodies that never come, from 4 addresses`]: (isOver) => slowBodies(service.port, isOver),
     [`${FLOODING} logins at once, again and again, from ${FLOODED_FROM} addresses`]: (isOver) => flood(post, isOver),
     [`SAML responses of ${NESTED} nested elements, one after the other`]: (isOver) =>
@@ -118,7 +118,7 @@ function hostileResponses(post, connectionId, isOver) {
   return [repeat()];
 }
 
-/** Signed by nobody in particular; each element declares a namespace of its own. */
+/** With a signature of no known provider. Each element declares its own namespace. */
 function nested() {
   const open = Array.from({ length: NESTED }, (_, n) => `<a${n}:e xmlns:a${n}="urn:${n}">`).join('');
   const close = Array.from({ length: NESTED }, (_, n) => `</a${NESTED - 1 - n}:e>`).join('');

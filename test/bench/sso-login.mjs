@@ -70,7 +70,7 @@ async function child(scratch, name) {
   return started;
 }
 
-/** An active connection, and everybody linked who logs in. @returns its id */
+/** An active connection, with links for all people who log in. @returns its id */
 export async function connect(databaseUrl, issuer, names) {
   const settings = {
     ...{ clientId: 'headgate', scopes: ['openid', 'profile', 'email'], tenant: null, clientAuthentication: 'none' },

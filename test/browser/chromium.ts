@@ -1,25 +1,34 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
 const EXECUTABLE = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(EXECUTABLE);
 
+/** For what hangs; a machine that is slow is no failure. */
+const PATIENCE_MS = 60_000;
+
+const HANDLERS: unique symbol = Symbol.for('EVENT_HANDLERS');
+
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
-/** What a page did that nobody asked it to. */
+/** What a page did although no test asked for it. */
 export interface Watched {
   readonly page: Page;
   readonly violations: readonly string[];
   readonly foreign: readonly string[];
-  /** What a page threw and nobody caught. */
+  /** Errors that a page threw and did not catch. */
   readonly errors: readonly string[];
 }
+
+/** What Jest's framework tells of each event, waiting for what they do. */
+const handlers = (globalThis as unknown as { [HANDLERS]?: ((event: { name: string }) => unknown)[] })[HANDLERS];
 
 /** One browser for the tests of a file, and pages that are watched, each in a profile of its own. */
 export function browser(): (origin: string, options?: BrowserContextOptions) => Promise<Watched> {
   let running: Browser;
+  let opened: BrowserContext[] = [];
   beforeAll(async () => {
     if (!hasChromium) return;
     running = await chromium.launch({
@@ -27,9 +36,23 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
       args: ['--no-sandbox', '--disable-gpu', '--disable-sync', ...QUIET],
     });
   });
+  beforeEach(() => {
+    opened = [];
+  });
+  // A page that stays open goes on asking and drawing.
+  afterEach(async () => {
+    for (const context of opened) await context.close();
+  });
   afterAll(() => running?.close());
+  handlers?.push(async ({ name }) => {
+    if (name === 'test_fn_failure')
+      for (const context of opened) for (const page of context.pages()) await tellOf(page);
+  });
   return async (origin, options) => {
-    const page = await (await running.newContext({ viewport: { width: 1400, height: 900 }, ...options })).newPage();
+    const context = await running.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    opened.push(context);
+    const page = await context.newPage();
     const violations: string[] = [];
     const foreign: string[] = [];
     const errors: string[] = [];
@@ -42,4 +65,10 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
     });
     return { page, violations, foreign, errors };
   };
+}
+
+/** What a person would have seen, for a failure that cannot be repeated elsewhere. */
+async function tellOf(page: Page): Promise<void> {
+  const text = await page.evaluate<string>('document.body.innerText').catch(String);
+  process.stderr.write(`${page.url()}\n${text.replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`);
 }

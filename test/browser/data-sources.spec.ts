@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
@@ -5,7 +6,7 @@ import { faultsOf, isTooWide } from '../support/pages.js';
 import { editor, expectClean, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 (hasChromium ? describe : describe.skip)('data sources in a browser (needs Chromium)', () => {
   const open = browser();
@@ -29,7 +30,13 @@ jest.setTimeout(180_000);
     await page.getByRole('button', { name: 'Continue' }).click();
     await fillConnection(page, 'Atlas', 'a wrong password');
     await page.getByLabel(/^TLS/).selectOption('disable');
+    await page.getByRole('button', { name: 'Test without saving' }).click();
+    await page.getByText('Nothing is saved yet. Correct the fields and test again.').waitFor();
+    expect(
+      (await at().service.http.get('/api/v1/data-sources?organization_id=1', { token: at().token })).text,
+    ).not.toContain('Atlas');
     await page.getByRole('button', { name: 'Save and test connection' }).click();
+    await page.getByText(/^The data source is saved all the same/).waitFor();
     const steps = page.getByRole('list').filter({ hasText: 'Reach the server' });
     await steps.getByText('failed').waitFor();
     expect(await steps.getByRole('listitem').allTextContents()).toEqual([
@@ -76,12 +83,62 @@ jest.setTimeout(180_000);
       picture.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode()),
     ).resolves.not.toThrow();
 
+    const files = page.getByRole('group', { name: 'Download the diagram' });
+    for (const [button, file, beginning] of [
+      ['SVG', `diagram-${id}.svg`, '<svg '],
+      ['Mermaid', `diagram-${id}.mmd`, 'erDiagram\n'],
+      ['PNG', `diagram-${id}.png`, '\u0089PNG\r\n'],
+    ] as const) {
+      const handed = page.waitForEvent('download');
+      await files.getByRole('button', { name: button }).click();
+      const given = await handed;
+      const content = await readFile(await given.path());
+      expect([given.suggestedFilename(), content.toString('latin1').slice(0, beginning.length)]).toEqual([
+        file,
+        beginning,
+      ]);
+    }
+    await page.getByRole('link', { name: 'Tables', exact: true }).click();
+    const [whole] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download schema' }).click(),
+    ]);
+    expect(whole.suggestedFilename()).toBe(`schema-${id}.ndjson`);
+    const lines = (await readFile(await whole.path(), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).line)).toEqual(['snapshot', 'schema', 'table', 'table', 'table']);
+    await page.getByRole('link', { name: 'gauges' }).click();
+    await page.getByRole('link', { name: 'Draw with its neighbours' }).click();
+    await page.getByText('public.gauges and the tables that foreign keys connect with it.').waitFor();
+    await picture.waitFor();
+    await page.getByRole('link', { name: 'Draw the whole schema' }).click();
+    await page.getByRole('searchbox', { name: 'Only tables with this text' }).waitFor();
+    await picture.waitFor();
+
     await at().database.run('ALTER TABLE gauges ADD COLUMN station text');
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByText(/^There is nothing earlier/).waitFor();
     await page.getByRole('button', { name: 'Discover again' }).click();
     await page.getByRole('listitem').filter({ hasText: 'added column public.gauges.station' }).waitFor();
     await at().database.run('ALTER TABLE gauges DROP COLUMN station');
+    expectClean(watched);
+  });
+
+  it('lets the language model see values of a column, from the next discovery on, and takes them away', async () => {
+    const id = await at().register('Sampled');
+    const watched = await at().signedIn('olivia', `/data-sources/${id}/schema?schema=public&table=rivers`);
+    const { page } = watched;
+    const shows = page.getByLabel('Let the language model see values of name');
+    await shows.click();
+    await page.getByText('Values come with the next discovery.').waitFor();
+    expect(await shows.isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Discover again' }).click();
+    await page.getByText(/^It sees .*River \d/).waitFor();
+    await shows.click();
+    await page.getByText(/^It sees/).waitFor({ state: 'detached' });
+    expect(await shows.isChecked()).toBe(false);
+    const vera = await at().signedIn('vera', `/data-sources/${id}/schema?schema=public&table=rivers`);
+    await vera.page.getByRole('heading', { name: 'public.rivers' }).waitFor();
+    expect(await vera.page.getByLabel(/^Let the language model/).count()).toBe(0);
     expectClean(watched);
   });
 
@@ -110,7 +167,7 @@ jest.setTimeout(180_000);
     expectClean(watched);
   });
 
-  it('shows both versions when somebody else was quicker, and deletes only by its name', async () => {
+  it('shows both versions after a faster change by another person, and deletes only by its name', async () => {
     const id = await at().register('Contested');
     const watched = await at().signedIn('olivia', `/data-sources/${id}/settings`);
     const { page } = watched;
@@ -118,8 +175,7 @@ jest.setTimeout(180_000);
     await at().service.http.patch(`/api/v1/data-sources/${id}`, { name: 'Theirs' }, { token: at().token });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('row', { name: 'Name Theirs Mine' }).waitFor();
-    await page.getByRole('button', { name: 'Go on with mine' }).click();
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await page.getByRole('heading', { name: 'Mine: Settings' }).waitFor();
 
     await page.getByLabel('Host').fill('elsewhere.example');
@@ -139,7 +195,7 @@ jest.setTimeout(180_000);
     expectClean(watched);
   });
 
-  it('shows a viewer the schema and nothing to change or ask, and nobody the source of another organization', async () => {
+  it('shows a viewer the schema without actions, and no one the source of another organization', async () => {
     const vera = await at().signedIn('vera', '/data-sources');
     await vera.page.getByRole('link', { name: 'Queried' }).click();
     await vera.page.getByRole('link', { name: 'rivers' }).waitFor();
@@ -180,8 +236,15 @@ jest.setTimeout(180_000);
     await look(`${source}/settings`, page.getByRole('button', { name: 'Save changes' }));
     await look(`${source}/schema?schema=public&table=gauges`, page.getByText('No foreign key leads here.'));
     await look(`${source}/schema?view=diagram`, page.getByRole('img', { name: /^Diagram of the tables/ }));
+    await look(
+      `${source}/schema?view=diagram&schema=public&table=gauges`,
+      page.getByRole('img', { name: /^Diagram of the tables/ }),
+    );
     await look(`${source}/schema?view=changes`, page.getByRole('table'));
-    await look(`${source}/query?view=history`, page.getByRole('table').or(page.getByText('Nothing was asked yet')));
+    await look(
+      `${source}/query?view=history`,
+      page.getByRole('table').or(page.getByText('Nothing has been asked yet')),
+    );
     await look(`${source}/query`, editor(page));
     await write(page, 'SELECT name, length_km FROM rivers ORDER BY id');
     await page.getByRole('button', { name: 'Run' }).click();

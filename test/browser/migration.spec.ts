@@ -9,7 +9,7 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const DAY_MS = 86_400_000;
 const ROOT = '/organizations/1/migration';
@@ -75,7 +75,7 @@ const ROOT = '/organizations/1/migration';
       await page.getByRole('link', { name: new RegExp(`^${count} ${group}`) }).waitFor();
     await page.getByText(`${plan.lockout_count} people would be locked out if it were required now.`).waitFor();
     await page.getByText('No owner has logged in through an active connection yet.').waitFor();
-    await page.getByText(`${forecast.denied.people} people would be denied their present way in`).waitFor();
+    await page.getByText(`${forecast.denied.people} people would be denied their present way to log in`).waitFor();
     expect(forecast.locked_out.people).toBeGreaterThan(0);
     clean(watched);
   });
@@ -106,8 +106,8 @@ const ROOT = '/organizations/1/migration';
     await page.reload();
     await page.getByText('Page 2 of 2, 31 in all').waitFor();
     await page.getByLabel('Group').selectOption('needing_mfa_setup');
-    await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
-    await button(page, 'Show everybody').click();
+    await page.getByRole('heading', { name: 'No people here' }).waitFor();
+    await button(page, 'Show all people').click();
     await page.getByText('55 people', { exact: true }).waitFor();
     clean(watched);
   });
@@ -195,15 +195,15 @@ const ROOT = '/organizations/1/migration';
     const cure = dialog.getByRole('link', { name: 'Enforcement and emergency accounts' });
     expect(await cure.getAttribute('href')).toBe('/organizations/1/enforcement');
 
-    // Somebody loses their factor: the plan is not true any more, and one button makes it so.
+    // A person loses their factor: the plan is outdated, and one button renews it.
     await sql('DELETE FROM mfa_factors WHERE user_id = 50020');
     await page.goto(`${address}${ROOT}`);
     await button(page, 'New wave').click();
     await dialog.getByLabel('Name').fill('Later');
     await button(page, 'Create the wave').click();
-    await dialog.getByText('People have moved since the newest plan', { exact: false }).waitFor();
+    await dialog.getByText('Members have changed since the newest plan', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Look again' }).click();
-    await dialog.getByText('People have moved', { exact: false }).waitFor({ state: 'hidden' });
+    await dialog.getByText('Members have changed', { exact: false }).waitFor({ state: 'hidden' });
     await button(page, 'Create the wave').click();
     await page.getByRole('heading', { name: 'Wave “Later”' }).waitFor();
   });

@@ -5,7 +5,7 @@ import { SourceDatabase } from '../support/source-database.js';
 import { IMAGE, SCRIPT, editor, expectClean, quoted, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 /** Each pair is tied by a condition, and yet there is no end of them. */
 const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
@@ -112,6 +112,11 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     await page.getByText(/^The query was cancelled/).waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     const row = page.getByRole('row').filter({ hasText: 'cancelled' }).first();
+    // How it ended is written after the page is told, so the list may have been read too early.
+    for (let reads = 0; reads < 20 && (await row.count()) === 0; reads += 1) {
+      await page.reload();
+      await page.getByRole('row').nth(1).waitFor();
+    }
     await row.getByRole('button').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('QUERY_CANCELLED').waitFor();

@@ -59,7 +59,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     const { domains } = await api('/organizations/1/sso/domains');
     const { record } = domains.find(({ domain }: { domain: string }) => domain === 'shop.example');
     await service.demo('/dns', { method: 'PUT', body: JSON.stringify({ name: record.name, value: record.value }) });
-    // Nobody presses anything: the page looks again by itself.
+    // No one presses a button: the page looks again by itself.
     await page.getByText('_headgate-challenge.shop.example').waitFor({ state: 'hidden' });
     expect((await api(`/sso/domains/${domains.at(-1).id}`)).domain.status).toBe('verified');
     await page.getByRole('link', { name: 'Continue', exact: true }).click();
@@ -89,14 +89,14 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
 
     await page.goto(`${organization}/sso/${connection.id}`);
     await page.getByRole('heading', { name: HOSTILE.slice(0, 60) }).waitFor();
-    await page.getByText('Nobody has signed in').waitFor();
+    await page.getByText('No one has signed in').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Disable' }).click();
     const disable = page.getByRole('dialog').getByRole('button', { name: 'Disable' });
     expect(await disable.isDisabled()).toBe(true);
     await page.getByLabel(/^Type “/).fill(HOSTILE.slice(0, 60));
     await disable.click();
-    await page.getByText('nobody signs in through it').waitFor();
+    await page.getByText('no one can sign in through it').waitFor();
     expect([violations, errors]).toEqual([[], []]);
   });
 
@@ -137,7 +137,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     expect([violations, errors]).toEqual([[], []]);
   });
 
-  it('shows what requiring would do and what stands in the way, and a change of somebody else', async () => {
+  it('shows the effects of requiring single sign-on, its obstacles, and a change of another person', async () => {
     const { page, violations, errors } = await open(address);
     await enter(page, address, 'olivia');
     await page.goto(`${organization}/enforcement`);

@@ -54,7 +54,7 @@ describe('the TypeScript client with its session in a cookie', () => {
 
   const tab = (options: Partial<HeadgateOptions> = {}) =>
     new HeadgateClient({ baseUrl: app.url, session: 'cookie', fetch: jar.fetch, ...options });
-  const accessTokensExpire = () => void app.clock.advance({ hours: 1, seconds: 1 });
+  const accessTokensExpire = () => app.clock.advance({ hours: 1, seconds: 1 });
 
   it('logs in, and sees no refresh token', async () => {
     const page = tab();
@@ -91,7 +91,7 @@ describe('the TypeScript client with its session in a cookie', () => {
     expect(jar.sent).toEqual(['POST /api/auth/browser/exchange', 'POST /api/auth/browser/link']);
   });
 
-  it('goes on after a reload and in a second tab, and says whether somebody is signed in', async () => {
+  it('continues after a reload and in a second tab, and says whether a person is signed in', async () => {
     expect(await tab().restore()).toBe(false);
     await tab().login(OLIVIA);
     const reloaded = tab();
@@ -101,7 +101,7 @@ describe('the TypeScript client with its session in a cookie', () => {
     expect([await reloaded.restore(), jar.times('POST /api/auth/browser/refresh')]).toEqual([true, 2]);
   });
 
-  it('says it where the service is busy, and takes nobody for signed out', async () => {
+  it('says so while the service is busy, and does not take the person for signed out', async () => {
     const busy = { success: false, code: 'UNAVAILABLE', message: 'Busy.', request_id: 'r' };
     const page = tab({ fetch: async () => Response.json(busy, { status: 503, headers: { 'Retry-After': '7' } }) });
     await expect(page.restore()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 7 });

@@ -7,7 +7,7 @@ interface Person {
   askForCode(): string;
 }
 
-/** A program that somebody wrote who knows nothing but the types. @returns the organizations of the person */
+/** A program by an author who knows only the types. @returns the organizations of the person */
 export async function organizationsOf(baseUrl: string, person: Person): Promise<readonly string[]> {
   const headgate = new HeadgateClient({ baseUrl });
   await goOn(await headgate.login({ username: person.username, password: person.password }), person);

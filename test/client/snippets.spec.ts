@@ -7,10 +7,11 @@ const CLIENT = 'clients/typescript/dist/index.d.ts';
 
 /** What a snippet uses that its page has introduced above, or that is the reader's own. */
 const GIVEN = `
-import { HeadgateClient, unwrap } from '@headgate/client';
+import { HeadgateClient, isError, unwrap } from '@headgate/client';
 declare const baseUrl: string;
 declare const headgate: HeadgateClient;
 declare const username: string;
+declare const name: string;
 declare const password: string;
 declare const code: string;
 declare function askForPassword(): Promise<string>;
@@ -83,7 +84,7 @@ describe('the snippets for people who use the client', () => {
     expect(faultsOf(snippets)).toEqual([]);
   });
 
-  it('would be found wrong where they call what is not there', () => {
+  it('would fail if they called something that does not exist', () => {
     const wrong = {
       page: 'page',
       line: 3,

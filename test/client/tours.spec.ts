@@ -20,7 +20,7 @@ describe('the tours, by the TypeScript client', () => {
     app = await startTestApp();
   });
   // A code of mia's authenticator app is good once.
-  beforeEach(() => void app.clock.advance({ minutes: 1 }));
+  beforeEach(() => app.clock.advance({ minutes: 1 }));
   afterAll(() => app.close());
 
   const clientOf = async (username: string): Promise<HeadgateClient> => {
@@ -120,6 +120,7 @@ describe('the tours, by the TypeScript client', () => {
     const asking = query({ question: 'Which gauges lie on the Danube', max_tokens: 600 });
     const context = unwrap(await client.GET('/api/v1/data-sources/{data_source_id}/schema/context', asking));
     expect(context.text).toContain('CREATE TABLE');
+    expect(context.tables_included.map(({ name }) => name)).toEqual(expect.arrayContaining(['gauges', 'rivers']));
   });
 
   it('analysts: renders a template, is told every wrong value, and is kept from harm', async () => {

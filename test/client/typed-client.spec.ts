@@ -8,6 +8,7 @@ import {
   type Locks,
   type StepUp,
   UnexpectedAnswer,
+  isError,
   memoryStore,
   unwrap,
 } from '../../clients/typescript/dist/index.js';
@@ -52,7 +53,7 @@ describe('the TypeScript client', () => {
     return client;
   };
   const times = (request: string) => sent.filter((one) => one === request).length;
-  const accessTokensExpire = () => void app.clock.advance({ hours: 1, seconds: 1 });
+  const accessTokensExpire = () => app.clock.advance({ hours: 1, seconds: 1 });
 
   describe('logs in', () => {
     it('with a second factor, in a program that was written from the types alone', async () => {
@@ -66,14 +67,14 @@ describe('the TypeScript client', () => {
       expect(sent).toEqual(['POST /api/auth/login']);
     });
 
-    it('as somebody else, without the token of the one before', async () => {
+    it('as another person, without the token of the one before', async () => {
       const client = await loggedIn();
       accessTokensExpire();
       const login = await client.login({ username: 'vera', password: 'not the password' });
       expect([login.kind, sent]).toEqual(['refused', ['POST /api/auth/login']]);
     });
 
-    it('as somebody else while an answer to the one before is on its way, which then changes no token', async () => {
+    it('as another person while an answer to the one before is on its way, which then changes no token', async () => {
       const store = memoryStore();
       const others = { access_token: 'of another tab', refresh_token: 'of another tab' };
       const client = await loggedIn('olivia', {
@@ -150,7 +151,7 @@ describe('the TypeScript client', () => {
       expect(await store.read()).not.toBeNull();
     });
 
-    it('not into the session of somebody who has logged in meanwhile', async () => {
+    it('not into the session of another person who has logged in meanwhile', async () => {
       const store = memoryStore();
       const other = { access_token: 'a', refresh_token: 'r' };
       const client = await loggedIn('olivia', {
@@ -215,7 +216,7 @@ describe('the TypeScript client', () => {
 
   describe('where a step-up is required', () => {
     const enrol = (client: HeadgateClient) => client.POST('/api/v1/mfa/totp', { body: {} });
-    const proofIsOld = () => void app.clock.advance({ minutes: 11 });
+    const proofIsOld = () => app.clock.advance({ minutes: 11 });
 
     it('asks for the proof, and repeats the call once', async () => {
       const asked: StepUp[] = [];
@@ -255,7 +256,7 @@ describe('the TypeScript client', () => {
       expect([results.map(({ error }) => error), asked]).toEqual([[undefined, undefined, undefined], 1]);
     });
 
-    it('says what was needed where the person gives up, and where nobody is there to ask', async () => {
+    it('says what was needed if the person gives up, or if there is no person to ask', async () => {
       const clients = [await loggedIn('olivia', { onStepUp: async () => false }), await loggedIn()];
       proofIsOld();
       for (const client of clients) {
@@ -355,6 +356,30 @@ describe('the TypeScript client', () => {
       }
     });
 
+    it('by one of several codes, where they are caught', async () => {
+      const client = await loggedIn('vera');
+      const error: unknown = await client
+        .pages('/api/v1/users')
+        .next()
+        .catch((thrown: unknown) => thrown);
+      expect(isError(error, 'FORBIDDEN')).toBe(true);
+      expect(isError(error, 'UNAUTHORIZED', 'FORBIDDEN')).toBe(true);
+      expect(isError(error, 'UNAUTHORIZED', 'VALIDATION_FAILED')).toBe(false);
+      for (const other of [undefined, null, 'FORBIDDEN', { code: 'FORBIDDEN' }, new Error('FORBIDDEN')])
+        expect(isError(other, 'FORBIDDEN')).toBe(false);
+      if (!isError(error, 'UNAUTHORIZED', 'FORBIDDEN')) throw error;
+      // Both codes are left, and no other.
+      if (error.code === 'FORBIDDEN') return expect(error.status).toBe(403);
+      return error.code satisfies 'UNAUTHORIZED';
+    });
+
+    it('by the codes that a route declares, with their members', async () => {
+      const client = await loggedIn();
+      const { error } = await client.POST(ROLES, { ...OWN, body: { name: '', permissions: [] } });
+      if (!isError(error, 'VALIDATION_FAILED')) throw new Error(`It is ${error?.code}.`);
+      expect(error.details?.map(({ field }) => field)).toEqual(['name']);
+    });
+
     it('from answers that no program can act on, which are thrown', async () => {
       const proxy = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }));
       const client = clientWith({ fetch: proxy });
@@ -389,7 +414,17 @@ describe('the TypeScript client', () => {
         data.audit_events.length.toFixed();
         // @ts-expect-error -- The route answers no such code.
         if (error?.code === 'QUERY_REJECTED') return;
-        // @ts-expect-error -- Nobody is the actor of what the service does by itself.
+        // @ts-expect-error -- The same, by the function.
+        if (isError(error, 'QUERY_REJECTED')) return;
+        // @ts-expect-error -- These members come with another code.
+        if (isError(error, 'FORBIDDEN')) return error.details;
+        if (isError(error, 'FORBIDDEN')) return;
+        // @ts-expect-error -- The code is ruled out above.
+        if (error?.code === 'FORBIDDEN') return;
+        const caught: unknown = error;
+        // @ts-expect-error -- There is no such code.
+        if (isError(caught, 'FORBIDEN')) return;
+        // @ts-expect-error -- What the service does by itself has no actor.
         return data?.audit_events.map(({ actor }) => actor.user_id);
       },
     ];
@@ -398,7 +433,10 @@ describe('the TypeScript client', () => {
 
   it('is small, with the one package that it needs', async () => {
     const own = new URL('../../clients/typescript/dist/', import.meta.url);
-    const names = (await readdir(own)).filter((name) => name.endsWith('.js')).map((name) => new URL(name, own));
+    // Streams of events are an entry of their own, for the clients that read them.
+    const names = (await readdir(own))
+      .filter((name) => name.endsWith('.js') && name !== 'events.js')
+      .map((name) => new URL(name, own));
     const package_ = new URL('../../node_modules/openapi-fetch/dist/index.mjs', import.meta.url);
     const sizes = [...names, package_].map(async (file) => {
       const { code } = await minify(await readFile(file, 'utf8'), { module: true, compress: true, mangle: true });
@@ -414,7 +452,7 @@ describe('the TypeScript client', () => {
   });
 });
 
-/** Web Locks as browsers have them: whoever asks for a lock that is held waits. */
+/** Web Locks as browsers have them: a caller that asks for a lock that is held waits. */
 function turns(): Locks {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -7,7 +7,7 @@ import { png, svg } from '../support/pictures.js';
 export interface StoreUnderTest {
   readonly store: IconStore;
   readonly checksSignatures: boolean;
-  /** What whoever has a link is answered, at a moment. */
+  /** What a link answers at a moment. */
   follow(link: string, at: Date): Promise<{ readonly status: number; readonly bytes: Buffer }>;
   /** The names of everything that lies there. */
   names(): Promise<string[]>;
@@ -56,13 +56,13 @@ export function iconStoreContract(name: string, start: () => Promise<StoreUnderT
       expect(keys.every((key) => names.includes(key))).toBe(true);
     });
 
-    it('shows an icon to whoever has the link', async () => {
+    it('shows an icon to everyone who has the link', async () => {
       const link = await subject.store.linkTo(await stored(svg(), 'image/svg+xml'), soon());
       const { status, bytes } = await subject.follow(link, new Date());
       expect([status, bytes.equals(svg())]).toEqual([200, true]);
     });
 
-    it('signs each link for its icon and its time, and nobody can change it', async () => {
+    it('signs each link for its icon and its time, so that neither can be changed', async () => {
       const [key, other, until] = [await stored(), await stored(), soon()];
       const later = new Date(until.getTime() + 1000);
       const links = [
@@ -86,7 +86,7 @@ export function iconStoreContract(name: string, start: () => Promise<StoreUnderT
       expect(await subject.store.linkTo(key, until)).toBe(await subject.store.linkTo(key, until));
     });
 
-    it('says that it is unavailable, and not why, when it is broken', async () => {
+    it('says only that it is unavailable when it is broken', async () => {
       const key = await stored();
       await subject.breakDown();
       await expect(subject.store.put(newIconKey('image/png'), { type: 'image/png', bytes: png() })).rejects.toThrow(

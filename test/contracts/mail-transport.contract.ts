@@ -92,7 +92,7 @@ export function mailTransportContract(name: string, start: () => Promise<Transpo
       expect((outcome as { mail: Email }).mail.to).toHaveLength(1);
     });
 
-    it('takes a text that names a file or an address for a text', async () => {
+    it('sends a text that names a file or an address as plain text', async () => {
       const { mail } = await deliver({ text: 'file:///etc/hostname\n' });
       expect(mail.text).toBe('file:///etc/hostname\n');
     });
@@ -104,7 +104,7 @@ export function mailTransportContract(name: string, start: () => Promise<Transpo
       expect(arrived.map((mail) => mail.messageId).sort()).toEqual(ids.sort());
     });
 
-    it('says that a mail was not taken, without a word of it', async () => {
+    it('reports that a mail was refused, without quoting it', async () => {
       await subject.breakDown();
       const error = await subject.transport
         .send({ ...MAIL, subject: 'my-subject', text: 'my-secret' })

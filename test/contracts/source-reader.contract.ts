@@ -184,7 +184,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
       else expect(names).toEqual([rivers.schema]);
     });
 
-    it('finds one schema by its name, and none by a name that is not there', async () => {
+    it('finds one schema by its name, and none by an unknown name', async () => {
       await opened(running.reader, rivers.target, async (source) => {
         expect((await source.schemas(rivers.schema)).map((schema) => schema.name)).toEqual([rivers.schema]);
         for (const name of [
@@ -243,7 +243,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
       ).toEqual([]);
     });
 
-    it('tells a generated column and what computes it', () => {
+    it('reads a generated column and its expression', () => {
       expect(column('rivers', 'label').generated).toBe(has.generated);
       if (has.generatedText) expect(column('rivers', 'label').default).toMatch(/upper|ucase/i);
       expect(column('rivers', 'id').generated).toBeNull();

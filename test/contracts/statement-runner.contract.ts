@@ -29,6 +29,8 @@ export interface StatementContract {
   giant(letters: number): string;
   readonly writes: readonly string[];
   readonly failing: readonly string[];
+  /** Products of relations, that the engine can price before it runs them; none where it cannot. */
+  readonly products?: { readonly cheap: readonly string[]; readonly dear: readonly string[] };
   start(): Promise<StatementSource>;
 }
 
@@ -49,9 +51,18 @@ export function statementRunnerContract(contract: StatementContract): void {
 
   const run = (
     sql: string,
-    { maxRows = 100, timeoutMs = 10_000, signal = new AbortController().signal, target = source.target } = {},
-  ): Promise<StatementOutcome> =>
-    querying.run(target, sql, { organizationId: 1, dataSourceId: 1, userId: 1 }, { maxRows, timeoutMs }, signal);
+    {
+      maxRows = 100,
+      timeoutMs = 10_000,
+      isProduct = false,
+      signal = new AbortController().signal,
+      target = source.target,
+    } = {},
+  ): Promise<StatementOutcome> => {
+    const query = { statement: sql, values: [], reads: [{ schema: 'main', name: 'things' }] };
+    const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
+    return querying.run(target, query, asker, { maxRows, timeoutMs, isProduct }, signal);
+  };
   const result = async (...given: Parameters<typeof run>) => {
     const outcome = await run(...given);
     if (outcome.kind !== 'rows') throw new Error(JSON.stringify(outcome));
@@ -119,6 +130,25 @@ export function statementRunnerContract(contract: StatementContract): void {
     await expectNothingLeft();
   });
 
+  const { cheap = [], dear = [] } = contract.products ?? {};
+  (cheap.length === 0 ? it.skip : it)(
+    'runs a product of few rows, and tells the price of a dear one instead',
+    async () => {
+      for (const sql of cheap) expect([sql, (await run(sql, { isProduct: true })).kind]).toEqual([sql, 'rows']);
+      for (const sql of dear) {
+        const outcome = await run(sql, { isProduct: true });
+        expect([sql, outcome]).toEqual([
+          sql,
+          {
+            ...{ kind: 'failed', cause: 'too_costly' },
+            reason: expect.stringMatching(/estimates a cost of [\d,]{8,}, where 10,000,000 is allowed/),
+          },
+        ]);
+      }
+      await expectNothingLeft();
+    },
+  );
+
   it('ends when it is cancelled, at the source too', async () => {
     const cancelling = new AbortController();
     const outcome = run(contract.endless[0] ?? '', { signal: cancelling.signal, timeoutMs: 60_000 });
@@ -128,7 +158,7 @@ export function statementRunnerContract(contract: StatementContract): void {
     await expectNothingLeft();
   });
 
-  it.each(contract.writes)('changes nothing, whoever judged it: %s', async (sql) => {
+  it.each(contract.writes)('changes nothing, even if it passed a guard: %s', async (sql) => {
     const before = await source.state();
     await run(sql, { timeoutMs: 3_000 }).catch(() => undefined);
     expect(await source.state()).toBe(before);
@@ -155,7 +185,7 @@ export function statementRunnerContract(contract: StatementContract): void {
     },
   );
 
-  it('tells a source that cannot be reached from a statement that fails', async () => {
+  it('reports an unreachable source and a failing statement as different faults', async () => {
     await expect(run('SELECT 1', { target: source.nowhere })).rejects.toMatchObject({
       code: 'DATA_SOURCE_UNREACHABLE',
     });

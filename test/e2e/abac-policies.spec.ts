@@ -63,7 +63,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     expect(body.data).toMatchObject({ policies: [], total_count: 0 });
   });
 
-  it('lists each policy once by id, whatever its status, and knows no pages', async () => {
+  it('lists each policy once by id, whatever its status, on a single page', async () => {
     const all = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `Policy ${n}`);
     expect(await namesOf('', adam)).toEqual(all);
     expect(await namesOf('?page=2&limit=1', adam)).toEqual(all);
@@ -73,7 +73,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     ...['0', '-1', '1.5', '1e0', '0x1', '%201', '', 'x', '2147483648', '1&organization_id=2'].map(
       (value) => ['organization_id', value] as const,
     ),
-  ])('refuses %s=%s by the name of the parameter', async (field, value) => {
+  ])('refuses %s=%s and names the parameter', async (field, value) => {
     for (const who of [adam, sysadmin]) {
       const { status, body } = await list(`?${field}=${value}`, who);
       expect([status, body.code, body.details]).toEqual([
@@ -84,7 +84,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     }
   });
 
-  it('shows nobody what another organization has', async () => {
+  it('shows no policies of another organization', async () => {
     expect(await namesOf('', oscar)).toEqual(['Policy 4']);
     expect(await namesOf(`?organization_id=${ESTUARY}`, oscar)).toEqual(['Policy 4']);
     for (const [who, organizationId] of [
@@ -100,7 +100,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     }
   });
 
-  it('refuses strangers, members without the permission, and whoever belongs nowhere, and notes it', async () => {
+  it('refuses strangers, members without the permission and people without an organization, and records it', async () => {
     expect((await app.http.get(PATH)).body.code).toBe('UNAUTHORIZED');
     for (const who of [vera, nora]) {
       const before = (await refusals()).length;
@@ -112,7 +112,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     expect((await list(`?organization_id=${DELTA}`, vera)).status).toBe(403);
   });
 
-  it('shows a member of several organizations those of each in which they may see them', async () => {
+  it('shows a member of several organizations the policies of each in which they may see them', async () => {
     await addMember(app, 'nora', 'viewer', DELTA);
     await addMember(app, 'nora', 'admin', ESTUARY);
     expect(await namesOf('', nora)).toEqual(['Policy 4']);
@@ -132,7 +132,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     expect(await namesOf(`?organization_id=${ESTUARY}`, sysadmin)).toEqual(['Policy 4']);
   });
 
-  it('leaves out what an organization has that requires single sign-on, of a session without it', async () => {
+  it('leaves out the policies of an organization that requires single sign-on from a session without it', async () => {
     await enforce(app, 'required');
     await addMember(app, 'oscar', 'admin', DELTA);
     expect((await list('', oscar)).body.data).toMatchObject({ policies: [{ name: 'Policy 4' }], total_count: 1 });

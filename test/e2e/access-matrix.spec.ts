@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
 import { accessMatrix, accessMatrixLines } from '../support/access-matrix.js';
+import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
 import { column, plant, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -18,8 +19,22 @@ const CALLERS = {
 
 type Caller = keyof typeof CALLERS;
 
+const POLICY = 'forbid (principal == User::"2000000000", action, resource);';
+
+/** Of AuthZEN. */
+const QUESTION = {
+  subject: { type: 'user', id: '1' },
+  action: { name: 'organization.read' },
+  resource: { type: 'organization', id: '1' },
+};
+
 /** What the routes that need a body are sent; `$name` stands for an id of the scene. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /access/v1/evaluation': QUESTION,
+  'POST /access/v1/evaluations': QUESTION,
+  'POST /access/v1/search/action': QUESTION,
+  'POST /access/v1/search/resource': QUESTION,
+  'POST /access/v1/search/subject': QUESTION,
   'POST /api/auth/password': { current_password: 'wrong', new_password: 'a heron stands in shallow water' },
   'POST /api/auth/mfa/step-up': { method: 'totp', code: '000000' },
   'POST /api/auth/step-up/password': { password: 'wrong' },
@@ -30,10 +45,13 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/mfa/totp': {},
   'POST /api/v1/mfa/totp/:factor_id/confirm': { code: '000000' },
   'POST /api/v1/mfa/webauthn': { attestation: {} },
+  'POST /api/v1/access-keys': { name: 'Another', organization_id: '$org_id', scopes: ['template.read'] },
+  'PUT /api/v1/organizations/:org_id/access-key-rules': { allowed: true },
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
-  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
+  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'A member asked for help.' },
   'PATCH /api/v1/organizations/:org_id': { settings: { device_trust_days: 30 } },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
+  'PUT /api/v1/organizations/:org_id/members/:user_id/attributes': { attributes: { regions: ['EU'] } },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
   'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
   'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
@@ -54,8 +72,20 @@ const BODIES: Readonly<Record<string, object>> = {
     engine: 'postgresql',
     connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
   },
+  'POST /api/v1/data-sources/test': { organization_id: '$org_id', engine: 'sqlite', connection: { file: 'gone.db' } },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
-  // Refused whoever sends it, so that nothing has to be there.
+  'POST /api/v1/data-sources/:data_source_id/verified-pairs': { question: 'Which lakes?', sql: 'SELECT 2' },
+  'PUT /api/v1/verified-pairs/:pair_id': { question: 'Which lakes?', sql: 'SELECT 2' },
+  'POST /api/v1/data-sources/:data_source_id/glossary-terms': {
+    ...{ name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
+  },
+  'PUT /api/v1/glossary-terms/:term_id': { name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
+  'PUT /api/v1/data-sources/:data_source_id/sampled-columns': {
+    ...{ schema_name: 'main', table_name: 'one', column_name: 'id', sampled: true },
+  },
+  'POST /api/v1/data-sources/:data_source_id/ask': { question: 'Which rivers?' },
+  'PUT /api/v1/organizations/:org_id/ask-settings': { shows_rows: true, conversation_days: null },
+  // Refused for every sender, so that nothing has to exist.
   'POST /api/v1/data-sources/:data_source_id/query': { sql: 'DELETE FROM one' },
   'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
   'POST /api/v1/prompt-templates': { organization_id: '$org_id', name: 'Another', template_text: 'Which rivers?' },
@@ -74,6 +104,7 @@ const BODIES: Readonly<Record<string, object>> = {
     organization_id: '$org_id',
     document: { format: 'headgate.prompt-templates', version: 1, templates: [] },
   },
+  'POST /api/v1/prompt-templates/render': { organization_id: '$org_id', template_text: 'Which rivers?' },
   'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
   'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: '$data_source_id' },
   'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
@@ -90,18 +121,60 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {
     starts_at: '2026-12-01T07:00:00Z',
   },
+  'POST /api/v1/sso/abac/data-policies': {
+    organization_id: '$org_id',
+    name: 'Another',
+    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+  },
+  'PUT /api/v1/sso/abac/data-policies/:data_policy_id': {
+    name: 'Renamed',
+    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+  },
+  'PUT /api/v1/data-sources/:data_source_id/tags': {
+    schema: 'a',
+    relation: 'b',
+    column: 'c',
+    tag: 'email',
+    state: 'set',
+  },
+  'POST /api/v1/data-sources/:data_source_id/tags/review': { schema: 'a', relation: 'b', columns: ['c'] },
+  'POST /api/v1/sso/abac/policies': { organization_id: '$org_id', name: 'Another', text: POLICY },
+  'POST /api/v1/sso/abac/policies/simulate': { organization_id: '$org_id', text: POLICY },
+  'POST /api/v1/sso/abac/policies/validate': { organization_id: '$org_id', text: POLICY },
+  'POST /api/v1/sso/abac/policies/:policy_id/versions': { text: POLICY },
   'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
   'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
 };
 
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'PUT /api/v1/sso/abac/data-policies/:data_policy_id': { 'If-Match': '"1"' },
+  'DELETE /api/v1/sso/abac/data-policies/:data_policy_id': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/data-policies/:data_policy_id/activate': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/data-policies/:data_policy_id/disable': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/policies/:policy_id/archive': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/policies/:policy_id/versions': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/policies/:policy_id/versions/:version/activate': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/policies/:policy_id/versions/:version/disable': { 'If-Match': '"1"' },
+  'POST /api/v1/sso/abac/policies/:policy_id/versions/:version/shadow': { 'If-Match': '"1"' },
+  'PUT /api/v1/organizations/:org_id/ask-settings': { 'If-Match': '"0"' },
+  'PUT /api/v1/verified-pairs/:pair_id': { 'If-Match': '"1"' },
+  'DELETE /api/v1/verified-pairs/:pair_id': { 'If-Match': '"1"' },
+  'PUT /api/v1/glossary-terms/:term_id': { 'If-Match': '"1"' },
+  'DELETE /api/v1/glossary-terms/:term_id': { 'If-Match': '"1"' },
   'PUT /api/v1/sso/enforcement/:organization_id': { 'If-Match': '"0"' },
 };
 
 /** What the routes ask for in their query. */
 const QUERIES: Readonly<Record<string, string>> = {
+  'POST /access/v1/evaluation': '?organization_id=1',
+  'POST /access/v1/evaluations': '?organization_id=1',
+  'POST /access/v1/search/action': '?organization_id=1',
+  'POST /access/v1/search/resource': '?organization_id=1',
+  'POST /access/v1/search/subject': '?organization_id=1',
   'GET /api/v1/prompt-templates/export': '?organization_id=1',
+  'GET /api/v1/sso/abac/decisions': '?organization_id=1',
+  'GET /api/v1/sso/abac/data-policies': '?organization_id=1',
   'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
 };
 
@@ -123,7 +196,7 @@ describe('who may do what', () => {
 
   beforeAll(async () => {
     app = await startTestApp({
-      // Nobody answers there, and at once.
+      // There is no server, so it fails at once.
       environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_NAME_SERVERS: '127.0.0.1:9' },
     });
     await app.dataSource.query('DELETE FROM mfa_factors');
@@ -176,11 +249,47 @@ describe('who may do what', () => {
       `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
        VALUES (1, 'matrix.example', 'challenge', 'pending', now()) RETURNING id AS domain`,
     );
+    await sql(`DELETE FROM abac_policies`);
+    const [{ policy }] = await sql(
+      `INSERT INTO abac_policies (organization_id, name, status, created_at, updated_at)
+       VALUES (1, 'Matrix', 'draft', now(), now()) RETURNING id AS policy`,
+    );
+    const all = { op: 'All' };
+    await sql(
+      `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
+                                         author_id, created_at)
+       VALUES ($1, 1, 1, '', $2, 'forbid', '{}', repeat('0', 64), '[]', 'draft', 1, now())`,
+      [
+        policy,
+        {
+          ...{ effect: 'forbid', action: all, resource: all, conditions: [] },
+          principal: { op: '==', entity: { type: 'User', id: '2000000000' } },
+        },
+      ],
+    );
+    await sql('DELETE FROM data_policies');
+    const [{ data_policy }] = await sql(
+      `INSERT INTO data_policies (organization_id, name, description, tree, rules, status, version, updated_by, updated_at)
+       VALUES (1, 'Matrix', '', '{}', '[]', 'draft', 1, 1, now()) RETURNING id AS data_policy`,
+    );
+    const [{ decision }] = await sql(
+      `INSERT INTO abac_decisions (organization_id, decided_at, user_id, is_allowed, reason, policies, errors, request, request_hash)
+       VALUES (1, $1, 1, false, 'policy', '[]', '{}', $2, '') RETURNING id::int AS decision`,
+      [
+        app.clock.now(),
+        {
+          ...{ organizationId: 1, action: 'workspace.read', resource: { type: 'Organization' }, allowedByRoles: true },
+          principal: { userId: 1, attributes: {}, own: {} },
+          context: { now: app.clock.now() },
+        },
+      ],
+    );
     await sql(`TRUNCATE scim_tokens CASCADE`);
     const [{ token }] = await sql(
       `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
        VALUES (1, 'Matrix', '\\x00', '{read}', now()) RETURNING id AS token`,
     );
+    await sql(`TRUNCATE access_keys`);
     await sql(`DELETE FROM workspace_members`);
     await sql(`DELETE FROM workspaces WHERE id > 1`);
     await sql(
@@ -226,6 +335,11 @@ describe('who may do what', () => {
                (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
       [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
     );
+    const [{ key }] = await sql(
+      `INSERT INTO access_keys (organization_id, user_id, name, token_hash, hint, scopes, trust_epoch, created_at, expires_at)
+       VALUES (1, $1, 'Matrix', '\\x00', 'abcd', '{query.run}', 1, $2, $3) RETURNING id AS key`,
+      [member, app.clock.now(), expiresAt],
+    );
     await sql(`DELETE FROM access_requests`);
     const [{ request }] = await sql(
       `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
@@ -233,6 +347,7 @@ describe('who may do what', () => {
        RETURNING id AS request`,
       [app.clock.now(), expiresAt],
     );
+    await sql(`DELETE FROM ask_settings`);
     await sql(`DELETE FROM data_sources WHERE id > 2`);
     const [{ source }] = await sql(
       `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
@@ -270,20 +385,42 @@ describe('who may do what', () => {
        VALUES (1, $1, $2, $3, 'Which lakes?', 'SELECT 1', 'generated', now(), now()) RETURNING id AS execution`,
       [member, source, template],
     );
+    const known = async (kind: string): Promise<number> => {
+      const [{ id }] = await sql(
+        `INSERT INTO knowledge (organization_id, data_source_id, kind, name, definition, sql, state, version, changed_by, created_at,
+                                changed_at)
+         VALUES (1, $1, $2, 'Rivers', 'Flowing water.', 'SELECT 1', 'valid', 1, $3, now(), now()) RETURNING id`,
+        [source, kind, member],
+      );
+      return id;
+    };
+    const [{ conversation }] = await sql(
+      `INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
+       VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'Which lakes?', now(), now()) RETURNING id AS conversation`,
+      [source],
+    );
     scene = {
       org_id: 1,
       organization_id: 1,
       connection_id: connection,
       test_id: test,
       domain_id: domain,
+      policy_id: policy,
+      data_policy_id: data_policy,
+      version: 1,
+      decision_id: decision,
       identity_id: identity,
       template_id: template,
       execution_id: execution,
+      conversation_id: conversation,
+      pair_id: await known('verified_pair'),
+      term_id: await known('glossary_term'),
       number: 1,
       user_id: member,
       role_id: role,
       workspace_id: workspace,
       invitation_id: invitation,
+      access_key_id: key,
       request_id: request,
       token_id: token,
       data_source_id: source,
@@ -320,7 +457,7 @@ describe('who may do what', () => {
     return String(status);
   };
 
-  it('is written down for every route, and for none that is gone', () => {
+  it('is written down for every route, and for no missing one', () => {
     expect(routes.length).toBeGreaterThan(50);
     expect([...table.keys()].sort()).toEqual([...routes].sort());
   });
@@ -341,5 +478,46 @@ describe('who may do what', () => {
     const answers: string[] = [];
     for (const caller of Object.keys(CALLERS) as Caller[]) answers.push(await statusFor(route, caller));
     expect([route, ...answers].join(' | ')).toBe([route, ...(table.get(route) ?? [])].join(' | '));
+  });
+
+  describe('a policy that closes what has a label', () => {
+    const ABOUT_THINGS = /:(workspace|data_source|execution|conversation|pair|term|discovery|invitation)_id/;
+    const ABOUT_THEM_IN_BODIES = /\$(workspace|data_source)_id/;
+    afterAll(() => putInForce(app, 1, {}));
+
+    const answerFor = async (route: string, caller: Caller): Promise<string> => {
+      if (!isSet) await setTheScene();
+      isSet = true;
+      await app.dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [
+        scene['workspace_id'],
+      ]);
+      await app.dataSource.query(`UPDATE data_sources SET labels = '{restricted}' WHERE id = $1`, [
+        scene['data_source_id'],
+      ]);
+      // The scene has policies of its own.
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      return statusFor(route, caller);
+    };
+    const closed = [...table.keys()].filter(
+      (route) => ABOUT_THINGS.test(route) || ABOUT_THEM_IN_BODIES.test(JSON.stringify(BODIES[route] ?? {})),
+    );
+
+    it('covers many routes', () => expect(closed.length).toBeGreaterThan(40));
+
+    it.each(closed)('%s refuses the owner, and strangers as before', async (route) => {
+      const [anonymous, stranger] = table.get(route) ?? [];
+      const refused = await answerFor(route, 'owner');
+      expect([route, refused, await answerFor(route, 'anonymous'), await answerFor(route, 'other tenant')]).toEqual([
+        route,
+        '403',
+        anonymous,
+        stranger,
+      ]);
+      const [last] = await app.dataSource.query(
+        `SELECT detail->>'reason' AS reason FROM audit_events WHERE action = 'access.refused'
+            AND actor_user_id = (SELECT id FROM users WHERE username = 'olivia') ORDER BY id DESC LIMIT 1`,
+      );
+      expect(last).toEqual({ reason: 'policy' });
+    });
   });
 });

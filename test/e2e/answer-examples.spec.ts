@@ -99,7 +99,7 @@ describe('the examples of answers', () => {
     ['rollBackWave', 'wave', { status: 'rolled_back', ended_at: expect.any(String) }],
     ['approveScimToken', 'scim_token', { status: 'active', approved_by: 2 }],
   ])('show the state after %s', (id, thing, state) => {
-    const { data } = shown.find((answer) => answer.id === id)?.body as { data: Record<string, unknown> };
-    expect(thing === null ? data : data[thing]).toMatchObject(state);
+    const body = shown.find((answer) => answer.id === id)?.body as { data: Record<string, unknown> } | undefined;
+    expect(thing === null ? body?.data : body?.data[thing]).toMatchObject(state);
   });
 });

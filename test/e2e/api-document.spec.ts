@@ -39,7 +39,7 @@ describe('the API document', () => {
     });
   });
 
-  it('calls every operation by a name of its own', () => {
+  it('gives every operation a name of its own', () => {
     const ids = operations.map(({ operationId }) => operationId).filter((id) => !id.includes('Controller_'));
     expect(ids.length).toBeGreaterThan(20);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -54,11 +54,11 @@ describe('the API document', () => {
     expect(operations.filter(({ tags = [] }) => tags.length !== 1).map(({ route }) => route)).toEqual([]);
   });
 
-  it('shows no marks of its own making', () => {
+  it('does not show its internal marks', () => {
     expect(JSON.stringify(document).match(/"x-[^"]*"/g)).toBeNull();
   });
 
-  it('infers the errors that follow from what a route is', () => {
+  it('infers the errors that follow from the kind of a route', () => {
     const responses = (...names: string[]) => names.map((name) => `#/components/responses/${name}`).sort();
     expect(codesOf('readKeySet')).toEqual(responses('Unavailable'));
     expect(codesOf('readCaller')).toEqual(responses('QuotaExceeded', 'Unauthorized', 'Unavailable'));
@@ -73,7 +73,12 @@ describe('the API document', () => {
     );
     expect(codesOf('updateRole')).toEqual(
       responses(
-        ...['ConflictOrBuiltInRole', 'ForbiddenOrSecondFactorNeededOrSsoRequired', 'NotFound', 'PayloadTooLarge'],
+        ...[
+          'ConflictOrBuiltInRole',
+          'ForbiddenOrSecondFactorNeededOrPolicyRefusedOrSsoRequired',
+          'NotFound',
+          'PayloadTooLarge',
+        ],
         ...['PreconditionFailed', 'QuotaExceeded', 'UnauthorizedOrStepUpRequired', 'Unavailable'],
         ...['UnsupportedMediaType', 'ValidationFailed'],
       ),
@@ -81,7 +86,7 @@ describe('the API document', () => {
     expect(codesOf('changePassword')).toContain('#/components/responses/UnauthorizedOrStepUpRequired');
   });
 
-  it('begins with what somebody does first', () => {
+  it('begins with what a beginner does first', () => {
     const [first, second] = Object.keys(document.paths);
     expect([first, second]).toEqual(['/api/auth/login', '/api/auth/mfa/verify']);
   });
@@ -110,7 +115,7 @@ describe('the API document', () => {
     expect(ids.filter(({ schema }) => schema?.['type'] !== 'integer').map(({ at }) => at)).toEqual([]);
   });
 
-  it('says of every member of a body what a program may send', () => {
+  it('says for every member of a body what a program may send', () => {
     const { schemas } = document.components;
     const members = Object.entries(schemas)
       .filter(([name]) => name.endsWith('Body'))
@@ -132,12 +137,12 @@ describe('the API document', () => {
     );
   });
 
-  it('has no pattern that only some readers of regular expressions know', () => {
+  it('has no pattern that only some readers of regular expressions understand', () => {
     expect(JSON.stringify(document)).not.toContain('\\\\p{');
     expect(JSON.stringify(document)).toContain('"pattern"');
   });
 
-  it('tells answers as they are: what may be null, which values there are, which headers come', () => {
+  it('describes answers as they are: which members may be null, which values exist, which headers come', () => {
     const { schemas, responses } = document.components;
     expect(schemas['Session']).toMatchObject({
       type: 'object',

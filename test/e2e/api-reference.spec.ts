@@ -75,7 +75,7 @@ describe('the API reference of a service without pages', () => {
     ]);
   });
 
-  it('answers 304 to whoever has it already', async () => {
+  it('answers 304 to clients that have it already', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const { headers } = await get('/openapi.json', { 'Accept-Encoding': encoding });
       const etag = headers['etag'] as string;
@@ -110,7 +110,7 @@ describe('the API reference of a service without pages', () => {
       expect([accept, (await get('/', { Accept: accept })).status]).toEqual([accept, 404]);
   });
 
-  it('may be styled by the page itself in the reference alone; scripts come from this server only', async () => {
+  it('allows styles of the page itself only in the reference; scripts come only from this server', async () => {
     const policyOf = async (path: string) =>
       String((await get(path, { Accept: 'text/html' })).headers['content-security-policy']);
     expect(await policyOf('/docs')).toContain("style-src 'self' 'unsafe-inline'");
@@ -120,7 +120,7 @@ describe('the API reference of a service without pages', () => {
   });
 
   it.each(['/docs-yaml', '/docs-json', '/openapi.yaml', '/docs/package.json', '/docs/reference.js.map'])(
-    'is nothing beside that: %s is 404',
+    'has nothing else beside it: %s is 404',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },

@@ -47,7 +47,7 @@ describe('The archive of the audit trail', () => {
       await manager.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
     });
 
-  it('takes nothing while no retention is set, and nothing that is not old enough', async () => {
+  it('archives nothing without a retention, and no event that is too young', async () => {
     const keeps = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
     expect(await archive(keeps)).toEqual({ files: [], broken: [] });
     await keeps.close();
@@ -111,7 +111,7 @@ describe('The archive of the audit trail', () => {
     await other.close();
   });
 
-  it('is the only way to delete, and only what is sealed and archived goes, whoever calls the function', async () => {
+  it('is the only way to delete, and deletes only sealed and archived events, for every caller of the function', async () => {
     await expect(sql('SELECT delete_archived_audit_events(2, 1)')).rejects.toThrow('Nothing of chain 2 is archived');
     const forged = (hash: string) =>
       sql(
@@ -133,7 +133,7 @@ describe('The archive of the audit trail', () => {
     await expect(byHand).rejects.toThrow('only what is archived is deleted');
   });
 
-  it('is missed when a file or its anchor was changed, or something is planted before it', async () => {
+  it('is found broken when a file or its anchor was changed, or something was planted before it', async () => {
     const { files } = await archive();
     await appendFile(join(directory(), files[0] ?? ''), 'x');
     expect(await held()).toContain(false);

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
-import { plant } from '../support/planted-schema.js';
-import { RIVERS } from '../support/rivers-schema.js';
+import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { Migration } from '../support/waves.js';
 
 interface Schema {
   readonly $ref?: string;
   readonly example?: unknown;
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** What somebody sends who copies the examples of the API reference. */
+/** What a person sends who copies the examples of the API reference. */
 describe('the examples of request bodies', () => {
   let document: ApiDocument;
   let app: TestApp;
@@ -21,19 +22,24 @@ describe('the examples of request bodies', () => {
   let created = 0;
   beforeAll(async () => {
     document = readApiDocument();
-    app = await startTestApp();
+    // An example of a start lies within a year of the day on which the service was started.
+    app = await startTestApp({ clock: new FixedClock(new Date()) });
     token = (await logIn(app.http, 'olivia')).accessToken;
-    await plant(app.dataSource, 1, [RIVERS]);
+    const { status } = await app.http.post('/api/v1/data-sources/1/discover-schema', undefined, { token });
+    expect(status).toBe(200);
   });
   afterAll(() => app.close());
 
   function exampleOf(schema: Schema): unknown {
-    const { $ref, example, allOf, items, properties } = schema;
+    const { $ref, example, allOf, items, properties, required = [] } = schema;
     if (example !== undefined) return example;
     if ($ref !== undefined) return exampleOf(document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema);
     if (allOf?.[0] !== undefined) return exampleOf(allOf[0]);
-    if (items !== undefined) return [exampleOf(items)];
-    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, member]) => [name, exampleOf(member)]));
+    if (items !== undefined) return exampleOf(items) === undefined ? undefined : [exampleOf(items)];
+    const members = Object.entries(properties ?? {}).map(([name, member]) => [name, exampleOf(member)] as const);
+    const isSent = ([name, value]: readonly [string, unknown]): boolean =>
+      value !== undefined || required.includes(name);
+    return members.length === 0 ? undefined : Object.fromEntries(members.filter(isSent));
   }
 
   it.each([
@@ -45,6 +51,13 @@ describe('the examples of request bodies', () => {
     ['post', '/api/v1/data-sources', '', 201],
     ['patch', '/api/v1/data-sources/{data_source_id}', '', 200],
     ['post', '/api/v1/data-sources/{data_source_id}/query/validate', '', 200],
+    ['post', '/api/v1/organizations/{org_id}/scim-tokens', '', 201],
+    ['put', '/api/v1/data-sources/{data_source_id}/tags', '', 200],
+    ['post', '/api/v1/data-sources/{data_source_id}/tags/review', '', 200],
+    ['post', '/api/v1/sso/abac/policies', '', 201],
+    ['post', '/api/v1/sso/abac/policies/validate', '', 200],
+    ['post', '/api/v1/sso/abac/policies/simulate', '', 200],
+    ['post', '/api/v1/sso/abac/data-policies', '', 201],
   ])('are taken as they are by %s %s', async (method, path, query, status) => {
     const content = document.paths[path]?.[method]?.requestBody?.content['application/json'];
     const body = exampleOf(content?.['schema'] as Schema);
@@ -57,5 +70,47 @@ describe('the examples of request bodies', () => {
     expect(answer.body.data.problems ?? []).toEqual([]);
     expect(answer.body.data.valid ?? true).toBe(true);
     if (status === 201 && path.endsWith('prompt-templates')) created = answer.body.data.id;
+  });
+
+  /** Those that routes name, by a person who may use the routes. */
+  async function sendNamed(isMeant: (path: string) => boolean, by: string): Promise<unknown[]> {
+    const outcomes = [];
+    for (const [path, methods] of Object.entries(document.paths).filter(([each]) => isMeant(each)))
+      for (const { operationId, requestBody } of Object.values(methods)) {
+        const examples = requestBody?.content['application/json']?.['examples'] as Record<string, { value: object }>;
+        for (const [name, { value }] of Object.entries(examples ?? {})) {
+          const answer = await app.http.post(path.replace(/{\w+}/, '1'), value, { token: by });
+          outcomes.push([operationId, name, answer.status, answer.body?.details ?? answer.body?.code]);
+        }
+      }
+    return outcomes;
+  }
+  const asksPolicies = (path: string): boolean => path.startsWith('/access/');
+
+  it('are taken as they are by the routes of AuthZEN', async () => {
+    expect(await sendNamed(asksPolicies, token)).toEqual([
+      ['evaluateAccess', 'evaluation', 200, undefined],
+      ['evaluateAccesses', 'evaluations', 200, undefined],
+      ['searchSubjects', 'search', 200, undefined],
+      ['searchResources', 'search', 200, undefined],
+      ['searchActions', 'search', 200, undefined],
+    ]);
+  });
+
+  it('are taken as they are where a body has several forms, and by the schedule of a wave', async () => {
+    const migration = await Migration.prepare(app);
+    await migration.plan();
+    const admin = (await logIn(app.http, 'sysadmin')).accessToken;
+    expect(await sendNamed((path) => !asksPolicies(path), admin)).toEqual([
+      ['requestAccess', 'give_role', 201, undefined],
+      ['requestAccess', 'reset_factors', 201, undefined],
+      ['requestAccess', 'act_as_owner', 201, undefined],
+      ['createWave', 'people', 201, undefined],
+      ['createWave', 'group', 201, undefined],
+    ]);
+    const schedule = '/api/v1/sso/enforcement/migration-plan/1/waves/1/schedule';
+    const date = exampleOf(document.components.schemas['ScheduleWaveBody'] as Schema);
+    const { status, body } = await app.http.post(schedule, date, { token: admin });
+    expect([status, body.details]).toEqual([200, undefined]);
   });
 });

@@ -50,7 +50,7 @@ describe('the session of a browser', () => {
       expect((await page.post('refresh')).status).toBe(200);
     });
 
-    it('refuses a request without Origin, from whatever site', async () => {
+    it('refuses a request without Origin from any site', async () => {
       for (const site of [undefined, 'cross-site', 'same-origin']) {
         const headers = site === undefined ? undefined : { 'Sec-Fetch-Site': site };
         const answer = await app.http.post(`/api/auth/browser/${path}`, body, headers && { headers });
@@ -88,7 +88,7 @@ describe('the session of a browser', () => {
       expect(page.attributes.get(COOKIE)?.join()).not.toMatch(/max-age|expires/);
     });
 
-    it.each(['yes', 1, null])('takes true or false for it, and not %p', async (value) => {
+    it.each(['yes', 1, null])('accepts true or false for it, and not %p', async (value) => {
       const answer = await page.post('login', { ...OLIVIA, stay_signed_in: value });
       expect([...outcome(answer), page.session]).toEqual([400, 'VALIDATION_FAILED', undefined]);
     });
@@ -173,12 +173,12 @@ describe('the session of a browser', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     });
 
-    it('says 401 without a cookie, which counts as no guess', async () => {
+    it('answers 401 without a cookie, which counts as no guess', async () => {
       expect(outcome(await page.post('refresh'))).toEqual([401, 'UNAUTHORIZED']);
       expect(await failures()).toBe(0);
     });
 
-    it('says 401 for a session that has ended or rested too long, and leaves the cookie to whoever logged in meanwhile', async () => {
+    it('answers 401 for a session that has ended or was idle too long, and leaves the cookie for a later login', async () => {
       const { body } = await page.post('login', OLIVIA);
       await app.http.post('/api/auth/logout', undefined, { token: body.access_token });
       await forgetFailures();
@@ -190,17 +190,14 @@ describe('the session of a browser', () => {
       expect((await page.post('refresh')).status).toBe(401);
     });
 
-    it.each(['', 'A'.repeat(43), 'A'.repeat(9_000), 'ä=;"'])(
-      'says 401 for a cookie that is none: %#',
-      async (value) => {
-        expect(outcome(await page.post('refresh', {}, { Cookie: `${COOKIE}=${encodeURI(value)}` }))).toEqual([
-          401,
-          'UNAUTHORIZED',
-        ]);
-      },
-    );
+    it.each(['', 'A'.repeat(43), 'A'.repeat(9_000), 'ä=;"'])('answers 401 for an invalid cookie: %#', async (value) => {
+      expect(outcome(await page.post('refresh', {}, { Cookie: `${COOKIE}=${encodeURI(value)}` }))).toEqual([
+        401,
+        'UNAUTHORIZED',
+      ]);
+    });
 
-    it('takes no refresh token from the body', async () => {
+    it('accepts no refresh token from the body', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
       expect((await page.post('refresh', { refresh_token: refreshToken })).status).toBe(401);
     });
@@ -217,14 +214,14 @@ describe('the session of a browser', () => {
       expect([(await me(body.access_token)).status, (await page.post('refresh', {}, old)).status]).toEqual([401, 401]);
     });
 
-    it('says 200 without a session, and a second time', async () => {
+    it('answers 200 without a session, and a second time', async () => {
       expect((await page.post('logout')).body).toEqual({ logout_url: null });
       await page.post('login', OLIVIA);
       const old = page.cookieHeader();
       expect([(await page.post('logout')).status, (await page.post('logout', {}, old)).status]).toEqual([200, 200]);
     });
 
-    it('ends the session after it has gone on under another id by a step-up', async () => {
+    it('ends the session after a step-up has continued it under another id', async () => {
       const { body } = await page.post('login', OLIVIA);
       const { access_token: token } = (
         await app.http.post('/api/auth/step-up/password', { password: DEMO_PASSWORD }, { token: body.access_token })
@@ -234,7 +231,7 @@ describe('the session of a browser', () => {
       expect((await me(token)).status).toBe(401);
     });
 
-    it('says nothing of a provider that cannot be reached, and ends the session all the same', async () => {
+    it('says nothing of a provider that cannot be reached, and still ends the session', async () => {
       const { accessToken, refreshToken } = await logInBySso(app, 'adam', await addConnection(app));
       page.cookies.set(COOKIE, refreshToken);
       expect((await page.post('logout')).body).toEqual({ logout_url: null });
@@ -270,7 +267,7 @@ describe('the session of a browser', () => {
     await local.close();
   });
 
-  it('has another name on http than on https, and neither is taken for the other', async () => {
+  it('has different names on http and https, and neither is accepted in place of the other', async () => {
     const https = await startTestApp({
       environment: { PUBLIC_URL: 'https://headgate.test' },
       database: { url: app.databaseUrl },

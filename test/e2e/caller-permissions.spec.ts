@@ -14,7 +14,7 @@ interface PlaceOfCaller {
   readonly needs: string | null;
 }
 
-describe('what the caller may do, as `me` tells it', () => {
+describe('what the caller may do, according to `me`', () => {
   let app: TestApp;
   let vera: LoggedIn, olivia: LoggedIn, sysadmin: LoggedIn;
 
@@ -103,7 +103,7 @@ describe('what the caller may do, as `me` tells it', () => {
     return { organizations: organizations as PlaceOfCaller[], workspaces: workspaces as PlaceOfCaller[] };
   };
 
-  it('is one by one what the role holds, and everything for an owner', async () => {
+  it('lists one by one what the role holds, and everything for an owner', async () => {
     const { organizations } = await compared(vera);
     expect(organizations).toEqual([
       expect.objectContaining({ id: 1, role: 'viewer', permissions: BUILT_IN_ROLES.viewer, needs: null }),
@@ -112,7 +112,7 @@ describe('what the caller may do, as `me` tells it', () => {
     expect((await me(olivia)).permissions_everywhere).toEqual([]);
   });
 
-  it('adds in a workspace what the role there holds, and nowhere else', async () => {
+  it('adds what the role in a workspace holds in that workspace, and nowhere else', async () => {
     const workspace = await giveInWorkspace(vera, 'editor');
     const { organizations, workspaces } = await compared(vera);
     expect(workspaces).toEqual([expect.objectContaining({ id: workspace, organization_id: 1, role: 'editor' })]);
@@ -120,7 +120,7 @@ describe('what the caller may do, as `me` tells it', () => {
     expect(organizations[0]?.permissions).not.toContain('query.run');
   });
 
-  it('is nothing where single sign-on is missing, and says so, and all the same elsewhere', async () => {
+  it('lists nothing where single sign-on is missing, says so, and is unchanged elsewhere', async () => {
     await giveInWorkspace(vera, 'editor');
     await join(vera, 2, 'editor');
     await requireSignOn(1);
@@ -132,7 +132,7 @@ describe('what the caller may do, as `me` tells it', () => {
     expect(workspaces.map(({ needs, permissions }) => [needs, permissions])).toEqual([['single_sign_on', []]]);
   });
 
-  it('is nothing where somebody else’s provider opened the session of whoever has a second factor', async () => {
+  it('lists nothing for users with a second factor when another organization’s provider opened the session', async () => {
     await join(vera, 2, 'viewer');
     await enrol(vera);
     await signOnThrough(vera, await connection(2));

@@ -105,6 +105,7 @@ describe('data sources', () => {
             ssl: { mode: 'verify-full', ca: null },
           },
           has_password: true,
+          labels: [],
           capabilities: expect.objectContaining({ schemas: true, column_privileges: true }),
           created_at: expect.stringMatching(/Z$/),
           updated_at: expect.stringMatching(/Z$/),
@@ -300,7 +301,7 @@ describe('data sources', () => {
       expect(text).not.toContain('"password"');
     });
 
-    it('knows nothing of another organization’s, and is closed to whoever has none', async () => {
+    it('does not find those of another organization, and refuses people without an organization', async () => {
       for (const [who, id, expected] of [
         [oscar, 1, [404, 'NOT_FOUND']],
         [vera, 2, [404, 'NOT_FOUND']],
@@ -414,7 +415,7 @@ describe('data sources', () => {
       expect((await get(adam, `${PATH}/${id}`)).headers.get('etag')).toBe('"1"');
     });
 
-    it('turns the sample’s reserved name to nothing else of our server', async () => {
+    it('does not turn the sample’s reserved name into another database of our server', async () => {
       for (const database of ['postgres', 'headgate', new URL(app.databaseUrl).pathname.slice(1)])
         expect(outcome(await send(olivia, 'PATCH', `${PATH}/1`, { connection: { database } }))).toEqual([
           403,
@@ -434,7 +435,7 @@ describe('data sources', () => {
   });
 
   describe('deleting', () => {
-    it('ends what is known of it; one of two at once finds it', async () => {
+    it('removes everything known about it; of two at once, one finds it', async () => {
       const { id, name } = await create();
       await app.dataSource.query(
         `INSERT INTO schema_snapshots (data_source_id, covers_all, taken_at, discovered_at, duration_ms)
@@ -475,7 +476,12 @@ describe('data sources', () => {
         const { status, body } = await test(id, who);
         expect([status, body.data]).toEqual([
           200,
-          { ok: true, latency_ms: expect.any(Number), server_version: expect.stringMatching(/\d+/) },
+          {
+            ok: true,
+            latency_ms: expect.any(Number),
+            server_version: expect.stringMatching(/\d+/),
+            warning: null,
+          },
         ]);
         expect(await lastAudit('data_source.tested')).toEqual({
           ...{ outcome: 'success', actor: who.userId, organization, target: String(id) },
@@ -489,7 +495,7 @@ describe('data sources', () => {
       ['no password', () => server({ ...another(), password: null }), 'DATA_SOURCE_LOGIN_FAILED'],
       ['an unknown user', () => server({ ...another(), username: "nobody ' --" }), 'DATA_SOURCE_LOGIN_FAILED'],
       ['an unknown database', () => server({ ...another(), database: 'no"such\n\'base' }), 'DATA_SOURCE_UNREACHABLE'],
-      ['a port where nobody listens', () => server({ ...another(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a port without a server', () => server({ ...another(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
       ['a server without TLS', () => server({ ...another(), ssl: true }), 'DATA_SOURCE_TLS_FAILED'],
       ['a name without an address', () => server({ host: 'no-such-name.invalid' }), 'DATA_SOURCE_UNREACHABLE'],
       ['a file that is not there', () => file('missing.db'), 'DATA_SOURCE_UNREACHABLE'],
@@ -503,6 +509,64 @@ describe('data sources', () => {
       expect(await lastAudit('data_source.tested')).toMatchObject({
         target: String(id),
         detail: { ok: false, reason: code },
+      });
+    });
+
+    describe('before it is stored', () => {
+      const unnamed = (body: object) => Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'name'));
+      const testGiven = (body: object, who: LoggedIn | null = adam) => send(who, 'POST', `${PATH}/test`, unnamed(body));
+      const sources = async (): Promise<unknown> => app.dataSource.query('SELECT max(id) AS last FROM data_sources');
+
+      it('answers as it does once it is stored, keeps nothing, and leaves a trace without the password', async () => {
+        const before = await sources();
+        const { status, body } = await testGiven(server({ ...another(), password: 'wrong' }));
+        expect([status, body.data]).toMatchObject([200, { ok: false, error: { code: 'DATA_SOURCE_LOGIN_FAILED' } }]);
+        expect(await lastAudit('data_source.tested')).toEqual({
+          ...{ outcome: 'success', actor: adam.userId, organization: 1, target: null },
+          detail: { ok: false, reason: 'DATA_SOURCE_LOGIN_FAILED', engine: 'postgresql' },
+        });
+        for (const [given, code] of [
+          [server({ ...another(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
+          [server({ host: 'no-such-name.invalid' }), 'DATA_SOURCE_UNREACHABLE'],
+          [server({ host: '169.254.169.254' }), 'HOST_NOT_ALLOWED'],
+          [server(own()), 'HOST_NOT_ALLOWED'],
+          [file('missing.db'), 'DATA_SOURCE_UNREACHABLE'],
+        ] as const)
+          expect([code, (await testGiven(given)).body.data]).toMatchObject([code, { ok: false, error: { code } }]);
+        expect(await sources()).toEqual(before);
+        const { connection } = await app.dataSource
+          .query('SELECT connection FROM data_sources WHERE id = 1')
+          .then(([row]) => row);
+        expect(connection.host).toBe('headgate-sample');
+        // The sample takes no password of a client, so what is stored nowhere does not get in.
+        expect((await testGiven(server({ ...connection, tls: undefined }))).body.data.ok).toBe(false);
+        expect(app.log.join('\n')).not.toContain(SECRET);
+      });
+
+      it.each([
+        [{ engine: 'oracle' }, 'engine'],
+        [{ connection: {} }, 'connection.host'],
+        [{ connection: { host: 'a b', database: 'd', username: 'u' } }, 'connection.host'],
+        [{ engine: 'sqlite', connection: { file: '../up.db' } }, 'connection.file'],
+        [{ organization_id: 0 }, 'organization_id'],
+        [{ name: 'Named' }, 'name'],
+      ])('refuses %j', async (change, field) => {
+        const answer = await send(adam, 'POST', `${PATH}/test`, { ...unnamed(server(another())), ...change });
+        expect([answer.status, answer.body.details?.map((one: { field: string }) => one.field)]).toEqual([
+          400,
+          expect.arrayContaining([field]),
+        ]);
+      });
+
+      it('is for those who may store one, and counts towards the same limit', async () => {
+        for (const who of [vera, oscar, sysadmin, nora])
+          expect(outcome(await testGiven(server(another()), who))).toEqual([403, 'FORBIDDEN']);
+        expect(outcome(await testGiven(server(another()), null))).toEqual([401, 'UNAUTHORIZED']);
+        const wrong = server({ ...another(), password: 'wrong' });
+        const burst = await Promise.all(Array.from({ length: 25 }, () => testGiven(wrong)));
+        expect(burst.filter(({ status }) => status === 200)).toHaveLength(21);
+        const { id } = await create(server(another()));
+        expect(outcome(await test(id))).toEqual([429, 'RATE_LIMITED']);
       });
     });
 
@@ -543,7 +607,7 @@ describe('data sources', () => {
       await expect(targets.locate(now)).rejects.toMatchObject({ code: 'DATA_SOURCE_LOST' });
     });
 
-    it('tells ports apart by no code: closed, silent, hanging up or of another protocol, with TLS and without', async () => {
+    it('gives different ports the same code: closed, silent, hanging up or of another protocol, with TLS and without', async () => {
       const greetings = [null, '', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'SSH-2.0-OpenSSH_9.9\r\n'];
       const sockets: Socket[] = [];
       const impostors = greetings.map((greeting) =>
@@ -572,7 +636,7 @@ describe('data sources', () => {
       }
     }, 60_000);
 
-    it('is no way to guess passwords or to find ports: 20 failures at a host, then longer and longer waits', async () => {
+    it('does not allow guessing passwords or finding ports: 20 failures at a host, then longer and longer waits', async () => {
       const { id } = await create(server({ ...another(), password: 'wrong' }));
       const { id: other } = await create(server({ ...another(), host: '127.0.0.3', port: 1 }));
       for (let at = 0; at < 21; at += 1) expect((await test(id)).body.data.error.code).toBe('DATA_SOURCE_LOGIN_FAILED');
@@ -596,7 +660,7 @@ describe('data sources', () => {
       expect((await test(id)).headers.get('retry-after')).toBe('10');
     });
 
-    it('tells those that were all sent at once no more than those that came one by one', async () => {
+    it('gives attempts that were sent at once no more information than attempts one by one', async () => {
       const { id } = await create(server({ ...another(), password: 'wrong' }));
       const burst = await Promise.all(Array.from({ length: 50 }, () => test(id)));
       const told = burst.filter(({ status }) => status === 200).length;
@@ -604,7 +668,7 @@ describe('data sources', () => {
       expect([told, refused]).toEqual([21, 29]);
     });
 
-    it('counts for the whole organization, whatever hosts are asked for', async () => {
+    it('counts for the whole organization, for all hosts together', async () => {
       const { id } = await create(server({ ...another(), port: 1 }));
       let tests = 0;
       for (let at = 0; at < 6; at += 1) {
@@ -674,7 +738,7 @@ describe('data sources', () => {
       });
     });
 
-    it('is only read by its reader, who gets into no other schema', async () => {
+    it('is only read by its reader, which cannot enter another schema', async () => {
       await asReader(async (client) => {
         for (const statement of [
           `INSERT INTO hydrology.countries VALUES ('XX', 'Nowhere')`,
@@ -687,13 +751,13 @@ describe('data sources', () => {
       });
     });
 
-    it('is made once, however many ask for it at the same time', async () => {
+    it('is made once, however many processes ask for it at the same time', async () => {
       expect(await Promise.all(Array.from({ length: 8 }, () => makeSampleDatabase(app.databaseUrl)))).toEqual(
         Array<boolean>(8).fill(true),
       );
     });
 
-    it('is given up without a fault by an account that may not create databases and roles', async () => {
+    it('is given up without an error by an account that may not create databases and roles', async () => {
       const role = `plain_${randomBytes(6).toString('hex')}`;
       await app.dataSource.query(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
       const url = new URL(app.databaseUrl);

@@ -34,7 +34,7 @@ describe('the stand-in for a language model', () => {
     expect(await rowsOf(4, { river: 'Rhine' }, oscar)).toContainEqual(['Cologne', 'Germany']);
   });
 
-  it('takes a value for a value, whatever it looks like', async () => {
+  it('treats a value as a value, whatever it looks like', async () => {
     for (const country of ["'; DROP TABLE hydrology.rivers; --", "O'Brien", '</value> {country}', '\\\\', '{{limit}}'])
       expect(await rowsOf(2, { country }, olivia)).toEqual([]);
   });
@@ -49,5 +49,44 @@ describe('the stand-in for a language model', () => {
     const answer = await app.http.post(`/api/v1/prompt-templates/${id}/execute`, { parameters: {} }, { token });
     expect([answer.status, answer.body.code, answer.body.fault]).toEqual([502, 'MODEL_FAILED', 'refused']);
     expect(answer.body.reason).toMatch(/^I am a stand-in/);
+  });
+
+  const asked = async (question: string, conversation_id: number | null = null) => {
+    const body = { question, conversation_id };
+    const answer = await app.http.post('/api/v1/data-sources/1/ask', body, { token: olivia.accessToken });
+    expect([question, answer.status, answer.text]).toEqual([question, 200, expect.anything()]);
+    return answer.body.data;
+  };
+
+  it('answers free questions, and goes on from one to the next', async () => {
+    const first = await asked('Which gauges lie on the Danube?');
+    expect(first.result.rows.map(([station]: string[]) => station)).toEqual([
+      ...['Bratislava', 'Budapest', 'Ceatal Izmail', 'Passau', 'Vienna'],
+    ]);
+    expect(first.sentence).toEqual({ text: 'There are 5, and Bratislava comes first.', by: 'model' });
+    const { conversation_id } = first;
+    const next = await asked('And on the Rhine?', conversation_id);
+    expect(next.result.rows[0]).toEqual(['Basel', 'Switzerland']);
+    const counted = await asked('How many are these?', conversation_id);
+    expect([counted.result.rows, counted.sentence.text]).toEqual([[[4]], 'The answer is 4.']);
+    expect((await asked('Through which countries does the Nile flow through?')).result.row_count).toBeGreaterThan(2);
+    expect((await asked('How long is the Volga?')).sentence.text).toBe('The answer is Volga: 3531.');
+  });
+
+  it('answers in the language of the question, asks back, and draws', async () => {
+    const german = await asked('Welche Pegel liegen an der Donau?');
+    expect(german.sentence.text).toBe('Es sind 5, an erster Stelle Bratislava.');
+    const { clarification, conversation_id, sql } = await asked('Which are the largest rivers?');
+    expect([sql, clarification.choices.length]).toEqual([null, 2]);
+    for (const choice of clarification.choices) {
+      const chosen = await asked(choice, conversation_id);
+      expect([choice, chosen.result.row_count, chosen.chart?.mark]).toEqual([choice, 10, 'bar']);
+    }
+  });
+
+  it('says politely that it knows no more', async () => {
+    const body = { question: 'Will it rain?' };
+    const answer = await app.http.post('/api/v1/data-sources/1/ask', body, { token: olivia.accessToken });
+    expect([answer.status, answer.body.reason]).toEqual([502, expect.stringMatching(/^I am a stand-in/)]);
   });
 });

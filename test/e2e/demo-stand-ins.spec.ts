@@ -95,7 +95,7 @@ describe('a demo with everything beside it', () => {
     }
   });
 
-  it('answers no service but one on this machine, and under no other name', async () => {
+  it('answers only services on this machine, and under no other name', async () => {
     const elsewhere = new URL('/auth', provider);
     elsewhere.search = new URLSearchParams({
       ...{ client_id: 'headgate', response_type: 'code', scope: 'openid', code_challenge_method: 'S256' },
@@ -201,19 +201,15 @@ describe('a demo with everything beside it', () => {
       expect(await statusWith({ host: `${host}:${port}` }, `${service.url}/api/demo`)).toBe(200);
   });
 
-  it('stands in no API document', async () => {
+  it('is not in the API document', async () => {
     const { paths } = (await service.http.get('/openapi.json')).body;
     expect(Object.keys(paths).filter((path) => path.includes('demo'))).toEqual([]);
   });
-});
 
-describe('the stand-ins of a demo', () => {
-  const ours = installation();
-
-  it('end with their process, keep their address and their records, and get out of the way of another demo', async () => {
-    const first = await startDemoService(ours());
-    const { address } = (await first.demo()).body.identity_provider;
-    await first.demo('/dns', { method: 'PUT', body: JSON.stringify({ name: 'a.example', value: 'b' }) });
+  // The last one, for it ends the service of the others.
+  it('ends its stand-ins with its process; they keep their address and their records, and get out of the way of another demo', async () => {
+    const address = provider;
+    await service.demo('/dns', { method: 'PUT', body: JSON.stringify({ name: 'a.example', value: 'b' }) });
     // Another one, even in the same directory.
     const second = await startDemoService(ours());
     const other = (await second.demo()).body.identity_provider.address;
@@ -222,7 +218,7 @@ describe('the stand-ins of a demo', () => {
       expect((await fetch(`${each}/.well-known/openid-configuration`)).status).toBe(200);
     const certificate = await (await fetch(`${address}/saml/metadata`)).text();
 
-    await first.program.stop('SIGKILL');
+    await service.program.stop('SIGKILL');
     await expect(fetch(address)).rejects.toThrow();
     await second.program.stop();
     await expect(fetch(other)).rejects.toThrow();
@@ -231,6 +227,10 @@ describe('the stand-ins of a demo', () => {
     expect((await again.demo('/dns')).body.records).toEqual([{ name: 'a.example', value: 'b' }]);
     expect(await (await fetch(`${address}/saml/metadata`)).text()).toBe(certificate);
   });
+});
+
+describe('the stand-ins of a demo', () => {
+  const ours = installation();
 
   it.each([
     ['production', { NODE_ENV: 'production', PUBLIC_URL: 'https://headgate.example' }],

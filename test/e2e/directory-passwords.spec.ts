@@ -111,7 +111,7 @@ describe('a password that a directory sends', () => {
       ({ accessToken: owner } = await logIn(app.http, 'olivia'));
     });
 
-    it('and nobody is mailed who is not to come in yet', async () => {
+    it('and no mail goes to people who may not come in yet', async () => {
       const address = someone();
       const { body } = await send(address, OKTAS, { active: false });
       await scim.patch(`/Users/${body.id}`, replacing({ password: OKTAS }));
@@ -130,7 +130,7 @@ describe('a password that a directory sends', () => {
       expect((await app.http.post('/api/auth/password-reset', reset)).status).toBe(200);
     });
 
-    it('and says nothing of whether there is an account', async () => {
+    it('and the answer does not reveal whether there is an account', async () => {
       const [known, unknown] = ['nora@headgate.example', someone('nobodys.example')];
       const [{ email }] = await app.dataSource.query(`SELECT email FROM users WHERE username = 'nora'`);
       const notes = [];
@@ -211,7 +211,7 @@ describe('a password that a directory sends', () => {
       },
     );
 
-    describe('but opens nothing that others give later than whoever set it could', () => {
+    describe('but opens nothing that others give later than the setter of the password could', () => {
       let scene: TokenScene;
       let weak: ScimClient;
       let token: string;
@@ -298,7 +298,7 @@ describe('a password that a directory sends', () => {
         expect(await subjectsTo(address)).toEqual([]);
       });
 
-      it('and nothing of it ends for whoever has chosen one of their own', async () => {
+      it('and it does not end for people who have chosen one of their own', async () => {
         await app.http.post('/api/auth/password-reset/request', { email: address });
         const [mail] = await mailsTo(address);
         const chosen = { token: tokenIn(mail), new_password: OWN };

@@ -96,8 +96,8 @@ whereThereIsAServer('discovering MySQL or MariaDB (needs TEST_MYSQL_URL)', () =>
     ['a wrong password', { password: 'wrong' }, 'DATA_SOURCE_LOGIN_FAILED'],
     ['no password', { password: null }, 'DATA_SOURCE_LOGIN_FAILED'],
     ['an unknown user', { username: "nobody ' --" }, 'DATA_SOURCE_LOGIN_FAILED'],
-    ['a port where nobody listens', { port: 1 }, 'DATA_SOURCE_UNREACHABLE'],
-    ['a certificate that nobody trusts', { ssl: true }, 'DATA_SOURCE_TLS_FAILED'],
+    ['a port without a server', { port: 1 }, 'DATA_SOURCE_UNREACHABLE'],
+    ['a certificate that is not trusted', { ssl: true }, 'DATA_SOURCE_TLS_FAILED'],
   ])('answers 502 to %s', async (_, change, code) => {
     expect(outcome(await discover('', await register(change)))).toEqual([502, code]);
   });

@@ -126,6 +126,24 @@ describe('discovering a schema', () => {
     expect(snapshots).toHaveLength(2);
   });
 
+  it('renews row estimates when asked to read again, although nothing else has changed', async () => {
+    const estimates = async (): Promise<unknown[]> => {
+      const path = `/api/v1/data-sources/${id}/schema?schema_name=sales&limit=100`;
+      const { body } = await app.http.get(path, { token: olivia.accessToken });
+      const tables = body.data.tables as { name: string; row_estimate: number | null }[];
+      return ['orders', 'events'].map((name) => tables.find((one) => one.name === name)?.row_estimate);
+    };
+    await discover();
+    expect(await estimates()).toEqual([null, null]);
+    await source.run(`INSERT INTO sales.orders SELECT generate_series(1, 250);
+      INSERT INTO sales.events SELECT '2026-02-01' FROM generate_series(1, 70)`);
+    await source.run('ANALYZE sales.orders, sales.events_2025, sales.events_2026');
+    await discover('?refresh=true');
+    expect(await estimates()).toEqual([250, 70]);
+    const contents = await app.dataSource.query('SELECT 1 FROM schema_contents WHERE data_source_id = $1', [id]);
+    expect(contents).toHaveLength(4);
+  });
+
   it('knows nothing any more once the data source is another database, and everything still under another name', async () => {
     const change = async (body: object): Promise<number> =>
       (await app.http.patch(`/api/v1/data-sources/${id}`, body, { token: olivia.accessToken })).status;
@@ -146,14 +164,14 @@ describe('discovering a schema', () => {
     }
   });
 
-  it('is one reading for twenty who ask at once', async () => {
+  it('is read once for twenty who ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => discover('?refresh=true')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(outcome(answers[0] as Answer)).toEqual([200, undefined]);
     expect(await readings()).toBe(1);
   });
 
-  it('is one reading for two instances', async () => {
+  it('is read once for two instances', async () => {
     const other = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
     let answers: Answer[] = [];
     // A third holds the turn until both wait for it.
@@ -223,16 +241,20 @@ describe('discovering a schema', () => {
     expect(await readings()).toBe(1);
   });
 
-  it('asks who may: editors may, viewers not, other tenants find nothing, and who belongs nowhere is forbidden', async () => {
-    expect(outcome(await discover('', mia))).toEqual([200, undefined]);
-    expect(outcome(await discover('', vera))).toEqual([403, 'FORBIDDEN']);
-    expect(outcome(await discover('', oscar))).toEqual([404, 'NOT_FOUND']);
-    expect(outcome(await discover('', nora))).toEqual([403, 'FORBIDDEN']);
-    expect((await app.http.post(`/api/v1/data-sources/${id}/discover-schema`)).status).toBe(401);
-    id = MISSING;
-    expect(outcome(await discover('', oscar))).toEqual([404, 'NOT_FOUND']);
-    expect(outcome(await discover('', nora))).toEqual([403, 'FORBIDDEN']);
-  });
+  it(
+    'checks the permission: editors may, viewers may not, other tenants find nothing, and people without an ' +
+      'organization are forbidden',
+    async () => {
+      expect(outcome(await discover('', mia))).toEqual([200, undefined]);
+      expect(outcome(await discover('', vera))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await discover('', oscar))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await discover('', nora))).toEqual([403, 'FORBIDDEN']);
+      expect((await app.http.post(`/api/v1/data-sources/${id}/discover-schema`)).status).toBe(401);
+      id = MISSING;
+      expect(outcome(await discover('', oscar))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await discover('', nora))).toEqual([403, 'FORBIDDEN']);
+    },
+  );
 
   it.each(['?refresh=1', '?refresh=', '?refresh=yes', '?schema_name=', `?schema_name=${'x'.repeat(256)}`])(
     'refuses %s',

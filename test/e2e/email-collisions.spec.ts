@@ -97,7 +97,7 @@ describe('an installation from before addresses were compared in one form', () =
     });
   });
 
-  it('lets everybody in by the address as it was typed then', async () => {
+  it('lets people in by the address as it was typed then', async () => {
     for (const address of [
       'plain@corp.example',
       'Alone@MÜNCHEN.example',
@@ -120,7 +120,7 @@ describe('an installation from before addresses were compared in one form', () =
     }
   });
 
-  it('says which ones they are, at each start and on the command line', async () => {
+  it('names them at each start and on the command line', async () => {
     const environment = { ...testEnvironment, DATABASE_URL: app.databaseUrl, PUBLIC_URL: '' };
     const listed = await HeadgateProcess.run('cli/admin', {
       environment,
@@ -145,7 +145,7 @@ describe('an installation from before addresses were compared in one form', () =
     expect(program.stdout).not.toContain('münchen');
   });
 
-  it('reports a pair no more as soon as one of the two has another address', async () => {
+  it('no longer reports a pair once one of the two has another address', async () => {
     await sql(
       `UPDATE users SET email = 'was@corp.example', email_key = 'was@corp.example' WHERE username = 'twin.new'`,
     );

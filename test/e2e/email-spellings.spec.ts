@@ -86,7 +86,7 @@ describe('two spellings of one mailbox', () => {
     for (const spelling of others) expect([spelling, (await invite(spelling)).status]).toEqual([spelling, 409]);
   });
 
-  it('are one counter of guesses, whether the address is somebody’s or nobody’s', async () => {
+  it('are one counter of guesses, whether or not an account has the address', async () => {
     await join('doro', 'doro@münchen.example');
     for (const name of ['doro', 'nobody']) {
       await sql('DELETE FROM attempt_throttles');
@@ -144,14 +144,14 @@ describe('two spellings of one mailbox', () => {
   });
 
   it('are mailed to at the domain by which they are compared', async () => {
-    // Lower case by the rules of a language would end in another sigma, a domain that somebody else may have. The catcher shows Unicode.
+    // Lower case by the rules of a language would end in another sigma, a domain that another person may have. The catcher shows Unicode.
     await invite('hera@ΒΌΛΟΣ.example.');
     await deliver();
     expect(catcher.recipients.at(-1)).toEqual(['hera@βόλοσ.example']);
   });
 
   it.each(['ada@xn--a.example', 'ada@corp..example', 'ada@1.2.3', `ada@${'ü'.repeat(60)}.example`])(
-    'are none where there is no such domain: %s',
+    'are invalid when the domain does not exist: %s',
     async (email) => {
       for (const answer of [await invite(email), await create('ada', email)]) {
         expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -60,6 +60,7 @@ describe('executing a template', () => {
         row_count: 1,
         truncated: true,
         duration_ms: expect.any(Number),
+        restrictions: [],
       },
     ]);
     expect(await latest()).toMatchObject({ outcome: 'succeeded', row_count: 1, is_truncated: true });
@@ -90,14 +91,14 @@ describe('executing a template', () => {
     ['a data source that is not there', { data_source_id: 2_000_000_000 }, 404, 'NOT_FOUND'],
     ['a data source of another organization', { data_source_id: 2 }, 404, 'NOT_FOUND'],
     ['a data source it is not made for', { data_source_id: 1 }, 400, 'VALIDATION_FAILED'],
-  ])('refuses %s, which is no use and reaches no model', async (_, body, status, code) => {
+  ])('refuses %s, which counts as no use and reaches no model', async (_, body, status, code) => {
     scene.model.play(proposing(LONGER));
     const [uses, executions] = [await scene.uses(id), await count()];
     expect(outcome(await scene.execute(id, body))).toEqual([status, code]);
     expect([await scene.uses(id), await count(), scene.model.asked.length]).toEqual([uses, executions, 0]);
   });
 
-  it('is 404 for another tenant, 403 for whoever belongs nowhere, and open to viewers', async () => {
+  it('is 404 for another tenant, 403 for people without an organization, and open to viewers', async () => {
     scene.model.play(proposing(LONGER));
     expect(outcome(await scene.execute(id, {}, scene.users.oscar))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await scene.execute(id, {}, scene.users.nora))).toEqual([403, 'FORBIDDEN']);
@@ -133,7 +134,7 @@ describe('executing a template', () => {
     ]);
   });
 
-  it('of another organization, when it is shared, asks the data source of whoever executes it', async () => {
+  it('asks the data source of the person who executes it when another organization shares the template', async () => {
     scene.model.play(proposing('SELECT 1 AS one'));
     const shared = await scene.template({ is_public: true });
     const token = scene.users.oscar.accessToken;
@@ -161,6 +162,13 @@ describe('executing a template', () => {
     });
     expect(scene.told('user', 1)).toMatch(/<<problem \w+\nforbidden_function: /);
     expect(scene.told('user', 2)).toMatch(/<<problem \w+\n.*division by zero/);
+  });
+
+  it('tells the model no cell that the database quotes in an error', async () => {
+    scene.model.play(proposing('SELECT name::int FROM hydro.rivers'), proposing(LONGER));
+    expect((await scene.execute(id, { run: true })).status).toBe(200);
+    expect(scene.told('user', 1)).toContain('invalid input syntax for type integer');
+    expect(scene.told('user', 1)).not.toMatch(/Volga|Danube|Rhine/);
   });
 
   it('gives up after that, and says what the database said last', async () => {

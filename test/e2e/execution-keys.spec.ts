@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
+import { STATEMENT_FORM } from '../../src/query-generation/domain/answer-form.js';
 import { LanguageModel } from '../../src/query-generation/application/ports/language-model.js';
 import { type TestApp } from '../support/test-app.js';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
@@ -86,7 +87,9 @@ describe('the idempotency key of an execution', () => {
     scene.model.play(() => undefined);
     const leaving = new AbortController();
     const model = scene.app.app.get(LanguageModel, { strict: false });
-    const asking = Array.from({ length: 103 }, () => model.ask([], 'organization 1', leaving.signal).catch(() => null));
+    const asking = Array.from({ length: 103 }, () =>
+      model.ask([], STATEMENT_FORM, 'organization 1', leaving.signal).catch(() => null),
+    );
     const first = await keyed('busy');
     leaving.abort();
     await Promise.all(asking);
@@ -94,7 +97,7 @@ describe('the idempotency key of an execution', () => {
     expect([outcome(first), (await keyed('busy')).status]).toEqual([[503, 'UNAVAILABLE'], 200]);
   });
 
-  it('is not taken by what was never begun', async () => {
+  it('is not used up by what never began', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('free', { parameters: {} })).status).toBe(400);
     expect((await keyed('free')).status).toBe(200);
@@ -107,7 +110,7 @@ describe('the idempotency key of an execution', () => {
     expect(outcome(await keyed('first'))).toEqual([409, 'CONFLICT']);
   });
 
-  it('says so of one whose process died in the middle, once that is written down', async () => {
+  it('reports it for one whose process died in the middle, once that is recorded', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('abandoned')).status).toBe(200);
     await scene.app.dataSource.query(
@@ -133,7 +136,7 @@ describe('the idempotency key of an execution', () => {
     expect(repeated.body.data).toEqual(first.body.data);
   });
 
-  it('answers nothing to whoever may execute no more', async () => {
+  it('answers nothing to people who may no longer execute', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('vera', {}, scene.users.vera)).status).toBe(200);
     await scene.app.dataSource.query(`DELETE FROM organization_members WHERE user_id = $1 AND organization_id = 1`, [

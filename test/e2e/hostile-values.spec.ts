@@ -12,7 +12,7 @@ describe('values that no database stores as they are', () => {
   let scene: ExecutionScene;
   let id: number;
   beforeAll(async () => {
-    scene = await ExecutionScene.set();
+    scene = await ExecutionScene.set({ ASK_TOKENS_PER_PERSON: '5000000' });
     id = await scene.template({
       template_text: 'About {{what}} and {{number}}{{list}}.',
       parameters: [
@@ -68,7 +68,7 @@ describe('values that no database stores as they are', () => {
     expect([first.status, second.status, second.body.data]).toEqual([200, 200, first.body.data]);
   });
 
-  it.each(['\ud800', 'x\udfffy'])('are no texts when they are halves of characters: %j', async (what) => {
+  it.each(['\ud800', 'x\udfffy'])('are refused as texts when they are halves of characters: %j', async (what) => {
     expect(outcome(await render({ what }))).toEqual([400, 'VALIDATION_FAILED']);
     expect(outcome(await scene.execute(id, { parameters: { what } }))).toEqual([400, 'VALIDATION_FAILED']);
   });
@@ -79,7 +79,7 @@ describe('values that no database stores as they are', () => {
     expect((await scene.execute(id, { parameters: { number } })).status).toBe(200);
   });
 
-  it.each(['1e400', '-1e999'])('are no numbers when they are %s', async (number) => {
+  it.each(['1e400', '-1e999'])('are refused as numbers when they are %s', async (number) => {
     scene.model.play(proposing(RIGHT));
     for (const what of ['render', 'execute']) {
       const response = await fetch(`${scene.app.url}/api/v1/prompt-templates/${id}/${what}`, {
@@ -95,7 +95,7 @@ describe('values that no database stores as they are', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a\0b', '\ud800'])(
-    'are no names of parameters: %j',
+    'are refused as names of parameters: %j',
     async (name) => {
       for (const what of ['render', 'execute']) {
         const response = await fetch(`${scene.app.url}/api/v1/prompt-templates/${id}/${what}`, {
@@ -112,7 +112,7 @@ describe('values that no database stores as they are', () => {
   );
 
   it.each(['SELECT 1\0', "SELECT '\0'", "SELECT '\ud800'", '\0', '', ' '.repeat(20_001), '😀'.repeat(10_001)])(
-    'are no statements: %j',
+    'are refused as statements: %j',
     async (sql) => {
       const token = scene.users.olivia.accessToken;
       scene.proxy.reset();
@@ -123,7 +123,7 @@ describe('values that no database stores as they are', () => {
     },
   );
 
-  it.each([RIGHT + '\0', "SELECT '\ud800'", '\0'])('are no statements of a model: %j', async (sql) => {
+  it.each([RIGHT + '\0', "SELECT '\ud800'", '\0'])('are refused as statements of a model: %j', async (sql) => {
     scene.model.play(proposing(sql, 'Why\0\ud800'));
     const answer = await scene.execute(id, { parameters: { what: 'x' }, run: true });
     expect(outcome(answer)).toEqual([502, 'MODEL_FAILED']);

@@ -134,7 +134,7 @@ describe('HTTP conventions', () => {
       ['a name twice deep inside', '{"a":[{"b":{"c":1,"d":[],"c":{}}}]}', 'c'],
       ['an empty name twice', '{"":1,"":2}', ''],
       ['a long name twice', `{"${'n'.repeat(5_000)}":1,"${'n'.repeat(5_000)}":2}`, 'n'.repeat(100)],
-    ])('answers 400 to %s, and says which', async (_, body, field) => {
+    ])('answers 400 to %s, and says which one', async (_, body, field) => {
       const answer = await raw(body);
       expect([answer.status, answer.body.code, answer.body.details]).toEqual([
         400,
@@ -166,11 +166,11 @@ describe('HTTP conventions', () => {
         return [response.status, ((await response.json()) as { code?: string }).code];
       };
       expect(await post(bytes)).toEqual([400, 'VALIDATION_FAILED']);
-      // Somebody who means the character may write it.
+      // A person who means the character may write it.
       expect((await post(Buffer.from('\ufffd')))[0]).toBe(201);
     });
 
-    it('says of a field that it is missing, and what is wrong with one that is there', async () => {
+    it('says when a field is missing, and what is wrong with a present one', async () => {
       const { body } = await raw('{"username":5}');
       expect(body.details).toEqual([
         { field: 'username', message: expect.stringMatching(/^Username must /) },
@@ -199,7 +199,7 @@ describe('HTTP conventions', () => {
     });
 
     it.each(['%FF', 'a%C3', '%ED%A0%80', '%C0%80', '%E2%82&x=%AC'])(
-      'answers 400 to %s in a query, and takes what is UTF-8',
+      'answers 400 to %s in a query, and accepts UTF-8',
       async (text) => {
         const { status, body } = await app.http.get(`/api/v1/prompt-templates?search=${text}`, { token });
         expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -310,7 +310,7 @@ describe('HTTP conventions', () => {
       },
     );
 
-    it('lets caches keep what is the same for everybody', async () => {
+    it('lets caches keep what is the same for everyone', async () => {
       for (const path of ['/.well-known/jwks.json', '/openapi.json'])
         expect((await app.http.get(path)).headers.get('cache-control')).toMatch(/^public, /);
     });

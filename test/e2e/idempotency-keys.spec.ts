@@ -131,7 +131,7 @@ describe('the key of a request that makes something', () => {
     expect((await send(key, { name: 'Shared key' }, { who: oscar })).status).toBe(403);
   });
 
-  it('is no way round a session that has ended', async () => {
+  it('does not get around a session that has ended', async () => {
     const key = newKey();
     const visitor = await logIn(app.http, 'adam');
     expect((await send(key, { name: 'Left' }, { who: visitor })).status).toBe(201);
@@ -140,7 +140,7 @@ describe('the key of a request that makes something', () => {
     expect(isRepeat(await send(key, { name: 'Left' }, { who: adam }))).toBe(true);
   });
 
-  it('shows nothing to whoever lost the permission, and the answer again to whoever has it again', async () => {
+  it('shows nothing to callers who have lost the permission, and the answer again once they have it back', async () => {
     const key = newKey();
     expect((await send(key, { name: 'Demoted' }, { who: adam })).status).toBe(201);
     const become = (role: string) =>
@@ -156,7 +156,7 @@ describe('the key of a request that makes something', () => {
     expect(isRepeat(await send(key, { name: 'Demoted' }, { who: adam }))).toBe(true);
   });
 
-  it('shows a system administrator of yesterday nothing', async () => {
+  it('shows nothing to a former system administrator', async () => {
     const key = newKey();
     const path = '/api/v1/organizations';
     const body = { name: 'Founded once', plan: 'professional', owner_user_id: oscar.userId };
@@ -187,7 +187,7 @@ describe('the key of a request that makes something', () => {
     expect(second.text).not.toContain(enrolled.body.data.secret);
   });
 
-  it('has the answers of refusals that say how things stand repeated', async () => {
+  it('repeats the answers of refusals that depend on the state', async () => {
     await send(newKey(), { name: 'Taken' });
     const key = newKey();
     const first = await send(key, { name: 'Taken' });
@@ -229,19 +229,19 @@ describe('the key of a request that makes something', () => {
     expect(await made('Malformed')).toBe(0);
   });
 
-  it('means nothing where nothing is made', async () => {
+  it('has no effect on requests that make nothing', async () => {
     const read = await app.http.get(PATH, { token: olivia.accessToken, headers: { 'Idempotency-Key': 'two words' } });
     expect(read.status).toBe(200);
   });
 
-  it('lies in the database as a hash, its answer sealed', async () => {
+  it('is in the database as a hash, its answer sealed', async () => {
     const key = 'legible-key';
     await send(key, { name: 'Legible name' });
     const rows = JSON.stringify(await app.dataSource.query('SELECT * FROM idempotency_keys'));
     for (const text of [key, 'Legible']) expect(rows).not.toContain(text);
   });
 
-  it('ends after a day, and is thrown away then', async () => {
+  it('ends after a day, and is then deleted', async () => {
     const key = newKey();
     const first = await send(key, { name: 'Day' });
     app.clock.advance({ hours: 24 });
@@ -255,7 +255,7 @@ describe('the key of a request that makes something', () => {
     adam = await logIn(app.http, 'adam');
   });
 
-  it('is refused where an account has used too many within a day', async () => {
+  it('is refused when an account has used too many within a day', async () => {
     await app.dataSource.query(
       `INSERT INTO idempotency_keys (id, user_id, request_hash, attempt, claimed_at)
        SELECT 'planted ' || n, $1, '', gen_random_uuid(), $2 FROM generate_series(1, 10000) AS n`,
@@ -350,7 +350,7 @@ describe('a keyed request and a database that fails', () => {
     expect([again.status, isRepeat(again), again.body.data.workspace.name]).toEqual([201, true, 'Lost']);
   });
 
-  it('changes nothing once its key is another’s, however late it is', async () => {
+  it('changes nothing once another request has its key, however late it is', async () => {
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE workspaces IN EXCLUSIVE MODE');

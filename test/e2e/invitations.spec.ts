@@ -153,7 +153,7 @@ describe('invitations', () => {
       expect(text).not.toContain('evil.example');
     });
 
-    it('with no line in the mail that somebody’s name made [statement 54]', async () => {
+    it('without a mail line that a person’s name made [statement 54]', async () => {
       const rename = (name: string) => app.http.patch('/api/v1/organizations/1', { name }, { token: olivia });
       const forged = 'Delta\r\nBcc: all@evil.example\r\n\r\nhttps://evil.example';
       expect((await rename(forged)).status).toBe(400);
@@ -189,7 +189,7 @@ describe('invitations', () => {
       expect(faceless(views[0]?.text ?? '')).toBe(faceless(views[1]?.text ?? ''));
     });
 
-    it('only by whoever may invite: 403 for viewers, editors and other organizations, without a mail', async () => {
+    it('only by people who may invite: 403 for viewers, editors and other organizations, without a mail', async () => {
       const email = someone();
       for (const name of ['vera', 'oscar', 'nora']) {
         expect([name, ...outcome(await tryToInvite({ email, token: await as(name) }))]).toEqual([
@@ -219,7 +219,7 @@ describe('invitations', () => {
       expect(outcome(bySysadmin)).toEqual([403, 'OWNER_APPROVAL_REQUIRED']);
     });
 
-    it('not on what is held in a workspace alone: the guest would get it in the whole organization', async () => {
+    it('not because of a role in a workspace alone: the guest would get it in the whole organization', async () => {
       const inviter = await createRole('Inviter', ['member.invite', 'workspace.read']);
       const vera = await userId('vera');
       const body = { user_id: vera, role_id: inviter };
@@ -264,7 +264,7 @@ describe('invitations', () => {
       expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
     });
 
-    it('never twice to one address and workspace, in whatever case: 409, and no second mail', async () => {
+    it('never twice to one address and workspace, in any case: 409, and no second mail', async () => {
       const email = someone();
       const workspace = await createWorkspace('Twice');
       await invite({ email, workspace });
@@ -278,7 +278,7 @@ describe('invitations', () => {
       expect(await mailCount(`x${email}`)).toBe(1);
     });
 
-    it('never to a member of the workspace: 409; to a member of the organization alone they are', async () => {
+    it('never to a member of the workspace: 409; but to a member of the organization only', async () => {
       const workspace = await createWorkspace('Members only');
       const { token } = await invite({ email: 'vera@delta.example', workspace, role: 'editor' });
       expect((await accept(token, undefined, await as('vera'))).status).toBe(200);
@@ -300,7 +300,7 @@ describe('invitations', () => {
       expect((await resend(first.id)).status).toBe(200);
     });
 
-    it('a limited number of times to one address, in whatever case and by whomever [statement 56]', async () => {
+    it('a limited number of times to one address, in any case and by any sender [statement 56]', async () => {
       const email = someone();
       const statuses: number[] = [];
       const invitation = await invite({ email });
@@ -320,7 +320,7 @@ describe('invitations', () => {
   });
 
   describe('in the list', () => {
-    it('show their state and never a token, page by page, to whoever may invite [statement 57]', async () => {
+    it('show their state and never a token, page by page, to people who may invite [statement 57]', async () => {
       const workspace = await createWorkspace('Listed');
       const [pending, accepted, revoked, late] = [
         await invite({ workspace }),
@@ -360,7 +360,7 @@ describe('invitations', () => {
     );
   });
 
-  describe('are seen by nobody else', () => {
+  describe('are not seen by others', () => {
     it('not by an admin of another organization, who can neither read, resend nor revoke them [statement 58]', async () => {
       const { id, token } = await invite();
       const oscar = await as('oscar');
@@ -390,7 +390,7 @@ describe('invitations', () => {
   });
 
   describe('in public', () => {
-    it('show exactly what the specification says to whoever has the token', async () => {
+    it('show exactly what the specification says to the holder of the token', async () => {
       const { token, id, email } = await invite({ role: 'editor' });
       const answer = await read(token);
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -434,7 +434,7 @@ describe('invitations', () => {
       expect((await join(token, 'right-all-the-same')).status).toBe(200);
     });
 
-    it('that have ended count as wrong ones: nobody fills the trail with them from one network [statement 17]', async () => {
+    it('that have ended count as wrong ones: the trail cannot be filled with them from one network [statement 17]', async () => {
       const { token, id } = await invite();
       await app.http.delete(`/api/v1/organizations/1/invitations/${id}`, { token: olivia });
       await app.dataSource.query('DELETE FROM attempt_throttles');
@@ -445,7 +445,7 @@ describe('invitations', () => {
   });
 
   describe('are accepted', () => {
-    it('by somebody new: an account with the invited address, verified, in workspace and organization', async () => {
+    it('by a new person: an account with the invited address, verified, in workspace and organization', async () => {
       const workspace = await createWorkspace('Newcomers');
       const { token, email, id } = await invite({ role: 'editor', workspace });
       const answer = await join(token, 'newcomer');
@@ -479,7 +479,7 @@ describe('invitations', () => {
       expect(outcome(await revoke(id))).toEqual([409, 'INVITATION_ALREADY_ACCEPTED']);
     });
 
-    it('by the account with the invited address, in whatever case it is written', async () => {
+    it('by the account with the invited address, in any case', async () => {
       const workspace = await createWorkspace('Known people');
       const { token } = await invite({ email: 'Nora@Headgate.example', workspace });
       const answer = await accept(token, undefined, await as('nora'));
@@ -497,7 +497,7 @@ describe('invitations', () => {
       expect(await memberships('oscar@estuary.example')).toMatchObject({ organization: 0, workspaces: 0 });
     });
 
-    it('with an access token only where it is good: 401, never as somebody new', async () => {
+    it('with an access token only if it is valid: 401, never as a new person', async () => {
       const { token, email } = await invite();
       const path = `/api/v1/invitations/${token}/accept`;
       const body = { username: 'sneaky', password: PASSWORD };
@@ -540,7 +540,7 @@ describe('invitations', () => {
       expect((await accept(token, {}, oscar)).status).toBe(200);
     });
 
-    it('not under a name that is taken, nor as somebody new with an address that has an account: 409', async () => {
+    it('not under a taken name, nor as a new person with an address that has an account: 409', async () => {
       const { token, email } = await invite();
       expect(outcome(await join(token, 'OLIVIA'))).toEqual([409, 'CONFLICT']);
       expect((await join(token, 'free-name')).status).toBe(200);
@@ -553,7 +553,7 @@ describe('invitations', () => {
       expect(await memberships(email)).toEqual({ accounts: 1, organization: 1, workspaces: 2 });
     });
 
-    it('after a few names that are taken, but not to find out who has an account [statement 17]', async () => {
+    it('after a few taken names, but not to find out who has an account [statement 17]', async () => {
       const { token } = await invite();
       for (let guess = 0; guess < 11; guess += 1) expect((await join(token, 'olivia')).status).toBe(409);
       expect(outcome(await join(token, 'olivia'))).toEqual([429, 'RATE_LIMITED']);
@@ -562,7 +562,7 @@ describe('invitations', () => {
       expect((await join(token, 'free-after-all')).status).toBe(200);
     });
 
-    it('once, by 20 who come at once as somebody new: one account, one membership', async () => {
+    it('once, by 20 who come at once as a new person: one account, one membership', async () => {
       const { token, email } = await invite();
       const names = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'racer' : `racer${index}`));
       const answers = await Promise.all(names.map((name) => join(token, name)));
@@ -590,7 +590,7 @@ describe('invitations', () => {
       await other.close();
     });
 
-    it('each, where one person accepts for several workspaces at once', async () => {
+    it('each, when one person accepts for several workspaces at once', async () => {
       const email = 'sysadmin@headgate.example';
       const offers: string[] = [];
       for (const name of ['North', 'East', 'South', 'West'])
@@ -601,7 +601,7 @@ describe('invitations', () => {
       expect(await memberships(email)).toEqual({ accounts: 1, organization: 1, workspaces: 4 });
     });
 
-    it('or sent again, revoked or gone with their workspace, in whatever order these meet, without a deadlock', async () => {
+    it('or sent again, revoked or gone with their workspace, in any order, without a deadlock', async () => {
       for (let round = 0; round < 5; round += 1) {
         const workspace = await createWorkspace(`Meeting ${round}`);
         const [one, two] = [await invite({ workspace }), await invite({ workspace })];
@@ -640,7 +640,7 @@ describe('invitations', () => {
   });
 
   describe('end', () => {
-    it('after seven days, for good: nothing but sending them again brings them back [statement 59]', async () => {
+    it('after seven days, for good: only sending them again brings them back [statement 59]', async () => {
       const workspace = await createWorkspace('Too late');
       const email = 'late@elsewhere.example';
       const home = await invite({ email });
@@ -684,7 +684,7 @@ describe('invitations', () => {
       expect((await join(fresh, 'new-link')).status).toBe(200);
     });
 
-    it('at once when they are revoked, which may be said twice [statement 57]', async () => {
+    it('at once when they are revoked, which may be repeated [statement 57]', async () => {
       const { token, id } = await invite();
       const first = await revoke(id);
       expect([first.status, first.body]).toEqual([
@@ -704,7 +704,7 @@ describe('invitations', () => {
       expect(outcome(await read(token))).toEqual([404, 'INVITATION_NOT_FOUND']);
     });
 
-    it('in oblivion 90 days later', async () => {
+    it('and are forgotten 90 days later', async () => {
       const { id, token } = await invite();
       await revoke(id);
       app.clock.advance({ days: 89 });
@@ -716,13 +716,13 @@ describe('invitations', () => {
     });
   });
 
-  describe('stand on the word of their inviter', () => {
+  describe('depend on their inviter', () => {
     const GONE = [410, 'INVITATION_EXPIRED'];
     const member = async () => `/api/v1/organizations/1/members/${await userId('adam')}`;
     const give = async (role: string) =>
       app.http.patch(await member(), { role_id: await roleId(role) }, { token: olivia });
 
-    it('and fall with what the inviter may do, until somebody else sends them again', async () => {
+    it('and end with the inviter’s permission, until another person sends them again', async () => {
       const offer = await invite({ role: 'admin', token: await as('adam') });
       expect((await give('editor')).status).toBe(200);
       expect(outcome(await read(offer.token))).toEqual(GONE);
@@ -737,7 +737,7 @@ describe('invitations', () => {
       await give('admin');
     });
 
-    it('and fall when the inviter is removed or disabled', async () => {
+    it('and end when the inviter is removed or disabled', async () => {
       const offer = await invite({ token: await as('adam') });
       const set = (status: 'active' | 'disabled') =>
         app.app.get(SetAccountStatus).execute({ login: 'adam', status, actorUserId: null });
@@ -754,7 +754,7 @@ describe('invitations', () => {
       );
     });
 
-    it('and fall when the role comes to allow more than the inviter has', async () => {
+    it('and end when the role comes to allow more than the inviter has', async () => {
       const role = await createRole('Growing', ['workspace.read']);
       const offer = await invite({ role, token: await as('adam') });
       const grow = (permissions: string[]) => app.http.put(`/api/v1/roles/${role}`, { permissions }, { token: olivia });
@@ -764,13 +764,13 @@ describe('invitations', () => {
       expect((await join(offer.token, 'grown')).status).toBe(200);
     });
 
-    it('who sends them again only within their own grants', async () => {
+    it('and can be sent again only within the new sender’s own grants', async () => {
       const offer = await invite({ role: 'owner' });
       expect(outcome(await resend(offer.id, await as('adam')))).toEqual([403, 'FORBIDDEN']);
       expect((await read(offer.token)).status).toBe(200);
     });
 
-    it('which counts for a system administrator who is no member, as far as they may give', async () => {
+    it('which counts for a system administrator who is not a member, as far as they may give', async () => {
       const role = await createRole('Caretaker', ['workspace.read']);
       const { token } = await invite({ role, token: await as('sysadmin') });
       expect((await join(token, 'caretaker')).status).toBe(200);

@@ -1,5 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { STATEMENT_FORM } from '../../src/query-generation/domain/answer-form.js';
 import { ChatCompletions } from '../../src/query-generation/adapters/model/chat-completions.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { ScriptedModel, type Turn, json, proposing, resetting, saying, streaming } from '../support/scripted-model.js';
@@ -23,14 +24,14 @@ describe('the client of the language model', () => {
   const client = (more: Record<string, string> = {}) =>
     new ChatCompletions(loadConfig({ ...server.environment, ...more }));
   const ask = (model = client(), signal = new AbortController().signal) =>
-    model.ask(MESSAGES, 'organization 1', signal);
+    model.ask(MESSAGES, STATEMENT_FORM, 'organization 1', signal);
   const faultOf = async (asking: Promise<unknown>): Promise<unknown> =>
     asking.then(
       () => 'no fault',
       (error: { extension?: { fault?: string }; code?: string }) => error.extension?.fault ?? error.code ?? error,
     );
 
-  it('asks nobody when none is configured', async () => {
+  it('makes no request when none is configured', async () => {
     const none = new ChatCompletions(loadConfig({}));
     expect(none.isConfigured).toBe(false);
     expect(await faultOf(ask(none))).toBe('MODEL_NOT_CONFIGURED');
@@ -73,11 +74,11 @@ describe('the client of the language model', () => {
     const model = client();
     const never = new AbortController().signal;
     const asking = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'c', 'c', 'c'].map((party) =>
-      model.ask(MESSAGES, party, never),
+      model.ask(MESSAGES, STATEMENT_FORM, party, never),
     );
     await full;
     const leaving = new AbortController();
-    const left = faultOf(model.ask(MESSAGES, 'a', leaving.signal));
+    const left = faultOf(model.ask(MESSAGES, STATEMENT_FORM, 'a', leaving.signal));
     leaving.abort(new Error('Gone.'));
     expect(await left).toEqual(new Error('Gone.'));
     expect([open, server.asked.length]).toEqual([8, 8]);
@@ -179,7 +180,7 @@ describe('the client of the language model', () => {
     expect(server.asked).toHaveLength(times);
   });
 
-  it('gives no word of the server away but a refusal, clipped and on one line', async () => {
+  it('reveals nothing of the server’s text but a refusal, clipped and on one line', async () => {
     server.play(saying(null, 'stop', { refusal: `No.\n${'x'.repeat(5_000)}` }));
     const refused = await ask().catch((error: unknown) => error as { extension: { reason: string } });
     expect((refused as { extension: { reason: string } }).extension.reason).toMatch(/^No\. x{295}…$/);
@@ -197,7 +198,7 @@ describe('the client of the language model', () => {
     expect(await faultOf(ask(client({ LLM_TIMEOUT_SECONDS: '1' })))).toBe('timeout');
   });
 
-  it('ends when whoever asked does not wait any more', async () => {
+  it('ends when its caller no longer waits', async () => {
     const controller = new AbortController();
     server.play(() => controller.abort(new Error('gone')));
     await expect(ask(client(), controller.signal)).rejects.toThrow('gone');

@@ -166,7 +166,7 @@ describe('discovering a source in which others hold relations locked', () => {
     await waiting;
   });
 
-  it('makes no snapshot for each look at what stays locked', async () => {
+  it('makes no new snapshot for relations that stay locked', async () => {
     await discover();
     await source.run('CREATE TABLE sales.more (id int)');
     await holding('LOCK TABLE sales.orders IN ACCESS EXCLUSIVE MODE');

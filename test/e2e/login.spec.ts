@@ -254,7 +254,8 @@ describe('POST /api/auth/login', () => {
     await login('Correct-Horse-In-The-Name-Field', WRONG);
     const { body } = await login('oscar');
     const events = await app.dataSource.query(
-      'SELECT action, outcome, actor_user_id, ip, request_id, detail FROM audit_events WHERE id > $1 ORDER BY id',
+      `SELECT action, outcome, actor_user_id, ip, request_id, detail FROM audit_events
+        WHERE id > $1 AND target_type IS DISTINCT FROM 'member' ORDER BY id`,
       [last.id],
     );
     expect(events).toMatchObject([
@@ -265,7 +266,10 @@ describe('POST /api/auth/login', () => {
         detail: { amr: ['pwd'], acr: 'aal1' },
       },
     ]);
-    const counters = await app.dataSource.query('SELECT action, network, reason FROM refusal_counts');
+    // Those that earlier tests were throttled with may be written only now.
+    const counters = await app.dataSource.query(
+      `SELECT action, network, reason FROM refusal_counts WHERE reason <> 'throttled'`,
+    );
     expect(counters).toEqual([{ action: 'session.logged_in', network: '198.51.100.1', reason: 'wrong_credentials' }]);
     expect(events[0].request_id).toMatch(/^[0-9a-f-]{36}$/);
   });

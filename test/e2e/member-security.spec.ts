@@ -62,7 +62,7 @@ describe('what an organization sees of its members', () => {
       [from],
     );
 
-  it('shows the security state to whoever holds the permission, and the member without it to everybody else', async () => {
+  it('shows the security state to callers with the permission, and the member without it to all others', async () => {
     for (const who of [olivia, adam, sysadmin])
       expect(await securityOf(who, mia.userId)).toEqual({ second_factor: false, last_login: null, managed: null });
     expect(await securityOf(vera, mia.userId)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('what an organization sees of its members', () => {
     expect(outcome(await get(olivia, `${MEMBERS}/${oscar.userId}`))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('tells a second factor only once it is confirmed', async () => {
+  it('shows a second factor only once it is confirmed', async () => {
     const [{ id }] = await sql(
       `INSERT INTO mfa_factors (user_id, type, name, secret_sealed, created_at) VALUES ($1, 'totp', 'Phone', 'x', now())
        RETURNING id`,
@@ -81,7 +81,7 @@ describe('what an organization sees of its members', () => {
     expect((await securityOf(olivia, mia.userId)).second_factor).toBe(true);
   });
 
-  it('tells the last login that the organization let in, and none by the provider of somebody else', async () => {
+  it('shows the last login that the organization accepted, and none by another organization’s provider', async () => {
     const [own, theirs] = [await connection(1), await connection(2)];
     await session('2026-11-01T08:00:00Z');
     await session('2026-11-05T08:00:00Z', theirs);
@@ -93,7 +93,7 @@ describe('what an organization sees of its members', () => {
     expect((await securityOf(olivia, mia.userId)).last_login).toEqual({ at: '2026-11-03T08:00:00.000Z', way: 'sso' });
   });
 
-  it('does not count a password where single sign-on was required by then, but for whoever is kept for emergencies', async () => {
+  it('does not count a password once single sign-on was required, except for accounts kept for emergencies', async () => {
     await session('2026-11-01T08:00:00Z');
     await session('2026-11-05T08:00:00Z');
     await requireSignOn('2026-11-04T00:00:00Z');
@@ -106,12 +106,12 @@ describe('what an organization sees of its members', () => {
     expect(await at()).toBe('2026-11-05T08:00:00.000Z');
   });
 
-  it('tells nothing of the time before somebody joined', async () => {
+  it('reveals nothing about the time before a person joined', async () => {
     await session('2025-12-31T08:00:00Z');
     expect((await securityOf(olivia, mia.userId)).last_login).toBeNull();
   });
 
-  it('tells by what the organization manages an account, and nothing of another one that does', async () => {
+  it('shows why the organization manages an account, and nothing about another one that does', async () => {
     const managed = async () => (await securityOf(olivia, mia.userId)).managed;
     await sql('UPDATE users SET provisioned_by = 2 WHERE id = $1', [mia.userId]);
     expect(await managed()).toBeNull();
@@ -167,7 +167,7 @@ describe('what an organization sees of its members', () => {
       expect(outcome(await get(adam, `${path}?search=a&search=b`))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    it('leave out whom a directory has brought who has not come', async () => {
+    it('leave out people whom a directory brought and who have not come', async () => {
       const viewer = await roleOf(1, 'viewer');
       const holders = async () => (await get(adam, `/api/v1/roles/${viewer}/holders`)).body.data.pagination.total;
       const before = await holders();
@@ -176,7 +176,7 @@ describe('what an organization sees of its members', () => {
       await sql('UPDATE organization_members SET arrived_at = now() WHERE user_id = $1', [vera.userId]);
     });
 
-    it('are shown to nobody without the permission, nor of a role of others', async () => {
+    it('are hidden without the permission, and so are the roles of others', async () => {
       const [own, theirs] = [await roleOf(1, 'viewer'), await roleOf(2, 'viewer')];
       expect(outcome(await get(vera, `/api/v1/roles/${own}/holders`))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await get(adam, `/api/v1/roles/${theirs}/holders`))).toEqual([404, 'NOT_FOUND']);

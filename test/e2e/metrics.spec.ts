@@ -6,6 +6,7 @@ import { seal } from '../support/audit.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { createTestDatabase } from '../support/database.js';
 import { type DemoModel, startDemoModel } from '../support/demo-model.js';
+import { EmbeddingServer } from '../support/embedding-server.js';
 import { type ExposedMetric, readExposition } from '../support/exposition.js';
 import { scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -83,6 +84,7 @@ function documented(): Documented[] {
 
 describe('the metrics', () => {
   let model: DemoModel;
+  let embeddings: EmbeddingServer;
   let app: TestApp;
   let exposed: Map<string, ExposedMetric>;
 
@@ -93,11 +95,13 @@ describe('the metrics', () => {
 
   beforeAll(async () => {
     model = await startDemoModel();
+    embeddings = await EmbeddingServer.start();
     app = await startTestApp({
       environment: {
         METRICS_TOKEN: TOKEN,
         LLM_BASE_URL: model.baseUrl,
         LLM_MODEL: 'demo',
+        ...embeddings.environment,
         RATE_LIMIT_MULTIPLIER: '1',
       },
     });
@@ -107,6 +111,7 @@ describe('the metrics', () => {
   afterAll(async () => {
     await app.close();
     await model.stop();
+    await embeddings.stop();
   });
 
   async function traffic(): Promise<void> {
@@ -136,6 +141,7 @@ describe('the metrics', () => {
     expect(value('headgate_executions_total', '{outcome="succeeded",code="none"}')).toBe(2);
     expect(value('headgate_executions_total', '{outcome="rejected",code="QUERY_REJECTED"}')).toBe(1);
     expect(count('headgate_model_request_duration_seconds', '{outcome="success"}')).toBe(1);
+    expect(count('headgate_embedding_request_duration_seconds', '{purpose="schema",outcome="success"}')).toBe(1);
     expect(value('headgate_model_tokens_total', '{direction="input"}')).toBeGreaterThan(0);
     for (const client of ['okta', 'entra', 'other'])
       expect(value('headgate_scim_requests_total', `{client="${client}",method="GET",status_class="2xx"}`)).toBe(1);
@@ -179,7 +185,7 @@ describe('the metrics', () => {
     expect(value('headgate_outbox_mails_waiting')).toBe(0);
   });
 
-  it('answer without the database, say that the instance is not ready, and leave out what nobody knows', async () => {
+  it('answer without the database, say that the instance is not ready, and leave out what is unknown', async () => {
     const database = await createTestDatabase();
     const proxy = new CuttableProxy(new URL(database.url));
     const cut = await startTestApp({ database: { url: await proxy.open() }, environment: { METRICS_TOKEN: TOKEN } });
@@ -208,13 +214,13 @@ describe('the metrics', () => {
 
   it('are all in docs/metrics.md and docs/metrics-process.md with their type and labels, and nothing else is', () => {
     const found = [...exposed].map(([name, { type, labels }]) => ({ name, type, labels: [...labels].sort() }));
-    // Which handles there are at this moment nobody decides here.
+    // The test cannot decide which handles exist at this moment.
     const fixed = ({ name, type, labels }: Documented): string =>
       `${name} ${type} ${name.startsWith('nodejs_active_') ? '' : [...labels].sort().join(' ')}`;
     expect(documented().map(fixed).sort()).toEqual(found.map(fixed).sort());
   });
 
-  it('say what they are in a sentence', () => {
+  it('describe themselves in a sentence', () => {
     const unclear = [...exposed].filter(([, { help }]) => !/^[A-Z][\w.]*( \S+){2,}/.test(help)).map(([name]) => name);
     expect(unclear).toEqual([]);
   });
@@ -222,7 +228,7 @@ describe('the metrics', () => {
   it.each([
     ['the dashboard', dashboardExpressions],
     ['the alert rules', rules],
-  ])('are all that %s asks for, by names and labels that there are', (_, read) => {
+  ])('are all that %s uses, with existing names and labels', (_, read) => {
     const expressions: readonly Expression[] = read();
     expect(expressions.length).toBeGreaterThan(20);
     expect(expressions.flatMap(strangersIn)).toEqual([]);
@@ -249,7 +255,7 @@ describe('the metrics', () => {
     return exposed.get(name) ?? (histogram?.type === 'histogram' ? histogram : undefined);
   }
 
-  it('wake somebody who is told what is wrong, what to do, and where to read on', () => {
+  it('wake a person who learns what is wrong, what to do, and where to read on', () => {
     const headings = everyMatch(readFileSync('docs/alerts.md', 'utf8'), /^## (\w+)$/gm);
     expect(rules().map(({ where }) => where)).toEqual(headings);
     for (const { where, runbook, summary, description } of rules()) {

@@ -102,7 +102,7 @@ describe('second factors', () => {
   };
 
   describe('GET /api/v1/mfa/factors', () => {
-    it('answers an empty list to whoever has none', async () => {
+    it('answers an empty list to users without one', async () => {
       const { accessToken } = await logIn(app.http, 'nora');
       const { status, body, headers } = await app.http.get(FACTORS, { token: accessToken });
       expect([status, body]).toEqual([
@@ -116,7 +116,7 @@ describe('second factors', () => {
       expect(headers.get('cache-control')).toBe('no-store');
     });
 
-    it('lists the confirmed factors of the caller and nobody else’s, and how many recovery codes are left', async () => {
+    it('lists the caller’s own confirmed factors, and how many recovery codes are left', async () => {
       const olivia = await enrolled('olivia');
       await enrolled('adam');
       const confirmedAt = app.clock.now().toISOString();
@@ -298,7 +298,7 @@ describe('second factors', () => {
       }
     });
 
-    it('does not count wrong codes, for whoever enrols was shown the secret', async () => {
+    it('does not count wrong codes, because the person who enrols was shown the secret', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       const { factor_id: factorId, secret } = (await begin(accessToken)).body.data;
       for (let attempt = 0; attempt < 12; attempt += 1)
@@ -306,7 +306,7 @@ describe('second factors', () => {
       expect((await confirm(accessToken, factorId, totpAt(app.clock, { secret }))).status).toBe(200);
     });
 
-    it('answers 409 to a second confirmation, 404 to a foreign, unknown or removed factor, 400 to what is no id', async () => {
+    it('answers 409 to a second confirmation, 404 to a foreign, unknown or removed factor, 400 to an invalid id', async () => {
       const olivia = await enrolled('olivia');
       const adam = await logIn(app.http, 'adam');
       const foreign = (await begin(adam.accessToken)).body.data;
@@ -335,7 +335,7 @@ describe('second factors', () => {
       const code = totpAt(app.clock, { secret });
       const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(accessToken, factorId, code)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      // Whoever comes after the first factor exists has not proved it.
+      // A request that comes after the first factor exists has not proved it.
       for (const answer of answers.filter(({ status }) => status !== 200))
         expect(['CONFLICT', 'STEP_UP_REQUIRED']).toContain(answer.body.code);
       const [row] = await app.dataSource.query('SELECT count(*)::int AS codes FROM mfa_recovery_codes');
@@ -373,7 +373,7 @@ describe('second factors', () => {
   });
 
   describe('DELETE /api/v1/mfa/factors/{id}', () => {
-    it('removes one of two: its codes work no more, the other’s do, the password alone is not enough', async () => {
+    it('removes one of two: its codes stop working, the other’s still work, the password alone is not enough', async () => {
       const olivia = await enrolled('olivia');
       const second = await enrolTotp(app, olivia.accessToken);
       const { status, body } = await remove(olivia.accessToken, olivia.factorId);
@@ -427,7 +427,7 @@ describe('second factors', () => {
       expect((await listed(olivia.accessToken)).factors).toHaveLength(1);
     });
 
-    it('answers 404 for a factor that is unknown or gone, 400 for what is no id', async () => {
+    it('answers 404 for an unknown or removed factor, 400 for an invalid id', async () => {
       const olivia = await enrolled('olivia');
       await enrolTotp(app, olivia.accessToken);
       expect((await remove(olivia.accessToken, olivia.factorId)).status).toBe(200);
@@ -485,7 +485,7 @@ describe('second factors', () => {
       expect((await useCode(await challenge('olivia'), at(recoveryCodes, 3))).status).toBe(401);
     });
 
-    it('are nothing else that a client may send', async () => {
+    it('are accepted only in the given form', async () => {
       await enrolled('olivia');
       const nonsense = [
         '',
@@ -502,7 +502,7 @@ describe('second factors', () => {
       }
     });
 
-    it('belong to their owner, and are no code of an authenticator app', async () => {
+    it('belong to their owner, and do not work as a code of an authenticator app', async () => {
       const olivia = await enrolled('olivia');
       await enrolled('adam');
       expect((await useCode(await challenge('adam'), at(olivia.recoveryCodes, 0))).status).toBe(401);
@@ -529,7 +529,7 @@ describe('second factors', () => {
       expect(mails).toEqual([['olivia@delta.example', 'A recovery code of your Headgate account was used']]);
       const rows = await app.dataSource.query(
         `SELECT outcome, actor_user_id AS actor, detail FROM audit_events
-          WHERE action = 'mfa.recovery_code_used' ORDER BY id DESC LIMIT 1`,
+          WHERE action = 'mfa.recovery_code_used' AND target_type = 'user' ORDER BY id DESC LIMIT 1`,
       );
       expect(rows).toEqual([{ outcome: 'success', actor: userId, detail: { left: 9 } }]);
     });
@@ -569,7 +569,7 @@ describe('second factors', () => {
       expect(taken).toBe(1);
     });
 
-    it('are no method of a login any more when none is left', async () => {
+    it('are no longer a login method when none is left', async () => {
       const olivia = await enrolled('olivia');
       expect(await methodsAtLogin('olivia')).toEqual(['totp', 'recovery_code']);
       let token = olivia.accessToken;
@@ -582,7 +582,7 @@ describe('second factors', () => {
       expect(await methodsAtLogin('olivia')).toEqual(['totp']);
     });
 
-    it('are not made for whoever has no factor', async () => {
+    it('are not made for users without a factor', async () => {
       const { accessToken } = await logIn(app.http, 'nora');
       expect(outcome(await newCodes(accessToken))).toEqual([409, 'CONFLICT']);
       expect(await app.dataSource.query('SELECT 1 FROM mfa_recovery_codes')).toEqual([]);

@@ -36,7 +36,7 @@ describe('a login with a second factor', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says nothing of a second factor to a wrong password', async () => {
+  it('reveals nothing of a second factor after a wrong password', async () => {
     const answer = await app.http.post('/api/auth/login', { username: 'mia', password: `${DEMO_PASSWORD}-not` });
     expect([answer.status, answer.body.code, answer.body.mfa]).toEqual([401, 'UNAUTHORIZED', undefined]);
   });
@@ -66,7 +66,7 @@ describe('a login with a second factor', () => {
     expect(me.body.data.session).toMatchObject({ amr: ['pwd', 'otp'], acr: 'aal2' });
   });
 
-  it('tells whoever has no factor that they have none', async () => {
+  it('tells users without a factor that they have none', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
     const me = await app.http.get('/api/v1/me', { token: accessToken });
     expect(me.body.data.mfa).toEqual({ enrolled: false, methods: [] });

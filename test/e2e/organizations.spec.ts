@@ -68,7 +68,7 @@ describe('organizations', () => {
       }
     });
 
-    it('answers a stranger 403 whether it exists or not, and a system administrator 404 where it does not', async () => {
+    it('answers a stranger 403 whether it exists or not, and a system administrator 404 if it does not', async () => {
       for (const who of [oscar, nora])
         for (const id of [1, MISSING])
           expect(outcome(await get(who, `/api/v1/organizations/${id}`))).toEqual([403, 'FORBIDDEN']);
@@ -77,7 +77,7 @@ describe('organizations', () => {
       expect(outcome(await get(oscar, '/api/v1/organizations/abc'))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    it('lists one’s own; all for a system administrator; none for whoever has none', async () => {
+    it('lists the caller’s own; all for a system administrator; none for people without one', async () => {
       const ids = async (who: LoggedIn) =>
         (await get(who, '/api/v1/organizations')).body.data.organizations.map(({ id }: { id: number }) => id);
       expect(await ids(olivia)).toEqual([1]);
@@ -118,7 +118,7 @@ describe('organizations', () => {
       expect(outcome(await send(sysadmin, 'POST', '/api/v1/organizations', body))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    it('answers 404 to an owner that is no account, and makes nothing', async () => {
+    it('answers 404 when the owner has no account, and creates nothing', async () => {
       const [before] = await app.dataSource.query('SELECT count(*) FROM organizations');
       const body = { name: 'Ghost', plan: 'starter', owner_user_id: MISSING };
       expect(outcome(await send(sysadmin, 'POST', '/api/v1/organizations', body))).toEqual([404, 'NOT_FOUND']);
@@ -161,7 +161,7 @@ describe('organizations', () => {
       });
     });
 
-    it('answers 412 to whoever edited an older state, and one of 20 with the same ETag wins', async () => {
+    it('answers 412 to an edit of an older state, and one of 20 with the same ETag wins', async () => {
       const path = '/api/v1/organizations/1';
       const tag = (await get(olivia, path)).headers.get('etag') ?? '';
       const edits = Array.from({ length: 20 }, (_, index) =>
@@ -225,7 +225,7 @@ describe('organizations', () => {
       expect((await get(vera, '/api/v1/organizations/1/roles')).status).toBe(403);
     });
 
-    it('are not promoted beyond, nor demoted from, what the one who does it holds', async () => {
+    it('cannot be promoted above, or demoted from, what the caller holds', async () => {
       const toOwner = await send(adam, 'PATCH', `${members}/${vera.userId}`, { role_id: roleIds['owner'] });
       expect(outcome(toOwner)).toEqual([403, 'FORBIDDEN']);
       const self = await send(adam, 'PATCH', `${members}/${adam.userId}`, { role_id: roleIds['owner'] });
@@ -321,7 +321,7 @@ describe('organizations', () => {
   });
 
   describe('roles', () => {
-    it('are listed to owners, admins and system administrators with total_count, and to nobody else', async () => {
+    it('are listed to owners, admins and system administrators with total_count, and to no one else', async () => {
       for (const who of [olivia, adam, sysadmin]) {
         const { status, body } = await get(who, '/api/v1/organizations/1/roles');
         expect([status, body.data.total_count]).toEqual([200, body.data.roles.length]);
@@ -332,7 +332,7 @@ describe('organizations', () => {
         expect(outcome(await get(who, '/api/v1/organizations/1/roles'))).toEqual([403, 'FORBIDDEN']);
     });
 
-    it('are made, changed and deleted by whoever may', async () => {
+    it('are made, changed and deleted by people with the permission', async () => {
       const path = '/api/v1/organizations/1/roles';
       const created = await send(adam, 'POST', path, {
         name: 'Analyst',
@@ -393,7 +393,7 @@ describe('organizations', () => {
       expect((await send(olivia, 'DELETE', `/api/v1/roles/${role.id}`)).status).toBe(200);
     });
 
-    it('of another organization are like missing ones, whatever one sends [statement 60]', async () => {
+    it('of another organization are like missing ones, whatever the request sends [statement 60]', async () => {
       for (const id of [roleIds['viewer'], MISSING]) {
         expect(outcome(await send(oscar, 'PUT', `/api/v1/roles/${id}`, { name: 'Mine' }))).toEqual([404, 'NOT_FOUND']);
         expect(outcome(await send(oscar, 'DELETE', `/api/v1/roles/${id}`))).toEqual([404, 'NOT_FOUND']);
@@ -531,6 +531,21 @@ describe('organizations', () => {
       expect((await get(vera, members)).body.data.members).toMatchObject([
         { username: 'vera', role: { name: 'editor' } },
       ]);
+      const held = `/api/v1/organizations/1/members/${vera.userId}/workspaces`;
+      const { status, body } = await get(adam, held);
+      expect([status, body.data]).toMatchObject([
+        200,
+        {
+          workspaces: [{ workspace: { id: 1 }, role: { id: roleIds['editor'], name: 'editor' } }],
+          pagination: { total: 1 },
+        },
+      ]);
+      expect((await get(adam, held.replace(String(vera.userId), String(adam.userId)))).body.data.workspaces).toEqual(
+        [],
+      );
+      expect(outcome(await get(adam, held.replace(String(vera.userId), '2000000000')))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await get(oscar, held))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await get(oscar, held.replace('organizations/1', 'organizations/2')))).toEqual([404, 'NOT_FOUND']);
       expect((await send(vera, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings: {} } })).status).toBe(200);
       expect(outcome(await send(vera, 'PUT', `/api/v1/workspaces/${other}`, { name: 'x' }))).toEqual([
         403,
@@ -545,7 +560,7 @@ describe('organizations', () => {
     });
   });
 
-  it('let nobody plant a default role, or take away a workspace role, that allows more than their own', async () => {
+  it('do not let a person set a default role, or take away a workspace role, that allows more than their own', async () => {
     const members = '/api/v1/workspaces/1/members';
     await send(olivia, 'POST', members, { user_id: vera.userId, role_id: roleIds['editor'] });
     for (const role of ['owner', 'admin']) {

@@ -76,7 +76,7 @@ describe('an organization that has had an owner', () => {
       expect(outcome(await invite('owner', OWN, 'accomplice'))).toEqual(REFUSED);
     });
 
-    it('raise the role that they hold, or that of somebody else', async () => {
+    it('raise the role that they or other people hold', async () => {
       await join('sysadmin', 'viewer');
       expect(outcome(await changeRole('sysadmin', 'owner'))).toEqual(REFUSED);
       expect(outcome(await changeRole('vera', 'editor'))).toEqual(REFUSED);
@@ -167,7 +167,7 @@ describe('an organization that has had an owner', () => {
     expect(outcome(await accept(tokens[1], 'planted-owner'))).toEqual([410, 'INVITATION_EXPIRED']);
   });
 
-  it('gets a new owner from whoever runs the installation, and every owner before them is told', async () => {
+  it('gets a new owner from the operator of the installation, and every previous owner is told', async () => {
     await app.app.get(AppointOwner, { strict: false }).execute({ organizationId: 1, userId: await idOf('vera') });
     const told = (await mailbox.arrived(app)).map(({ to, subject }) => [to?.[0]?.address, subject]);
     expect(told).toContainEqual(['olivia@delta.example', 'Delta Analytics has a new owner']);
@@ -222,14 +222,18 @@ describe('an organization that has had an owner', () => {
       expect(outcome(await invite('owner', 'late@delta.example'))).toEqual(REFUSED);
     });
 
-    it('alone decide: no admin, no owner of another organization, and no system administrator, the one who asks least of all', async () => {
-      const id = idIn(await askForRole('somebody@delta.example'));
-      await secondAdmin('colleague');
-      for (const who of ['adam', 'vera', 'oscar', 'sysadmin', 'colleague'])
-        expect([who, ...outcome(await decide(id, 'approve', who))]).toEqual([who, 403, 'FORBIDDEN']);
-      await join('sysadmin', 'owner');
-      expect(outcome(await decide(id, 'approve', 'sysadmin'))).toEqual([403, 'FORBIDDEN']);
-    });
+    it(
+      'decide alone: no admin, no owner of another organization and no system administrator, least of all the one ' +
+        'who asks',
+      async () => {
+        const id = idIn(await askForRole('somebody@delta.example'));
+        await secondAdmin('colleague');
+        for (const who of ['adam', 'vera', 'oscar', 'sysadmin', 'colleague'])
+          expect([who, ...outcome(await decide(id, 'approve', who))]).toEqual([who, 403, 'FORBIDDEN']);
+        await join('sysadmin', 'owner');
+        expect(outcome(await decide(id, 'approve', 'sysadmin'))).toEqual([403, 'FORBIDDEN']);
+      },
+    );
 
     it.each([
       [
@@ -270,7 +274,7 @@ describe('an organization that has had an owner', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     });
 
-    it('not approve with a session that is merely alive, nor what is older than three days', async () => {
+    it('cannot approve with a session that is merely live, nor a request that is older than three days', async () => {
       const id = idIn(await askForRole('old@delta.example'));
       const token = await as('olivia');
       app.clock.advance({ minutes: 10 });
@@ -340,7 +344,7 @@ describe('an organization that has had an owner', () => {
         expect((await emergency()).status).toBe(201);
       });
 
-      it('which gives nobody anything that outlives it', async () => {
+      it('which gives no one a role that outlives it', async () => {
         await emergency();
         expect(outcome(await invite('viewer', OWN))).toEqual(REFUSED);
         expect(outcome(await post('/organizations/1/roles', { name: 'All', permissions: ['*'] }))).toEqual([

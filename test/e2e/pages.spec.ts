@@ -83,7 +83,7 @@ describe('the pages for people', () => {
     expect([status, String(headers['content-type'])]).toEqual([expected, expect.stringContaining('json')]);
   });
 
-  it('are no answer to a program, and none to a write', async () => {
+  it('do not answer a program, nor a write', async () => {
     for (const Accept of ['application/json', '*/*']) expect((await ask(app, '/signin', { Accept })).status).toBe(404);
     expect((await page('/signin', {}, 'POST')).status).toBe(404);
   });
@@ -121,13 +121,13 @@ describe('the pages for people', () => {
     '/assets/..%2f..%2fpackage.json',
     '/assets/.built-from',
     '/assets/%2e%2e/%2e%2e/.env',
-  ])('show nothing of the disk beside them: %s', async (path) => {
+  ])('show no files of the disk beside them: %s', async (path) => {
     expect((await ask(app, path)).status).toBe(404);
   });
 });
 
 describe('a service without pages', () => {
-  it('is the API that it was, and says so to people', async () => {
+  it('is only the API, and says so to people', async () => {
     const app = await startTestApp({ environment: { HEADGATE_PAGES: 'false' } });
     try {
       expect((await ask(app, '/signin', { Accept: HTML })).status).toBe(404);

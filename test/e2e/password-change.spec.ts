@@ -30,7 +30,7 @@ describe('POST /api/auth/password', () => {
     const mails = await app.dataSource.query('SELECT recipient, subject FROM outbox_mails');
     expect(mails).toEqual([{ recipient: 'olivia@delta.example', subject: 'Your Headgate password was changed' }]);
     const [event] = await app.dataSource.query(
-      `SELECT outcome FROM audit_events WHERE action = 'user.password_changed'`,
+      `SELECT outcome FROM audit_events WHERE action = 'user.password_changed' AND target_type = 'user'`,
     );
     expect(event.outcome).toBe('success');
   });

@@ -19,7 +19,7 @@ describe('requests that are sent before the answers are read', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends it all at once; what comes back is read by nobody until somebody listens. */
+  /** Sends it all at once. The answers stay unread until a listener is added. */
   const send = async (text: string): Promise<Socket> => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname);
@@ -57,7 +57,7 @@ describe('requests that are sent before the answers are read', () => {
     await eventually('nothing is done for who has left', async () => (await underWay()) === 0);
   });
 
-  it('are all answered in their order once somebody reads, with their bodies', async () => {
+  it('are all answered in their order once the client reads, with their bodies', async () => {
     const one = (i: number) =>
       i % 2 === 0 ? requestFor('/health/live', `r${i}`) : postTo('/api/auth/refresh', `r${i}`, `{"n":${i}}`);
     const expected = times(40, (i) => `r${i}`);
@@ -90,7 +90,7 @@ describe('requests that are sent before the answers are read', () => {
     expect(handled.length).toBeLessThan(100);
   });
 
-  it('of which nobody takes the answer end the connection, and work that takes long does not', async () => {
+  it('end the connection when the client does not read the answer, but not when the work takes long', async () => {
     const server = app.app.getHttpServer();
     const { timeout } = server;
     const fired: string[] = [];

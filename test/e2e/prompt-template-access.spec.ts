@@ -84,7 +84,7 @@ describe('who finds which prompt template', () => {
       }
   });
 
-  it('tells whoever belongs to no organization nothing, on every route: 403', async () => {
+  it('reveals nothing to people without an organization, on every route: 403', async () => {
     for (const by of [who.nora, who.sysadmin])
       for (const route of walked()) {
         if (by === who.sysadmin && route.endsWith('/system')) continue;
@@ -149,7 +149,7 @@ describe('who finds which prompt template', () => {
       expect([path, ...outcome(await send(oscar, 'GET', `${PATH}/${id}${path}`))]).toEqual([path, 403, 'FORBIDDEN']);
   });
 
-  it('does not count it as a refusal when somebody reads what others share', async () => {
+  it('does not count it as a refusal when people read what others share', async () => {
     const count = async (): Promise<number> =>
       (await app.dataSource.query(`SELECT count(*)::int AS n FROM audit_events WHERE outcome = 'refused'`))[0].n;
     const before = await count();
@@ -230,7 +230,7 @@ describe('who finds which prompt template', () => {
     expect((await send(adam, 'GET', `${PATH}/${id}`)).body.data.template_text).toBe(template_text);
   });
 
-  it('creates for whoever may write, and lets one of 20 take a name', async () => {
+  it('creates for people who may write, and lets one of 20 take a name', async () => {
     for (const by of [who.vera, oscar, who.nora, who.sysadmin])
       expect(outcome(await send(by, 'POST', PATH, templateBody()))).toEqual([403, 'FORBIDDEN']);
     const body = templateBody({ name: 'Wanted' });

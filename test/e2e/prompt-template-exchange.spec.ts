@@ -70,7 +70,7 @@ describe('exporting and importing prompt templates', () => {
     expect(JSON.stringify(document)).not.toMatch(/_id"|_ids"|"id"/);
   });
 
-  it('exports what is asked for, to whoever may write there', async () => {
+  it('exports what is asked for, to people who may write there', async () => {
     const [one, two] = [await make.draft({ name: 'one' }), await make.draft({ name: 'two' })];
     const foreign = await makerOf(send, oscar).published({ organization_id: 2, is_public: true });
     expect((await exported([two.id])).templates.map(({ name }: { name: string }) => name)).toEqual(['two']);
@@ -113,7 +113,7 @@ describe('exporting and importing prompt templates', () => {
       organization_id: 2,
       status: 'published',
       compatible_data_source_ids: [2],
-      // Shown to others only by whoever decides so here.
+      // Only a person of this organization can decide to show it to others.
       is_public: false,
       created_by_user_id: oscar.userId,
       usage_count: 0,
@@ -141,7 +141,7 @@ describe('exporting and importing prompt templates', () => {
     expect((await send(vera, 'GET', `${PATH}/${template.id}`)).body.data.category).toBe('hydrology');
   });
 
-  it('leaves it a draft for whoever may write but not publish', async () => {
+  it('leaves it a draft for people who may write but not publish', async () => {
     await make.published({ name: 'Published there' });
     const document = await exported();
     await app.dataSource.query('DELETE FROM prompt_templates');
@@ -209,7 +209,7 @@ describe('exporting and importing prompt templates', () => {
     ]);
   });
 
-  it('imports once, however many do it at the same time', async () => {
+  it('imports once, however many requests do it at the same time', async () => {
     for (const name of ['a', 'b', 'c']) await make.published({ name });
     const document = await exported();
     const answers = await Promise.all(Array.from({ length: 8 }, () => imported(document)));
@@ -241,7 +241,7 @@ describe('exporting and importing prompt templates', () => {
     expect(outcome(await imported(document))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('is for whoever may write in the organization', async () => {
+  it('is only for people who may write in the organization', async () => {
     await make.draft();
     const document = await exported();
     for (const who of [vera, oscar, nora, sysadmin])

@@ -63,7 +63,7 @@ describe('the list of prompt templates', () => {
     return prompt_templates.map(nameOf);
   };
 
-  it('shows readers what is published, writers all of their organization, and everybody what is shared', async () => {
+  it('shows readers what is published, writers everything of their organization, and all what is shared', async () => {
     expect(await list(vera)).toEqual(['published', 'edited', 'their public', 'their system']);
     expect(await list(adam)).toEqual(['draft', 'published', 'edited', 'archived', 'their public', 'their system']);
     expect(await list(oscar)).toEqual(['their draft', 'their private', 'their public', 'their system']);
@@ -99,7 +99,7 @@ describe('the list of prompt templates', () => {
     [`&search=${encodeURIComponent('\\')}`, 'vera', []],
     [`&search=${encodeURIComponent("' OR true --")}`, 'vera', []],
     ['&search=longest%20rivers', 'vera', ['published', 'edited', 'their public', 'their system']],
-    // What is edited and not yet published is found by nobody, for it is not what the list shows.
+    // No search finds edits that are not yet published, because the list does not show them.
     ['&search=secret', 'vera', []],
     ['&search=secret', 'adam', []],
     ['&category=hidden', 'adam', []],

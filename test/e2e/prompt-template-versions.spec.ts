@@ -193,7 +193,7 @@ describe('the life of a prompt template', () => {
       expect(outcome(await diff(query))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('answers 404 for versions that are not there, and 400 for what is none', async () => {
+  it('answers 404 for missing versions, and 400 for an invalid number', async () => {
     const { id } = await make.published();
     for (const path of [`versions/2`, `versions/${MISSING}`])
       expect(outcome(await send(adam, 'GET', `${PATH}/${id}/${path}`))).toEqual([404, 'NOT_FOUND']);
@@ -219,7 +219,7 @@ describe('the life of a prompt template', () => {
     expect(outcome(await send(adam, 'DELETE', `${PATH}/${published.id}`))).toEqual([409, 'CONFLICT']);
   });
 
-  it('lets nobody change a system template, and only system administrators make one', async () => {
+  it('does not let anyone change a system template, and only system administrators make one', async () => {
     const template = await make.published();
     const { id } = template;
     const mark = (is_system_template: unknown, who: LoggedIn, of = id) =>
@@ -228,7 +228,7 @@ describe('the life of a prompt template', () => {
     expect(outcome(await mark('true', sysadmin))).toEqual([400, 'VALIDATION_FAILED']);
     expect(outcome(await mark(true, sysadmin, MISSING))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await mark(true, sysadmin, (await make.draft()).id))).toEqual([409, 'CONFLICT']);
-    // Nothing of what is in it: whoever runs the installation does not read it.
+    // The answer has nothing of its content, because system administrators must not read it.
     expect((await mark(true, sysadmin)).body.data).toEqual({ id, is_system_template: true });
     expect((await auditOf(id)).at(-1)).toMatchObject({
       action: 'prompt_template.system_changed',
@@ -248,7 +248,7 @@ describe('the life of a prompt template', () => {
     expect((await edit(template, { category: 'other' })).status).toBe(200);
   });
 
-  it('asks who may publish before what is published is shown to others', async () => {
+  it('checks the permission to publish before published content is shown to others', async () => {
     await app.dataSource.query(
       `INSERT INTO roles (organization_id, name, is_built_in, permissions)
        VALUES (1, 'Writer', false, '{template.read,template.write}')`,

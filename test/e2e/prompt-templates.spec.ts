@@ -75,7 +75,7 @@ describe('prompt templates', () => {
     expect(read.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('shows readers what is published, and whoever may write the working copy on demand', async () => {
+  it('shows readers what is published, and writers the working copy on demand', async () => {
     const template = await create();
     expect(outcome(await send(vera, 'GET', `${PATH}/${template.id}`))).toEqual([404, 'NOT_FOUND']);
     expect(await publish(template.id)).toMatchObject({ status: 'published', template_text: template.template_text });

@@ -8,7 +8,7 @@ const ORGANIZATION = '/api/v1/organizations/1';
 const WORKSPACE = '/api/v1/workspaces/1';
 const OWN_PASSWORD = 'seven swans on the lower weir';
 
-describe('whom a directory brings', () => {
+describe('people whom a directory brings', () => {
   let mailbox: Mailbox;
   let app: TestApp;
   let scim: ScimClient;
@@ -31,7 +31,7 @@ describe('whom a directory brings', () => {
   });
 
   const nobody = () => `somebody${(people += 1)}@elsewhere.example`;
-  /** Somebody with an account of their own, which no organization has made. */
+  /** A person with an account that no organization has made. */
   async function somebody(): Promise<string> {
     const address = nobody();
     await app.dataSource.query(
@@ -58,14 +58,14 @@ describe('whom a directory brings', () => {
       roles[name] = id;
   });
 
-  /** Ids that are nobody's whom the organization knows, among all that there may be. */
+  /** All possible ids of people whom the organization does not know. */
   async function unknownIds(): Promise<number[]> {
     const known = new Set((await members()).map(({ user_id: id }) => id));
     const [{ last }] = await app.dataSource.query('SELECT max(id) + 2 AS last FROM users');
     return Array.from({ length: last }, (_, index) => index + 1).filter((id) => !known.has(id));
   }
 
-  /** Everything that the organization's owner can see or try about somebody. */
+  /** Everything that the organization's owner can see or try about a person. */
   async function seen(address: string, unknown: readonly number[], isBrought = true): Promise<unknown[]> {
     const answers = [];
     const ask = async (method: string, path: string, body?: unknown): Promise<void> => {
@@ -106,7 +106,7 @@ describe('whom a directory brings', () => {
         .replaceAll(/"(duration_ms|next_before)":\d+/g, '"$1":0'),
     );
 
-  /** From the first time that the directory sends somebody to the day that it lets them go, as the owner sees it. */
+  /** From the day that the directory first sends a person to the day that it lets them go, as the owner sees it. */
   async function course(address: string, group: string, unknown: readonly number[]): Promise<unknown[]> {
     const [{ last }] = await app.dataSource.query('SELECT max(id)::int AS last FROM audit_events');
     await get(`${ORGANIZATION}/scim-events`);
@@ -147,7 +147,7 @@ describe('whom a directory brings', () => {
     return alike(all, address) as unknown[];
   }
 
-  it('is the same to the administrators of the organization, with an account or without, until they come', async () => {
+  it('look the same to the administrators of the organization, with an account or without, until they come', async () => {
     const { body } = await scim.post('/Groups', {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
       displayName: 'Editors',
@@ -197,7 +197,7 @@ describe('whom a directory brings', () => {
         [address],
       );
 
-    it('shows what their directory says of them, in the order in which it said it', async () => {
+    it('are shown as their directory describes them, in the order of its changes', async () => {
       const [known, unknown] = [await somebody(), nobody()];
       await provision(known, { displayName: 'Known' });
       await provision(unknown, { active: false });
@@ -212,7 +212,7 @@ describe('whom a directory brings', () => {
       expect(paged.body.data.pagination).toMatchObject({ page: 2, limit: 1, has_prev: true });
     });
 
-    it('makes a member of whoever claims the account that the directory made', async () => {
+    it('become members when they claim the account that the directory made', async () => {
       const address = nobody();
       await provision(address);
       expect(await standing(address)).toEqual(['awaited']);
@@ -225,7 +225,7 @@ describe('whom a directory brings', () => {
       expect((await invite(address)).status).toBe(201);
     });
 
-    it('makes a member of whoever accepts with the account that they had before', async () => {
+    it('become members when they accept with the account that they had before', async () => {
       const address = await somebody();
       await provision(address);
       expect(await standing(address)).toEqual(['awaited']);
@@ -241,7 +241,7 @@ describe('whom a directory brings', () => {
       ).not.toContain(address);
     });
 
-    it('waits for the next login of whoever was let go and is brought back', async () => {
+    it('count as come only with their next login if they were let go and are brought back', async () => {
       const address = nobody();
       const id = await provision(address);
       expect(await resetByMail(address)).toBe(200);
@@ -253,7 +253,7 @@ describe('whom a directory brings', () => {
       expect(await standing(address)).toEqual(['members']);
     });
 
-    it('does not tell of whoever comes elsewhere while the directory keeps them suspended', async () => {
+    it('stay unseen when they come elsewhere while the directory keeps them suspended', async () => {
       const address = nobody();
       const id = await provision(address, { active: false });
       await app.dataSource.query('UPDATE users SET claimed_at = now() WHERE email = $1', [address]);
@@ -265,7 +265,7 @@ describe('whom a directory brings', () => {
       expect(await standing(address)).toEqual(['members']);
     });
 
-    it('keeps an invitation from before to what was there: it is not sent again', async () => {
+    it('keep an invitation from before: it is not sent again', async () => {
       for (const address of [await somebody(), nobody()]) {
         const { body } = await invite(address);
         await provision(address);

@@ -46,7 +46,7 @@ describe('feedback on an execution', () => {
     expect(outcome(await give(await executed(), body))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('is for whoever executed it, and for those who write templates', async () => {
+  it('is for the person who executed it, and for those who write templates', async () => {
     const ofVera = await executed(scene.users.vera);
     const ofOlivia = await executed(scene.users.olivia);
     expect(outcome(await give(ofVera, { right: true }, scene.users.oscar))).toEqual([404, 'NOT_FOUND']);
@@ -56,7 +56,7 @@ describe('feedback on an execution', () => {
     expect((await give(ofVera, { right: false }, scene.users.mia)).status).toBe(200);
   });
 
-  it('takes no corrected statement that is not allowed, and sends none to the source', async () => {
+  it('accepts no corrected statement that is not allowed, and sends none to the source', async () => {
     const execution = await executed();
     scene.proxy.reset();
     const answer = await give(execution, { right: false, corrected_sql: 'DELETE FROM rivers' });
@@ -76,13 +76,13 @@ describe('feedback on an execution', () => {
   it('makes examples for similar questions, three at most, of what was right or set right last', async () => {
     await scene.app.dataSource.query('DELETE FROM query_feedback');
     const other = await scene.template({
-      template_text: 'Count everything named {{name}} there is',
+      template_text: 'Which rivers are longer than those named {{name}}?',
       parameters: [{ name: 'name', type: 'string', required: true }],
     });
     const wrong = await executed(scene.users.olivia, other, { name: 'wrong' });
     await give(wrong, { right: false });
     for (const name of ['one', 'two', 'three'])
-      await give(await executed(scene.users.vera, other, { name }), { right: true }, scene.users.vera);
+      await give(await executed(scene.users.mia, other, { name }), { right: true }, scene.users.mia);
     await give(await executed(), { right: false, corrected_sql: BETTER });
     await executed();
     const shown = examples();
@@ -90,6 +90,27 @@ describe('feedback on an execution', () => {
     expect(shown[0]).toContain('Which rivers are longer than 2000 km?');
     expect(shown[0]).toContain(BETTER);
     expect(shown.join()).not.toContain('wrong');
+  });
+
+  it('of people who may not verify is an example for their own questions alone', async () => {
+    await scene.app.dataSource.query('DELETE FROM query_feedback');
+    const { vera, mia } = scene.users;
+    const steered = 'SELECT name FROM rivers WHERE length_km < 2000';
+    await give(await executed(vera), { right: false, corrected_sql: steered }, vera);
+    await executed(scene.users.olivia);
+    expect(examples()).toEqual([]);
+    await executed(vera);
+    expect(examples().join()).toContain(steered);
+    await give(await executed(mia), { right: false, corrected_sql: BETTER }, mia);
+    await executed(scene.users.olivia);
+    expect([examples().length, examples().join().includes(BETTER)]).toEqual([1, true]);
+  });
+
+  it('is not used as an example for a question that has nothing in common with it', async () => {
+    await scene.app.dataSource.query('DELETE FROM query_feedback');
+    await give(await executed(), { right: true });
+    await executed(scene.users.olivia, await scene.template({ template_text: 'Wie heißt du, {{length}}?' }));
+    expect(examples()).toEqual([]);
   });
 
   it('is an example in its own organization only', async () => {

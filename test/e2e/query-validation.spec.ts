@@ -12,20 +12,20 @@ const HOSTILE = Object.values(POSTGRESQL_HOSTILE).flat();
 describe('asking whether a statement would be run', () => {
   let app: TestApp;
   let source: SourceDatabase;
-  let mia: LoggedIn, vera: LoggedIn, oscar: LoggedIn;
+  let olivia: LoggedIn, mia: LoggedIn, vera: LoggedIn, oscar: LoggedIn;
   let id: number;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
     await app.dataSource.query('DELETE FROM mfa_factors');
-    let olivia: LoggedIn;
     [olivia, mia, vera, oscar] = (await Promise.all(
       ['olivia', 'mia', 'vera', 'oscar'].map((name) => logIn(app.http, name)),
     )) as [LoggedIn, LoggedIn, LoggedIn, LoggedIn];
     source = await SourceDatabase.create(
       POSTGRESQL_SALES,
       `CREATE SCHEMA archive; CREATE TABLE archive.orders (id int); CREATE TABLE archive.returns (id int);
-       CREATE TABLE sales.salaries (id int)`,
+       CREATE TABLE sales.salaries (id int); CREATE SCHEMA hidden; CREATE TABLE hidden.customers (id int);
+       CREATE TABLE hidden.returns (id int)`,
     );
     await source.run(`GRANT USAGE ON SCHEMA sales, archive, "Odd ""Schema""" TO ${source.role}`);
     await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA sales, archive, "Odd ""Schema""" TO ${source.role}`);
@@ -54,7 +54,7 @@ describe('asking whether a statement would be run', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('leaves everybody else their turn while twenty long lists are judged', async () => {
+  it('leaves all others their turn while twenty long lists are judged', async () => {
     const sql = `SELECT ${'1,'.repeat(9_990)}1`;
     let done = 0;
     let between = 0;
@@ -83,7 +83,7 @@ describe('asking whether a statement would be run', () => {
     });
   });
 
-  it('knows no relation that the discovered schema has not, the catalog least of all', async () => {
+  it('knows only relations of the discovered schema, and nothing of the catalog', async () => {
     for (const sql of POSTGRESQL_UNKNOWN) expect([sql, ...(await rules(sql))]).toEqual([sql, 'unknown_relation']);
     const { data } = (await ask('SELECT * FROM customers JOIN nowhere n USING (id) JOIN nowhere m USING (id)')).body;
     expect(data.violations).toEqual([
@@ -103,6 +103,30 @@ describe('asking whether a statement would be run', () => {
     expect(await rules('SELECT * FROM archive.orders, returns')).toEqual([]);
   });
 
+  it('takes the one that the path of the source has first', async () => {
+    const token = olivia.accessToken;
+    const discover = () =>
+      app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, { token });
+    await source.run(`ALTER ROLE ${source.role} SET search_path = hidden, archive, sales`);
+    expect((await discover()).status).toBe(200);
+    expect(await rules('SELECT * FROM orders')).toEqual([]);
+    expect(await rules('SELECT total FROM orders')).toEqual([]);
+    await source.run(`ALTER ROLE ${source.role} RESET search_path`);
+    expect((await discover()).status).toBe(200);
+    expect(await rules('SELECT * FROM orders')).toEqual(['ambiguous_relation']);
+  });
+
+  it('does not count what may not be read among the meanings of a name, nor name it', async () => {
+    // There is a hidden.customers and a hidden.returns.
+    expect(await rules('SELECT * FROM customers JOIN returns ON true')).toEqual([]);
+    expect(await rules('SELECT * FROM hidden.returns')).toEqual(['unreadable_relation']);
+  });
+
+  it('tells of twenty unknown relations, and no more', async () => {
+    const sql = `SELECT * FROM ${Array.from({ length: 30 }, (_, n) => `nowhere_${n}`).join()}`;
+    expect(await rules(sql)).toEqual(Array.from({ length: 20 }, () => 'unknown_relation'));
+  });
+
   it('refuses what the role that connects may not read', async () => {
     expect(await rules('SELECT * FROM salaries')).toEqual(['unreadable_relation']);
     expect(await rules('SELECT 1 WHERE EXISTS (TABLE sales.salaries)')).toEqual(['unreadable_relation']);
@@ -114,7 +138,7 @@ describe('asking whether a statement would be run', () => {
     expect(await rules('SELECT * FROM Größe')).toEqual(['unknown_relation']);
   });
 
-  it('finds something wrong with every hostile one, and nothing that would be a fault of ours', async () => {
+  it('finds something wrong with every hostile one, and fails on none', async () => {
     for (const sql of HOSTILE) {
       const { status, body } = await ask(sql);
       expect([sql.slice(0, 200), status, body.data.valid]).toEqual([sql.slice(0, 200), 200, false]);
@@ -144,7 +168,7 @@ describe('asking whether a statement would be run', () => {
     for (const at of ['0', '-1', 'x', '99999999999', '1.5']) expect((await ask(sql, mia, at)).status).toBe(400);
   });
 
-  it('refuses a request that is none', async () => {
+  it('refuses a malformed request', async () => {
     const token = mia.accessToken;
     const path = `/api/v1/data-sources/${id}/query/validate`;
     for (const body of [{}, { sql: 1 }, { sql: null }, { sql: ['SELECT 1'] }, { sql: 'SELECT 1', limit: 1 }])
@@ -179,7 +203,7 @@ describe('asking whether a statement would be run', () => {
     expect(await rules('SELECT * FROM orders', big)).toEqual(['ambiguous_relation']);
     expect(await rules('SELECT * FROM tenant_7.orders JOIN tenant_299.table_343 ON true', big)).toEqual([]);
     const plan = JSON.stringify(
-      await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10]),
+      await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10, []]),
     );
     expect(plan).toContain('schema_relations_by_name');
     expect(plan).not.toMatch(/"Seq Scan"[^}]*"schema_relations"/);

@@ -39,7 +39,7 @@ describe('quotas', () => {
     );
   const tell = (at = app) => at.app.get(Quotas).tell();
 
-  it('are told in every answer to somebody known: of the account, and of the organization that it is about', async () => {
+  it('are told in every answer to a known caller: for the account, and for the organization that it is about', async () => {
     const me = await get(olivia, '/api/v1/me');
     expect(fields(me)).toEqual(['"read";q=6000;w=60', '"read";r=5999;t=60']);
     app.clock.advance({ seconds: 20 });
@@ -79,7 +79,7 @@ describe('quotas', () => {
     expect((await get(olivia, ORGANIZATION)).status).toBe(200);
   });
 
-  it('of an organization hold for all its people, and nobody else counts for it', async () => {
+  it('of an organization hold for all its people, and for no others', async () => {
     await plant('organization-read:1', 30_000);
     await get(olivia, ORGANIZATION);
     await tell();
@@ -119,7 +119,7 @@ describe('quotas', () => {
     ]);
   });
 
-  it('go on in each instance by itself while the others cannot be told', async () => {
+  it('continue in each instance while counts cannot be shared', async () => {
     await app.dataSource.query('ALTER TABLE quota_counters RENAME TO gone');
     await get(olivia, '/api/v1/me');
     await tell();
@@ -129,12 +129,12 @@ describe('quotas', () => {
     expect(fields(await get(olivia, '/api/v1/me'))[1]).toBe('"read";r=5997;t=60');
   });
 
-  it('are no matter of strangers: a login tells nothing of them', async () => {
+  it('do not apply to strangers: a login says nothing about them', async () => {
     const answer = await app.http.post('/api/auth/login', { username: 'olivia', password: 'river-delta-headgate' });
     expect([answer.status, ...fields(answer)]).toEqual([200, null, null]);
   });
 
-  it('leave nothing behind once their minute is over', async () => {
+  it('leave no trace once their minute is over', async () => {
     await get(olivia, '/api/v1/me');
     await tell();
     const left = () => app.dataSource.query('SELECT 1 AS one FROM quota_counters');

@@ -54,6 +54,41 @@ describe('rendering a prompt template', () => {
     expect((await render(id, {})).body.data.text).toBe('Which are the 10 longest rivers of Europe?');
   });
 
+  it('renders an unsaved text for people who may write templates, and stores nothing', async () => {
+    const given = {
+      organization_id: 1,
+      template_text: 'Rivers of {{continent}}, {{limit}} of them',
+      parameters: [text('continent'), { name: 'limit', type: 'integer', required: true, default: '3' }],
+    };
+    const renderText = (body: object, who: LoggedIn | null = adam) => send(who, 'POST', `${PATH}/render`, body);
+    const stored = async () => (await app.dataSource.query('SELECT count(*)::int AS n FROM prompt_templates'))[0].n;
+    const before = await stored();
+    const answer = await renderText({ ...given, values: { continent: '{{limit}}' } });
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { text: 'Rivers of {{limit}}, 3 of them', token_estimate: expect.any(Number), warnings: [], version: null },
+    ]);
+    expect(await stored()).toBe(before);
+    expect((await renderText({ organization_id: 1, template_text: 'Plain' })).body.data.text).toBe('Plain');
+    const fields = async (body: object) => {
+      const { status, body: refusal } = await renderText(body);
+      return [status, refusal.details?.map(({ field }: { field: string }) => field)];
+    };
+    expect(await fields({ ...given, values: { limit: 'x', other: 1 } })).toEqual([
+      400,
+      expect.arrayContaining(['values.continent', 'values.limit', 'values.other']),
+    ]);
+    expect(await fields({ ...given, parameters: [] })).toEqual([400, expect.arrayContaining(['template_text'])]);
+    expect(await fields({ ...given, parameters: [{ name: 'x', type: 'river' }] })).toEqual([
+      400,
+      expect.arrayContaining([expect.stringMatching(/^parameters\[0\]/)]),
+    ]);
+    expect(await fields({ ...given, values: 'x' })).toEqual([400, ['values']]);
+    expect(outcome(await renderText(given, vera))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await renderText(given, oscar))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await renderText(given, null))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
   it.each([
     '{{b}}',
     '{{ b }}',
@@ -127,7 +162,7 @@ describe('rendering a prompt template', () => {
     expect(outcome(await render(id, { parameters: { a: 'a'.repeat(900) } }))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('warns of what is empty and of braces that are no placeholder', async () => {
+  it('warns of empty values, and of braces that are not a placeholder', async () => {
     const given = { template_text: 'In {{a}} or {{ b c }}', parameters: [text('a', { required: false })] };
     const { body } = await render(await published(given));
     expect([body.data.text, body.data.warnings]).toEqual([
@@ -173,7 +208,7 @@ describe('rendering a prompt template', () => {
     });
   });
 
-  it('is for whoever may execute templates there, and hides the others’', async () => {
+  it('is for people who may execute templates there, and hides those of others', async () => {
     const id = await published();
     const shared = await published({ is_public: true });
     expect((await render(id, {}, null)).status).toBe(401);

@@ -23,7 +23,7 @@ describe('names of roles that differ in case only', () => {
       )
     )[0].id;
 
-  it('are taken: 409, at the making and at the renaming, also those of built-in roles', async () => {
+  it('are taken: 409, on creation and renaming, also for those of built-in roles', async () => {
     expect((await create('Analyst')).status).toBe(201);
     const other = (await create('Gauger')).body.data.role.id;
     for (const name of ['analyst', ' ANALYST ', 'Ａnalyst', 'Owner', 'VIEWER']) {

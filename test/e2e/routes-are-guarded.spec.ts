@@ -3,6 +3,7 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 
 /** Every route that answers someone without an access token. A new one has to be added here, in plain sight. */
 const PUBLIC_ROUTES = [
+  'GET /.well-known/authzen-configuration',
   'GET /.well-known/jwks.json',
   'GET /api/v1/invitations/:invitation_token',
   'POST /api/v1/invitations/:invitation_token/accept',

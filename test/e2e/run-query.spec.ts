@@ -100,6 +100,7 @@ describe('running a query', () => {
           row_count: 2,
           truncated: true,
           duration_ms: expect.any(Number),
+          restrictions: [],
         },
       },
     ]);
@@ -131,7 +132,7 @@ describe('running a query', () => {
     expect(await latest()).toMatchObject({ outcome: 'rejected', error_code: 'QUERY_REJECTED' });
   });
 
-  it('tells what the source has to say', async () => {
+  it('passes on what the source says', async () => {
     const { status, body } = await run({ sql: 'SELECT 1 / (id - id) FROM rivers' });
     expect([status, body.code, body.reason]).toEqual([422, 'QUERY_FAILED', 'division by zero']);
     expect(await latest()).toMatchObject({ outcome: 'failed', error_code: 'QUERY_FAILED' });
@@ -154,7 +155,7 @@ describe('running a query', () => {
     expect(outcome(await run(body))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('is not for viewers, nor for other organizations, nor for whoever is in none', async () => {
+  it('is not for viewers, other organizations, or people without an organization', async () => {
     const sql = 'SELECT 1';
     const mine = (await run({ sql })).body.data.execution_id;
     expect(outcome(await run({ sql }, vera))).toEqual([403, 'FORBIDDEN']);
@@ -174,7 +175,7 @@ describe('running a query', () => {
     expect(outcome(await executions(id, nora))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('lists one’s own, and everybody’s for who keeps the data sources', async () => {
+  it('lists one’s own, and everyone’s for people who manage the data sources', async () => {
     await run({ sql: 'SELECT 1' });
     expect((await executions(id, vera)).body.data).toMatchObject({ query_executions: [], pagination: { total: 0 } });
     await app.dataSource.query('UPDATE query_executions SET user_id = $1 WHERE id = $2', [
@@ -229,7 +230,7 @@ describe('running a query', () => {
     const close = (instance: TestApp, drainSeconds: number) =>
       closeGracefully(instance.app, { graceSeconds: 0, drainSeconds }, new AbortController().signal);
 
-    it('is ended when its time is over, and says so: nobody has cancelled it', async () => {
+    it('is ended when its time is over, and says so, and does not call it cancelled', async () => {
       const other = await leaving();
       const answer = run({ sql: ENDLESS, timeout_ms: 60_000 }, olivia, id, other);
       await runsThere();
@@ -316,7 +317,7 @@ describe('running a query', () => {
     expect(outcome(await execution(dead))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('gives nobody what it finds after it was called abandoned', async () => {
+  it('answers no result that it finds after it was declared abandoned', async () => {
     const holder = new Client({ connectionString: source.url.href });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE rivers');

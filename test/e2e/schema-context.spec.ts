@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import { column, foreignKey, plant, plantSource, table } from '../support/planted-schema.js';
+import { check, column, foreignKey, key, plant, plantSource, table } from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';
 import { businessSchemas, QUESTIONS } from '../support/business-schema.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -67,7 +67,7 @@ describe('the context for a language model', () => {
   });
 
   it('begins with what the question is about and what foreign keys connect with it, and names the rest', async () => {
-    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '400' });
+    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '280' });
     const { level, tables_included: included, tables_left_out: leftOut, text, token_estimate: estimate } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)[0]).toBe('gauges');
@@ -78,7 +78,74 @@ describe('the context for a language model', () => {
     for (const name of names(leftOut.names)) expect(text).toContain(`"rivers"."${name}"`);
   });
 
-  it('names tables alone when not one has room', async () => {
+  it('shortens tables that do not fit in full to their keys and a few columns', async () => {
+    const question = 'Which gauges measure the water level?';
+    const { body } = await ask(rivers, { question, max_tokens: '400' });
+    const { tables_included: included, tables_in_short: short, level, text } = body.data;
+    expect(level).toBe('ranked');
+    expect(names(included)).toEqual(expect.arrayContaining(names(short)));
+    expect(text).toContain('\n-- In short, without types:\n');
+    expect(text).toMatch(
+      /^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m,
+    );
+    const { text: mschema } = (await ask(rivers, { question, max_tokens: '400', format: 'mschema' })).body.data;
+    expect(mschema).toMatch(
+      /^# rivers\.river_countries \(river_id Primary Key=rivers\.rivers\.id, country_id Primary Key=rivers\.countries\.id\)$/m,
+    );
+  });
+
+  it('finds words inside others, other forms of them, abbreviations, labels and texts of checks', async () => {
+    const shop = await plantSource(app.dataSource, 1, 'shop');
+    const wide = (...columns: readonly string[]) =>
+      [...columns, ...Array.from({ length: 6 }, (_, at) => `remark_of_${at}`)].map((name) => column(name, 'text'));
+    const fuels = check('c', `fuel = ANY (ARRAY['kerosene'::text])`);
+    await plant(app.dataSource, shop, [
+      {
+        name: 's',
+        relations: [
+          table('s', 'saleorderline', wide('a')),
+          table('s', 'acct_mst', wide('b')),
+          table('s', 'shipment', wide('c')),
+          table('s', 'tours', [...wide('d'), column('state', 'text', { values: ['postponed'] })]),
+          table('s', 'planes', wide('e'), { checks: [fuels] }),
+          ...Array.from({ length: 20 }, (_, at) => table('s', `other_${at}`, wide('f'))),
+        ],
+      },
+    ]);
+    for (const [question, first] of [
+      ['lines of orders', 'saleorderline'],
+      ['Which accounts are there?', 'acct_mst'],
+      ['What was shipped?', 'shipment'],
+      ['all that was postponed', 'tours'],
+      ['kerosene', 'planes'],
+      ['sold', 'saleorderline'],
+    ] as const) {
+      const { tables_included: included } = (await ask(shop, { question, max_tokens: '300' })).body.data;
+      expect([question, names(included)[0]]).toEqual([question, first]);
+    }
+  });
+
+  it('goes by the newest reading of each source, also for twenty questions at once', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
+    const question = { question: 'harvest', max_tokens: '120' };
+    const first = async (id: number): Promise<string | undefined> =>
+      names((await ask(id, question)).body.data.tables_included)[0];
+    const changing = await plantSource(app.dataSource, 1, 'changing');
+    const still = await plantSource(app.dataSource, 1, 'still');
+    for (const [id, name] of [
+      [changing, 'harvests'],
+      [still, 'harvest_plans'],
+    ] as const)
+      await plant(app.dataSource, id, [{ name: 's', relations: [...many, table('s', name, [column('a')])] }]);
+    const asked = Array.from({ length: 20 }, (_, at) => first(at % 2 === 0 ? changing : still));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['harvests', 'harvest_plans']));
+    await plant(app.dataSource, changing, [
+      { name: 's', relations: [...many, table('s', 'zz_harvest', [column('a')])] },
+    ]);
+    expect([await first(changing), await first(still)]).toEqual(['zz_harvest', 'harvest_plans']);
+  });
+
+  it('names tables alone when there is no room for even one in full', async () => {
     const wide = await plantSource(app.dataSource, 1, 'wide');
     const columns = Array.from({ length: 300 }, (_, at) => column(`measurement_number_${at}`, 'double precision'));
     await plant(app.dataSource, wide, [{ name: 's', relations: [table('s', 'a', columns), table('s', 'b', columns)] }]);
@@ -99,7 +166,7 @@ describe('the context for a language model', () => {
         name: 's',
         relations: [
           table('s', 'half', [column('id', 'integer', hidden), column('half_code', 'text')], {
-            primaryKey: { name: 'p', columns: ['id'] },
+            primaryKey: key('p', 'id'),
           }),
           table('s', 'open', [column('half_id'), column('shut_id'), column('gone_id')], {
             foreignKeys: ['half', 'shut', 'gone'].map((name) => foreignKey(`${name}_id`, 's', name)),
@@ -147,7 +214,7 @@ describe('the context for a language model', () => {
       table('s', name, [column('番号'), column('名前')]),
     );
     await plant(app.dataSource, asian, [{ name: 's', relations }]);
-    const { tables_included: included } = (await ask(asian, { question: '注文の数は？', max_tokens: '130' })).body.data;
+    const { tables_included: included } = (await ask(asian, { question: '注文の数は？', max_tokens: '110' })).body.data;
     expect(names(included)[0]).toBe('注文履歴');
   });
 

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toColumn } from '../../src/data-sources/adapters/http/table-response.js';
 import type { Answer } from '../support/http-client.js';
-import { column, foreignKey, plantContent, plantSnapshot, plantSource, table } from '../support/planted-schema.js';
+import {
+  check,
+  column,
+  foreignKey,
+  key,
+  plantContent,
+  plantSnapshot,
+  plantSource,
+  table,
+} from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -12,6 +22,8 @@ const COLOURS = {
   nullable: true,
   default: null,
   checks: [],
+  valuesCut: false,
+  attributes: [],
 } as const;
 
 describe('snapshots of a schema', () => {
@@ -32,9 +44,9 @@ describe('snapshots of a schema', () => {
       types: [{ ...COLOURS, values: ['red', 'green', 'blue'] }],
       relations: [
         table('s', 'changed', [column('a', 'text', { comment: 'x' }), column('b'), column('c')], {
-          primaryKey: { name: 'pk', columns: ['a'] },
+          primaryKey: key('pk', 'a'),
           foreignKeys: [foreignKey('b', 's', 'same')],
-          checks: [{ name: 'ck', expression: 'b > 0' }],
+          checks: [check('ck', 'b > 0')],
         }),
         table('s', 'dropped', [column('id')]),
         table('s', 'grown', [column('id')], { rowEstimate: 1 }),
@@ -55,7 +67,7 @@ describe('snapshots of a schema', () => {
           {
             comment: 'now',
             foreignKeys: [{ ...foreignKey('b', 's', 'same'), onDelete: 'cascade' }],
-            indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null }],
+            indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null, comment: null }],
           },
         ),
         table('s', 'grown', [column('id')], { rowEstimate: 1_000_000 }),
@@ -114,13 +126,13 @@ describe('snapshots of a schema', () => {
       expect.objectContaining({ kind: 'type_changed', name: 'colour', attribute: 'values' }),
       { kind: 'relation_added', schema_name: 's', table: 'added', to: 'table' },
       { kind: 'relation_changed', ...at, attribute: 'comment', from: null, to: 'now' },
-      { kind: 'column_dropped', ...at, column: 'b', from: column('b') },
-      { kind: 'column_added', ...at, column: 'd', to: column('d') },
+      { kind: 'column_dropped', ...at, column: 'b', from: toColumn(column('b')) },
+      { kind: 'column_added', ...at, column: 'd', to: toColumn(column('d')) },
       { ...inColumn, attribute: 'type', from: 'text', to: 'varchar(9)' },
       { ...inColumn, attribute: 'nullable', from: true, to: false },
       { ...inColumn, attribute: 'comment', from: 'x', to: null },
       { ...inColumn, attribute: 'readable', from: true, to: false },
-      { kind: 'primary_key_dropped', ...at, name: 'pk', from: { name: 'pk', columns: ['a'] } },
+      { kind: 'primary_key_dropped', ...at, name: 'pk', from: key('pk', 'a') },
       {
         kind: 'foreign_key_changed',
         ...at,
@@ -128,7 +140,7 @@ describe('snapshots of a schema', () => {
         from: expect.objectContaining({ on_delete: 'no_action' }),
         to: expect.objectContaining({ on_delete: 'cascade' }),
       },
-      { kind: 'check_dropped', ...at, name: 'ck', from: { name: 'ck', expression: 'b > 0' } },
+      { kind: 'check_dropped', ...at, name: 'ck', from: check('ck', 'b > 0') },
       expect.objectContaining({ kind: 'index_added', ...at, name: 'ix' }),
       { kind: 'relation_dropped', schema_name: 's', table: 'dropped', from: 'table' },
       {

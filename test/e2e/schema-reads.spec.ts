@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CachedSchemas } from '../../src/data-sources/application/ports/cached-schemas.js';
+import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
+import { toColumn } from '../../src/data-sources/adapters/http/table-response.js';
 import type { Answer } from '../support/http-client.js';
-import { type PlantedSchema, column, plant, plantSource, table } from '../support/planted-schema.js';
+import { type PlantedSchema, column, foreignKey, plant, plantSource, table } from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -52,8 +56,15 @@ describe('reading what was discovered', () => {
   const names = ({ body }: Answer): string[] => body.data.tables.map(({ name }: { name: string }) => name);
   const outcome = ({ status, body }: Answer) => [status, body?.code];
 
-  it('is refused to strangers, before a discovery, and for a schema that is not there', async () => {
-    for (const path of ['schema', 'schema/snapshots', 'schema/diff', 'schema/diagram', 'schema/context']) {
+  it('is refused to strangers, before a discovery, and for a missing schema', async () => {
+    for (const path of [
+      'schema',
+      'schema/snapshots',
+      'schema/diff',
+      'schema/diagram',
+      'schema/context',
+      'schema/export',
+    ]) {
       const get = (id: number, who?: LoggedIn) =>
         app.http.get(`/api/v1/data-sources/${id}/${path}`, { token: who?.accessToken });
       expect([path, ...outcome(await get(source, oscar))]).toEqual([path, 404, 'NOT_FOUND']);
@@ -63,7 +74,7 @@ describe('reading what was discovered', () => {
       if (path !== 'schema/snapshots')
         expect([path, ...outcome(await get(blank, olivia))]).toEqual([path, 409, 'SCHEMA_NOT_DISCOVERED']);
     }
-    for (const path of ['schema', 'schema/diagram', 'schema/context'])
+    for (const path of ['schema', 'schema/diagram', 'schema/context', 'schema/export'])
       expect(
         outcome(
           await app.http.get(`/api/v1/data-sources/${source}/${path}?schema_name=Rivers`, {
@@ -85,6 +96,9 @@ describe('reading what was discovered', () => {
     ['schema/diff?to=99999999999'],
     ['schema/diff?page=x'],
     ['schema/diagram?format=png'],
+    ['schema/diagram?table=%00'],
+    ['schema/diagram?table=gauges&search=gauges'],
+    ['schema/export?schema_name=%00'],
     ['schema/context?max_tokens=99'],
     ['schema/context?max_tokens=1e4'],
     ['schema/context?format=sql'],
@@ -104,7 +118,7 @@ describe('reading what was discovered', () => {
       tables_count: 7,
       views_count: 1,
       comment: 'Rivers of the world',
-      types: RIVERS.types,
+      types: RIVERS.types?.map(({ valuesCut, ...type }) => ({ ...type, values_truncated: valuesCut })),
     });
     expect(pagination).toMatchObject({ total: HOSTILE.length + 2 + 8, pages: 1 });
     expect(tables.slice(-8).map(({ name }: { name: string }) => name)).toEqual(
@@ -117,8 +131,8 @@ describe('reading what was discovered', () => {
       comment: 'Stations that measure the water level',
       row_estimate: 1200,
       readable: true,
-      columns: RIVERS.relations[2]?.columns,
-      primary_key: { name: 'pkey', columns: ['id'] },
+      columns: RIVERS.relations[2]?.columns.map(toColumn),
+      primary_key: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT },
       foreign_keys: [
         {
           name: 'river_id_fkey',
@@ -126,14 +140,21 @@ describe('reading what was discovered', () => {
           target: { schema_name: 'rivers', table: 'rivers', columns: ['id'] },
           on_update: 'no_action',
           on_delete: 'no_action',
+          ...PLAIN_CONSTRAINT,
         },
         expect.objectContaining({ name: 'country_id_fkey' }),
       ],
       unique_keys: [],
-      checks: [{ name: 'gauges_id_check', expression: 'id > 0' }],
-      indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null }],
+      checks: [{ name: 'gauges_id_check', expression: 'id > 0', ...PLAIN_CONSTRAINT }],
+      indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null }],
       partitions: null,
       definition: null,
+      exclusion_constraints: [],
+      triggers: [],
+      row_security: null,
+      parents: [],
+      foreign_source: null,
+      complete: true,
     });
   });
 
@@ -201,7 +222,7 @@ describe('reading what was discovered', () => {
       expect(text).toContain('say &quot;hi&quot;');
     });
 
-    it('is drawn of no tables too, and refused for more than 150 until some are chosen', async () => {
+    it('is drawn for no tables too, and refused for more than 150 until some are chosen', async () => {
       expect((await draw({}, empty)).text).toBe('erDiagram\n');
       expect((await draw({ format: 'svg' }, empty)).text).toContain('No tables.');
       const large = await plantSource(app.dataSource, 1, 'large');
@@ -212,6 +233,141 @@ describe('reading what was discovered', () => {
       expect(refused.body.message).toContain('at most 150 tables, not 151');
       expect(outcome(await draw({ search: 'id' }, large))).toEqual([409, 'DIAGRAM_TOO_LARGE']);
       expect((await draw({ search: 'table_77' }, large)).text).toContain('t1["table_77"]');
+    });
+
+    it('is of one table and what foreign keys connect with it, however large the schema', async () => {
+      const titles = (text: string) => [...text.matchAll(/^ {2}t\d+\["([^"]+)"\]/gm)].map(([, title]) => title);
+      const gauges = await draw({ schema_name: 'rivers', table: 'gauges' });
+      expect(titles(gauges.text)).toEqual(['gauges', 'countries', 'readings', 'rivers']);
+      expect(titles((await draw({ table: 'locked' })).text)).toEqual(['locked']);
+      expect((await draw({ table: 'no such table' })).text).toBe('erDiagram\n');
+      expect(outcome(await draw({ schema_name: 'Rivers', table: 'gauges' }))).toEqual([404, 'SCHEMA_NOT_FOUND']);
+
+      const wide = await plantSource(app.dataSource, 1, 'wide');
+      const pointing = Array.from({ length: 400 }, (_, at) =>
+        table('s', `table_${String(at).padStart(3, '0')}`, [column('id'), column('hub_id')], {
+          foreignKeys: [foreignKey('hub_id', 'other', 'hub')],
+        }),
+      );
+      const hub = (schema: string) => table(schema, 'hub', [column('id')]);
+      await plant(app.dataSource, wide, [
+        { name: 'other', relations: [hub('other')] },
+        { name: 's', relations: [hub('s'), ...pointing] },
+      ]);
+      const one = await draw({ schema_name: 's', table: 'table_123' }, wide);
+      expect(titles(one.text)).toEqual(['s.table_123', 'other.hub']);
+      expect(titles((await draw({ schema_name: 's', table: 'hub' }, wide)).text)).toEqual(['hub']);
+      expect(titles((await draw({ table: 'hub' }, wide)).text).slice(0, 3)).toEqual([
+        'other.hub',
+        's.hub',
+        's.table_000',
+      ]);
+      const all = await draw({ schema_name: 'other', table: 'hub', format: 'svg' }, wide);
+      expect(all.text).toContain('251 more tables that foreign keys connect are not drawn.');
+      expect(all.text.match(/<rect [^>]*rx="5"/g)).toHaveLength(150);
+    });
+  });
+
+  describe('the whole schema as lines', () => {
+    const path = (id: number, query = '') => `/api/v1/data-sources/${id}/schema/export${query}`;
+    const withoutLine = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => field !== 'line'));
+    const linesIn = (text: string) =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+
+    it('holds what the pages hold, schema by schema, and leaves a trace', async () => {
+      const answer = await app.http.get(path(source), { token: vera.accessToken });
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+        200,
+        'application/x-ndjson',
+        `attachment; filename="schema-${source}.ndjson"`,
+      ]);
+      const { schemas, tables, snapshot_id, discovered_at } = (await read({ limit: '100' })).body.data;
+      const [first, ...rest] = linesIn(answer.text);
+      expect(first).toEqual({
+        ...{ line: 'snapshot', data_source_id: source, snapshot_id, discovered_at },
+        ...{ relations_count: tables.length, skipped_relations: [] },
+      });
+      expect(rest.filter(({ line }) => line === 'schema').map(withoutLine)).toEqual(schemas);
+      const found = rest.filter(({ line }) => line === 'table').map(withoutLine);
+      const sorted = (all: Readonly<Record<string, unknown>>[]) =>
+        all
+          .map((one) => ({ place: JSON.stringify([one['schema_name'], one['name']]), one }))
+          .sort((x, y) => (x.place < y.place ? -1 : 1));
+      expect(sorted(found)).toEqual(sorted(tables));
+      const [event] = await app.dataSource.query(
+        `SELECT actor_user_id AS actor, target_id AS target, detail FROM audit_events
+          WHERE action = 'data_source.schema_exported' ORDER BY id DESC LIMIT 1`,
+      );
+      expect(event).toEqual({ actor: vera.userId, target: String(source), detail: { snapshot_id } });
+
+      const some = linesIn((await app.http.get(path(source, '?schema_name=rivers'), { token: vera.accessToken })).text);
+      expect(some.map((line) => line.schema_name)).toEqual([undefined, ...Array(9).fill('rivers')]);
+      expect(linesIn((await app.http.get(path(empty), { token: vera.accessToken })).text)).toHaveLength(2);
+    });
+
+    describe('of 10,000 tables', () => {
+      let huge: number;
+      beforeAll(async () => {
+        huge = await plantSource(app.dataSource, 1, 'huge');
+        await plant(
+          app.dataSource,
+          huge,
+          ['a', 'b'].map((name) => ({
+            name,
+            relations: Array.from({ length: 5_000 }, (_, at) => table(name, `table_${at}`, [column('id')])),
+          })),
+        );
+      });
+
+      it('is complete, and read a hundred at a time as the client takes it', async () => {
+        const reads = jest.spyOn(app.app.get(CachedSchemas, { strict: false }), 'relationsBehind');
+        const answer = await app.http.get(path(huge), { token: vera.accessToken });
+        const lines = linesIn(answer.text);
+        expect(lines).toHaveLength(1 + 2 + 10_000);
+        expect(new Set(lines.map(({ schema_name, name }) => `${schema_name}.${name}`)).size).toBe(1 + 2 + 10_000);
+        const sizes = await Promise.all(reads.mock.results.map(({ value }) => value));
+        expect(sizes.map((batch) => (batch as unknown[]).length)).toEqual(Array(100).fill(100));
+        reads.mockRestore();
+      });
+
+      it('stops reading when the client goes away', async () => {
+        const reads = jest.spyOn(app.app.get(CachedSchemas, { strict: false }), 'relationsBehind');
+        const closed = new Promise((resolve) =>
+          app.app.getHttpServer().once('request', (_: unknown, response: ServerResponse) => {
+            response.once('close', resolve);
+          }),
+        );
+        const gone = new AbortController();
+        const headers = { Authorization: `Bearer ${vera.accessToken}` };
+        const response = await fetch(`${app.url}${path(huge)}`, { headers, signal: gone.signal });
+        const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+        await reader.read();
+        gone.abort();
+        await expect(reader.read()).rejects.toThrow();
+        await closed;
+        // One may have been on its way.
+        const after = reads.mock.calls.length + 1;
+        await read({ limit: '100' });
+        expect(after).toBeLessThan(100);
+        expect(reads.mock.calls.length).toBeLessThanOrEqual(after);
+        reads.mockRestore();
+      });
+
+      it('breaks off instead of ending early when the snapshot is deleted meanwhile', async () => {
+        const cached = app.app.get(CachedSchemas, { strict: false });
+        const behind = cached.relationsBehind.bind(cached);
+        const reads = jest
+          .spyOn(cached, 'relationsBehind')
+          .mockImplementation(async (...given) => (given[2] > 4_000 ? [] : behind(...given)));
+        const headers = { Authorization: `Bearer ${vera.accessToken}` };
+        const response = await fetch(`${app.url}${path(huge)}`, { headers });
+        expect(response.status).toBe(200);
+        await expect(response.text()).rejects.toThrow('terminated');
+        reads.mockRestore();
+      });
     });
   });
 });

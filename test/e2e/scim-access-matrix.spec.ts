@@ -58,7 +58,7 @@ describe('what a provisioning token may do', () => {
     await scene.gives('vera', role);
     return scene.tokenOf(await scene.session('vera'), more);
   };
-  /** Whoever issued it has left when it is used. */
+  /** A token whose issuer has left when it is used. */
   const orphaned = async (upTo: string | null, by: LoggedIn): Promise<ScimClient> => {
     const token = await ofVera('admin');
     if (upTo !== null) expect((await scene.approve(by, token.tokenId, upTo)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('what a provisioning token may do', () => {
   };
 
   const TOKENS: Readonly<Record<string, () => Promise<ScimClient>>> = {
-    'issued by somebody with scim.manage alone': async () => ofVera(await scene.customRole(['scim.manage'])),
+    'issued by a person with scim.manage alone': async () => ofVera(await scene.customRole(['scim.manage'])),
     'issued by a viewer with scim.manage': async () => ofVera(await scene.customRole([...VIEWING, 'scim.manage'])),
     'issued by an admin': () => ofVera('admin'),
     'issued by an owner': () => scene.tokenOf(olivia),
@@ -98,7 +98,7 @@ describe('what a provisioning token may do', () => {
     'give role': async (token, { id }, role) => {
       const group = groups[role];
       if (group === undefined) return null;
-      // Whoever gets it has nothing of it yet.
+      // The person who gets the role holds none of its permissions yet.
       await scene.rows(
         'UPDATE organization_members m SET role_id = $2 FROM scim_resources r WHERE r.id = $1 AND m.user_id = r.user_id',
         [id, scene.role('viewer')],
@@ -134,7 +134,7 @@ describe('what a provisioning token may do', () => {
 
   it.each(table)('%s', async (kind, cells) => {
     const token = await TOKENS[kind]?.();
-    if (token === undefined) throw new Error(`Nobody makes a token ${kind}.`);
+    if (token === undefined) throw new Error(`No function makes a token ${kind}.`);
     const answers: string[] = [];
     for (const deed of DEEDS) answers.push(await reach(deed, token));
     expect(answers).toEqual(cells);

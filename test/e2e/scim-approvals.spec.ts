@@ -66,7 +66,7 @@ describe('the approval of a provisioning token', () => {
     expect((await audited('scim_token.issued'))[0]).toMatchObject({ detail: { approved_up_to: null } });
   });
 
-  it.each(['adam', 'sysadmin'])('is not given by %s, who is no owner', async (name) => {
+  it.each(['adam', 'sysadmin'])('cannot be given by %s, who is not an owner', async (name) => {
     const caller = await scene.session(name);
     const { id } = (await scene.issue(caller)).body.data.scim_token;
     for (const answer of [
@@ -158,7 +158,7 @@ describe('the approval of a provisioning token', () => {
         WHERE user_id = $1`,
       false,
     ],
-  ])('is all that a token has whose issuer %s', async (_, leaving, hasLeft) => {
+  ])('is the only power of a token whose issuer %s', async (_, leaving, hasLeft) => {
     const directory = await scene.tokenOf(adam);
     const member = await scene.made(directory, 'viewer');
     const nobody = await scene.made(directory, await scene.customRole([]));
@@ -190,7 +190,7 @@ describe('the approval of a provisioning token', () => {
     expect((await directory.delete(`/Users/${member.id}`)).status).toBe(204);
   });
 
-  it('of somebody who is no owner any more is good for offboarding alone, of whom the directory made', async () => {
+  it('of a former owner is good only for removing people whom the directory made', async () => {
     await scene.gives('vera', 'owner');
     const vera = await scene.session('vera');
     const directory = await scene.tokenOf(vera, { approved_up_to: 'administrator' });
@@ -251,7 +251,7 @@ describe('the approval of a provisioning token', () => {
     expect(await asked()).toEqual(['olivia@delta.example']);
   });
 
-  it('goes over to the next token where an owner rotates, anew and as far as is said', async () => {
+  it('carries over to the next token when an owner rotates, anew and up to the given level', async () => {
     const first = (await scene.issue(olivia, { approved_up_to: 'owner' })).body.data.scim_token;
     app.clock.advance({ minutes: 1 });
     const second = (await rotate(olivia, first.id)).body.data.scim_token;
@@ -260,7 +260,7 @@ describe('the approval of a provisioning token', () => {
     expect(third).toMatchObject({ approved_up_to: 'administrator' });
   });
 
-  it('does not go over where somebody else rotates, who would learn a token that does more than they may', async () => {
+  it('does not carry over when another person rotates, who would see a token that does more than they may', async () => {
     const first = (await scene.issue(olivia, { approved_up_to: 'owner' })).body.data.scim_token;
     const answer = await rotate(adam, first.id);
     expect(answer.body.data.scim_token).toMatchObject({ approved_up_to: null, ceiling: 'administrator' });

@@ -25,7 +25,7 @@ describe('a provisioning token', () => {
     [olivia, adam] = [await scene.session('olivia'), await scene.session('adam')];
   });
 
-  /** Of somebody whose role allows nothing but to issue tokens. */
+  /** A token of a person whose role allows nothing but to issue tokens. */
   const weakToken = async (): Promise<ScimClient> => {
     await scene.gives('vera', await scene.customRole(['scim.manage']));
     return scene.tokenOf(await scene.session('vera'));
@@ -36,7 +36,7 @@ describe('a provisioning token', () => {
     expect(answer.body.detail).toMatch(/provisioning token.*owner.*approve/);
   };
 
-  describe('changes no login of whoever holds more than its issuer', () => {
+  describe('changes no login of members who hold more than its issuer', () => {
     it('where an administrator may not change the member by hand either', async () => {
       const directory = await scene.tokenOf(adam);
       const member = await scene.made(directory, await scene.customRole(['*']));
@@ -83,7 +83,7 @@ describe('a provisioning token', () => {
   });
 
   describe('gives no role that its issuer lacks', () => {
-    it('by way of a mapped group, whoever is put into it and in whatever way', async () => {
+    it('by way of a mapped group, for any member and in any way', async () => {
       const admins = await scene.group(await scene.tokenOf(olivia));
       expect((await scene.map(olivia, [{ group_id: admins, role_id: scene.role('admin') }])).status).toBe(200);
       const weak = await weakToken();
@@ -113,7 +113,7 @@ describe('a provisioning token', () => {
       expectRefused(await scene.join(await weakToken(), inner, await idOf(app, 'vera')));
     });
 
-    it('to somebody who has not come yet, nor by sending that place to somebody else', async () => {
+    it('to a person who has not come yet, nor by sending that place to another person', async () => {
       const strong = await scene.tokenOf(olivia);
       const admins = await scene.group(strong);
       await scene.map(olivia, [{ group_id: admins, role_id: scene.role('admin') }]);
@@ -126,14 +126,14 @@ describe('a provisioning token', () => {
       expectRefused(await scene.join(weak, admins, other.body.id));
     });
 
-    it('by the role that everybody gets by default', async () => {
+    it('by the default role that all users get', async () => {
       expect((await scene.map(olivia, [], { default_role_id: scene.role('admin') })).status).toBe(200);
       const weak = await weakToken();
       expectRefused(await weak.post('/Users', person('fresh@elsewhere.example', work('fresh@elsewhere.example'))));
       expect(await scene.accountId('fresh@elsewhere.example')).toBeNaN();
     });
 
-    it('by letting in again whom it may not have suspended', async () => {
+    it('by letting people in again whom it may not have suspended', async () => {
       const strong = await scene.tokenOf(olivia);
       const member = await scene.made(strong, 'admin');
       expect((await activating(strong, member.id, false)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('a provisioning token', () => {
     expect(await scene.roleOf(other.address)).toBe('viewer');
   });
 
-  it('of an administrator manages everybody below owners, as Okta and Entra ID do it', async () => {
+  it('of an administrator manages everyone below owners, as Okta and Entra ID do it', async () => {
     const strong = await scene.tokenOf(olivia);
     const [admins, editors] = [await scene.group(strong), await scene.group(strong)];
     await scene.map(olivia, [
@@ -214,7 +214,7 @@ describe('a provisioning token', () => {
     expect((await directory.patch(`/Users/${owner}`, replacing({ title: 'Founder' }))).status).toBe(200);
   });
 
-  it('is refused where the provisioning log and the audit trail show it', async () => {
+  it('is refused visibly in the provisioning log and the audit trail', async () => {
     const directory = await scene.tokenOf(adam);
     const id = await idOf(app, 'olivia');
     expectRefused(await activating(directory, id, false));
@@ -238,7 +238,7 @@ describe('a provisioning token', () => {
     ]);
   });
 
-  it('gives nobody a role after its issuer has lost the right to, however many requests are on their way', async () => {
+  it('gives no role after its issuer has lost the right to, however many requests are on their way', async () => {
     const strong = await scene.tokenOf(olivia);
     const editors = await scene.group(strong);
     await scene.map(olivia, [{ group_id: editors, role_id: scene.role('editor') }]);
@@ -274,7 +274,7 @@ describe('a provisioning token', () => {
         expect((await scene.map(vera, mappings, more)).status).toBe(403);
     });
 
-    it('take no role from anybody that their maker lacks', async () => {
+    it('take no role from anyone if their maker lacks it', async () => {
       const directory = await scene.tokenOf(adam);
       const everything = await scene.customRole(['*']);
       const member = await scene.made(directory, everything);

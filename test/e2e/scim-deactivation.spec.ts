@@ -17,7 +17,7 @@ import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const PASSWORD = 'a heron stands in shallow water';
 
-describe('whoever the directory deactivates', () => {
+describe('a person whom the directory deactivates', () => {
   let app: TestApp;
   let scim: ScimClient;
   let people = 0;
@@ -48,7 +48,7 @@ describe('whoever the directory deactivates', () => {
     return body.data.members[0].status;
   };
 
-  it('is out with the next request, on every way in; and comes back as they were', async () => {
+  it('is out with the next request, in every way to log in; and comes back as they were', async () => {
     const { accessToken, refreshToken, userId } = await logIn(app.http, 'vera');
     const olivia = (await logIn(app.http, 'olivia')).accessToken;
     const role_id = (
@@ -217,7 +217,7 @@ describe('whoever the directory deactivates', () => {
       ];
       for (const { status, body } of answers) {
         expect([status, body.status]).toEqual([403, '403']);
-        expect(body.detail).toContain('Make somebody else owner first');
+        expect(body.detail).toContain('Make another person an owner first');
       }
       expect((await login(app, 'oscar')).status).toBe(200);
       const refused = await app.dataSource.query(
@@ -241,7 +241,7 @@ describe('whoever the directory deactivates', () => {
       ];
       const answers = await Promise.all(owners.map((id: string) => activating(scim, id, false)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-      // By hand: where olivia, who approved the token, is the one who is out, it lets nobody in.
+      // By hand: if the suspended person is olivia, who approved the token, the token lets no one in.
       await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE organization_id = 1');
       await app.dataSource.query(
         `UPDATE organization_members m SET role_id = r.id FROM roles r
@@ -250,7 +250,7 @@ describe('whoever the directory deactivates', () => {
       );
     });
 
-    it('is no owner that another could rely on', async () => {
+    it('does not count as the owner who lets another one leave', async () => {
       const { id, address } = await employee();
       const userId = Number((await accountOf(app, address))?.['id']);
       const make = `UPDATE organization_members m SET role_id = r.id FROM roles r

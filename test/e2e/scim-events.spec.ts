@@ -40,7 +40,7 @@ describe('the provisioning log', () => {
     return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
   };
 
-  it('has a row for each request: what, of whom, what came of it', async () => {
+  it('has a row for each request: the action, the resource and the result', async () => {
     const answer = await scim.send('PUT', '/Bulk', undefined, { headers: { 'X-Request-Id': 'from-the-client' } });
     expect(answer.status).toBe(405);
     const [{ name }] = await app.dataSource.query('SELECT name FROM scim_tokens WHERE id = $1', [scim.tokenId]);
@@ -122,7 +122,7 @@ describe('the provisioning log', () => {
     expect((await events()).length).toBe(3);
   });
 
-  it('notes a token that is not valid any more, once a minute, and no unknown one', async () => {
+  it('records a token that is no longer valid once a minute, and no unknown one', async () => {
     const old = await scimClient(app, 1);
     await app.dataSource.query('UPDATE scim_tokens SET revoked_at = now() WHERE id = $1', [old.tokenId]);
     const failures = (await metric('headgate_scim_authentication_failures_total')) || 0;
@@ -138,7 +138,7 @@ describe('the provisioning log', () => {
     expect((await events()).length).toBe(2);
   });
 
-  it('shows the newest first, page by page, and what one asks for', async () => {
+  it('shows the newest first, page by page, with filters', async () => {
     const begin = app.clock.now();
     for (let hour = 0; hour < 5; hour += 1) {
       app.clock.advance({ seconds: 60 });

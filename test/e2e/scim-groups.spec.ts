@@ -67,7 +67,7 @@ describe('groups of SCIM', () => {
     });
 
     it.each([NOBODY, 'not-an-id', "' OR 1=1 --", 'Ж'.repeat(200)])(
-      'refuses the member %s, who is nobody, and makes nothing',
+      'refuses the unknown member %s, and makes nothing',
       async (value) => {
         const { status, body } = await create({ members: [{ value: first() }, { value }] });
         expect([status, body.scimType]).toEqual([400, 'invalidValue']);
@@ -196,13 +196,13 @@ describe('groups of SCIM', () => {
   });
 
   describe('nested', () => {
-    it('a group is no member of itself', async () => {
+    it('a group cannot be a member of itself', async () => {
       const id = await created();
       expect((await add(id, id)).body).toMatchObject({ status: '400', scimType: 'invalidValue' });
       expect((await add(id, id.toUpperCase())).body.scimType).toBe('invalidValue');
     });
 
-    it('groups may hold each other, and whoever is in one is in all, however they came together', async () => {
+    it('groups may contain each other, and a member of one is in all, however they came together', async () => {
       const [a, b, c] = [await created([first()]), await created(), await created()];
       expect((await add(a, b)).status).toBe(204);
       const answers = await Promise.all([add(b, c), add(c, a)]);
@@ -214,17 +214,20 @@ describe('groups of SCIM', () => {
   });
 
   describe('changing and deleting', () => {
-    it.each(['PUT', 'PATCH', 'DELETE'])('%s of what is not there, or of somebody else, is 404', async (method) => {
-      const foreign = await created([], estuary);
-      const body = {
-        PUT: { schemas: [GROUP], displayName: 'x' },
-        PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'displayName', value: 'x' }] },
-        DELETE: undefined,
-      }[method];
-      for (const id of [NOBODY, 'nonsense', foreign, first(), '%00'])
-        expect([id, (await delta.send(method, `/Groups/${id}`, body)).status]).toEqual([id, 404]);
-      expect((await estuary.get(`/Groups/${foreign}`)).status).toBe(200);
-    });
+    it.each(['PUT', 'PATCH', 'DELETE'])(
+      '%s of a missing resource, or of another organization’s, is 404',
+      async (method) => {
+        const foreign = await created([], estuary);
+        const body = {
+          PUT: { schemas: [GROUP], displayName: 'x' },
+          PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'displayName', value: 'x' }] },
+          DELETE: undefined,
+        }[method];
+        for (const id of [NOBODY, 'nonsense', foreign, first(), '%00'])
+          expect([id, (await delta.send(method, `/Groups/${id}`, body)).status]).toEqual([id, 404]);
+        expect((await estuary.get(`/Groups/${foreign}`)).status).toBe(200);
+      },
+    );
 
     it.each(['PUT', 'PATCH', 'DELETE'])(
       '%s with the version of yesterday is 412 and changes nothing',
@@ -315,7 +318,7 @@ describe('groups of SCIM', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     });
 
-    it('a member who is deleted while being added is no member, and no error', async () => {
+    it('a member who is deleted while being added is not a member, and causes no error', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await created();
         const leaver = await user(delta, `racer-${(next += 1)}`);
@@ -326,7 +329,7 @@ describe('groups of SCIM', () => {
       }
     });
 
-    it('a group that is deleted while somebody is added is gone', async () => {
+    it('a group that is deleted while a member is added is gone', async () => {
       const id = await created();
       const [added, deleted] = await Promise.all([add(id, first()), delta.delete(`/Groups/${id}`)]);
       expect([deleted.status, [204, 404].includes(added.status)]).toEqual([204, true]);

@@ -43,7 +43,7 @@ describe('SCIM over HTTP', () => {
       },
     );
 
-    it('is asked before the body is read, so that nobody else makes us parse it', async () => {
+    it('is checked before the body is read, so that a stranger cannot make us parse it', async () => {
       const headers = { 'Content-Type': 'text/plain' };
       expectError(await app.http.post('/scim/v2/Users', '{', { headers }), 401);
     });
@@ -55,7 +55,7 @@ describe('SCIM over HTTP', () => {
       },
     );
 
-    it('does not take the access token of a person, nor a person’s routes a provisioning token', async () => {
+    it('refuses the access token of a person, and people’s routes refuse a provisioning token', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       expectError(await app.http.get('/scim/v2/Users', { token: accessToken }), 401);
       expect((await app.http.get('/api/v1/me', { token: scim.token })).status).toBe(401);

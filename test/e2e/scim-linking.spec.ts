@@ -45,7 +45,7 @@ describe('the person behind a user', () => {
     if (answer.status !== 201) throw new Error(`Creating answered ${answer.status} ${answer.text}`);
     return answer;
   };
-  /** Somebody with an account that no organization made and none has as a member. */
+  /** A person with an account that no organization made and that is a member of none. */
   async function stranger(): Promise<string> {
     const address = someone();
     await app.dataSource.query(
@@ -87,7 +87,7 @@ describe('the person behind a user', () => {
       const made = await create('mia.m', { ...work('Mia@Delta.example'), externalId: 'e-1' });
       expect([made.body.id, made.headers.get('etag')]).toEqual([id, 'W/"2"']);
       expect(made.body).toMatchObject({ userName: 'mia.m', externalId: 'e-1' });
-      // Now she is taken: a second user with her address stands for nobody.
+      // Now she is taken: a second user with her address stands for no account.
       const second = await create('mia.second', work('mia@delta.example'));
       expect(second.body.id).not.toBe(id);
       expect((await activating(scim, second.body.id, false)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('the person behind a user', () => {
       expect((await login(app, 'adam')).status).toBe(200);
     });
 
-    it('is no user any more once removed by hand', async () => {
+    it('is no longer a user once removed by hand', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       await logIn(app.http, address, PASSWORD);
@@ -133,7 +133,7 @@ describe('the person behind a user', () => {
   });
 
   describe('who has an account of their own elsewhere', () => {
-    it('is neither taken nor betrayed: the answer is that for somebody new', async () => {
+    it('is neither taken over nor revealed: the answer is that for a new person', async () => {
       const [known, unknown] = [await stranger(), someone()];
       const answers = [await create(known, work(known)), await create(unknown, work(unknown))];
       const shapes = answers.map(({ body, headers, status }) => [
@@ -226,7 +226,7 @@ describe('the person behind a user', () => {
       expect((await login(app, after, PASSWORD)).status).toBe(200);
     });
 
-    it('does not get the address of somebody else, and the client does not learn that there is one', async () => {
+    it('does not get the address of another person, and the client does not learn that there is one', async () => {
       const [own, foreign] = [someone(), await stranger()];
       const { body } = await create(own, work(own));
       const answer = await scim.patch(`/Users/${body.id}`, replacing(work(foreign)));
@@ -284,7 +284,7 @@ describe('the person behind a user', () => {
       expect(await membershipsOf(app, address)).toEqual([2]);
     });
 
-    it('is not steered once they own the organization, or who issues tokens would be an owner too', async () => {
+    it('is not steered once they own the organization, or token issuers would become owners too', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       await app.dataSource.query(

@@ -66,7 +66,7 @@ describe('lists of SCIM', () => {
     expect(back).toEqual(pages);
   });
 
-  it('a cursor that was made up by one who knows how is a place like any other, or none', async () => {
+  it('an invented cursor of valid form is a position like any other, or invalid', async () => {
     const { nextCursor = '' } = await page({ cursor: '' });
     const [content = ''] = nextCursor.split('.');
     const query = {
@@ -109,7 +109,7 @@ describe('lists of SCIM', () => {
     expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidCursor']);
   });
 
-  it('a user is not sent again to who has this version', async () => {
+  it('a user is not sent again to a client that has this version', async () => {
     const path = `/Users/${ids[0]}`;
     const first = await scim.get(path);
     const tag = first.headers.get('etag') ?? '';
@@ -118,7 +118,7 @@ describe('lists of SCIM', () => {
     expect((await scim.get(path, { headers: { 'If-None-Match': 'W/"99"' } })).status).toBe(200);
   });
 
-  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', '%00', "'"])('there is no group %j', async (id) => {
+  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', '%00', "'"])('no group matches %j', async (id) => {
     const answer = await scim.get(`/Groups/${id === '' ? ids[0] : id}`);
     expect(answer.status).toBe(404);
   });

@@ -151,7 +151,7 @@ describe('the mapping of groups', () => {
       expect((await list(oscar)).status).toBe(403);
     });
 
-    it('not over what somebody else has changed meanwhile', async () => {
+    it('not over what another person has changed meanwhile', async () => {
       await map([]);
       expect(outcome(await put(olivia, { mappings: [] }, { 'If-Match': '"0"' }))).toEqual([412, 'PRECONDITION_FAILED']);
       const both = await Promise.all([1, 2].map(() => put(olivia, { mappings: [] }, { 'If-Match': '"1"' })));
@@ -171,7 +171,7 @@ describe('the mapping of groups', () => {
       expect(outcome(await put(olivia, body))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    it('not with groups, roles or workspaces of nobody or of somebody else', async () => {
+    it('not with unknown groups, roles or workspaces, or those of others', async () => {
       const foreign = await group('Foreign', estuary);
       const [{ id: foreignRole = 0 } = {}] = await sql('SELECT id FROM roles WHERE organization_id = 2 LIMIT 1');
       const [{ id: foreignPlace = 0 } = {}] = await sql(
@@ -207,7 +207,7 @@ describe('the mapping of groups', () => {
       expect((await sql('SELECT 1 FROM scim_settings')).length).toBe(0);
     });
 
-    it('by whoever may manage provisioning', async () => {
+    it('by people who may manage provisioning', async () => {
       for (const [who, status] of [
         [null, 401],
         [vera, 403],
@@ -249,7 +249,7 @@ describe('the mapping of groups', () => {
   });
 
   describe('gives', () => {
-    it('the role to whoever joins the group, with the group as the reason', async () => {
+    it('the role to people who join the group, with the group as the reason', async () => {
       const user = await userOf('vera');
       await map([{ group_id: analysts, role_id: role('editor') }]);
       expect((await join(analysts, user)).status).toBe(204);
@@ -261,7 +261,7 @@ describe('the mapping of groups', () => {
       });
     });
 
-    it('it to everybody who is in the group when it is mapped, and takes it back with the mapping', async () => {
+    it('it to everyone who is in the group when it is mapped, and takes it back with the mapping', async () => {
       await join(analysts, await userOf('vera'), await userOf('adam'));
       await map([{ group_id: analysts, role_id: role('editor') }]);
       expect([await roleOf('vera'), await roleOf('adam')]).toEqual(['editor', 'editor']);
@@ -321,7 +321,7 @@ describe('the mapping of groups', () => {
       expect(await roleOf('vera')).toBe('viewer');
     });
 
-    it('nothing to owners, and takes nothing from them', async () => {
+    it('nothing to owners, and removes nothing from them', async () => {
       await map([{ group_id: everyone, role_id: role('viewer') }]);
       const user = await userOf('olivia');
       await join(everyone, user);
@@ -330,7 +330,7 @@ describe('the mapping of groups', () => {
       expect(await roleOf('olivia')).toBe('owner');
     });
 
-    it('the default role to whoever leaves the last group, and leaves alone who was in none', async () => {
+    it('the default role to people who leave the last group, and changes nothing for those who were in none', async () => {
       const fallback = await custom(['workspace.read']);
       const user = await userOf('vera');
       await map([{ group_id: analysts, role_id: role('editor') }], { default_role_id: fallback });
@@ -344,7 +344,7 @@ describe('the mapping of groups', () => {
       expect(await roleOf('vera')).toMatch(/^Custom/);
     });
 
-    it('the default role to everybody of a mapped group that is deleted', async () => {
+    it('the default role to everyone of a mapped group that is deleted', async () => {
       await map([
         { group_id: analysts, role_id: role('editor') },
         { group_id: analysts, role_id: role('editor'), workspace_id: 1 },
@@ -356,7 +356,7 @@ describe('the mapping of groups', () => {
       expect((await app.http.get(PATH, { token: olivia.accessToken })).body.data.scim_mapping.mappings).toEqual([]);
     });
 
-    it('somebody who is suspended the role for when they come back', async () => {
+    it('a suspended person the role for when they come back', async () => {
       const user = await userOf('vera');
       await sql('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [vera.userId]);
       await map([{ group_id: analysts, role_id: role('editor') }]);
@@ -433,7 +433,7 @@ describe('the mapping of groups', () => {
       }
     });
 
-    it('a group that is deleted while it is mapped leaves nobody with its role', async () => {
+    it('a group that is deleted while it is mapped leaves no one with its role', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await group(`Racing ${(next += 1)}`);
         await join(id, await userOf('vera'));
@@ -446,7 +446,7 @@ describe('the mapping of groups', () => {
       }
     });
 
-    it('somebody who joins while the mapping changes has the role that the new one gives', async () => {
+    it('a person who joins while the mapping changes has the role that the new one gives', async () => {
       const user = await userOf('vera');
       for (let round = 0; round < 10; round++) {
         const [before, after] = round % 2 === 0 ? ['editor', 'admin'] : ['admin', 'editor'];
@@ -461,7 +461,7 @@ describe('the mapping of groups', () => {
       }
     });
 
-    it('somebody whose role is changed by hand while they join ends with one that was asked for', async () => {
+    it('a person whose role is changed by hand while they join ends with one that was asked for', async () => {
       const user = await userOf('vera');
       await map([{ group_id: analysts, role_id: role('editor') }]);
       for (let round = 0; round < 5; round++) {

@@ -42,7 +42,7 @@ describe('provisioning that races', () => {
   const twenty = <T>(one: (each: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, each) => one(each)));
 
-  it('with the acceptance of an invitation leaves nobody in who was let go', async () => {
+  it('with the acceptance of an invitation leaves in no one who was let go', async () => {
     const invited = await twenty(async () => {
       const address = someone();
       await rows(
@@ -96,7 +96,7 @@ describe('provisioning that races', () => {
     expect((await login(app, address, PASSWORD)).status).toBe(401);
   });
 
-  it('with the owner of the address, who shows that it is theirs, never sets their password afterwards', async () => {
+  it('with the owner who proves the address, never sets their password afterwards', async () => {
     await twenty(async () => {
       const address = someone();
       const id = await created(address);
@@ -119,7 +119,7 @@ describe('provisioning that races', () => {
             scim.patch(`/Users/${id}`, replacing({ password: PASSWORD })),
           ]);
           expect(written.status).toBe(200);
-          // Whoever was first; but where the owner was, their password is the one.
+          // Either one may have been first. But if the owner's reset succeeded, their password is the one that counts.
           const [ours, theirs] = [
             await login(app, address, 'seven swans on the lower weir'),
             await login(app, address, PASSWORD),

@@ -173,7 +173,7 @@ describe('provisioning tokens', () => {
     expect((await audited('scim_token.revoked')).length).toBe(before);
   });
 
-  it('stay valid when whoever issued them goes', async () => {
+  it('stay valid when their issuer leaves', async () => {
     const { id, token } = await issued({ name: 'Of the admin' }, PATH, (await logIn(app.http, 'adam')).accessToken);
     const [{ user }] = await app.dataSource.query(`SELECT id AS user FROM users WHERE username = 'adam'`);
     expect((await app.http.delete(`/api/v1/organizations/1/members/${user}`, { token: owner })).status).toBe(200);
@@ -254,7 +254,7 @@ describe('provisioning tokens', () => {
     });
   });
 
-  it('ask whoever has a second factor for it, once it is ten minutes old', async () => {
+  it('require the second factor of users who have one, once it is ten minutes old', async () => {
     await app.dataSource.query(
       `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'admin')
         WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'mia')`,

@@ -51,7 +51,7 @@ describe('users of a directory', () => {
       expect(await accountOf(app, address)).toMatchObject({ provisioned_by: 1, email_verified_at: null });
     });
 
-    it('without a password where none was sent: nobody logs in, whatever they try', async () => {
+    it('without a password if none was sent, so that no password logs in', async () => {
       const address = someone();
       await create(address);
       expect(await accountOf(app, address)).toMatchObject({ password_hash: null });
@@ -86,7 +86,7 @@ describe('users of a directory', () => {
       expect(await count('users')).toBe(accounts);
     });
 
-    it('under the address where somebody else is called so already', async () => {
+    it('under the address when another user has this name already', async () => {
       const address = someone();
       await create(address, { userName: 'olivia' });
       expect(await accountOf(app, address)).toMatchObject({ username: address });
@@ -154,7 +154,7 @@ describe('users of a directory', () => {
         }
     });
 
-    it('but not with a name that comes twice, in whatever case or spelling, or with bytes that are no UTF-8', async () => {
+    it('but not with a name that occurs twice, in any case or spelling, or with bytes that are not UTF-8', async () => {
       const { body } = await create();
       const head = `{"schemas":["${USER}"],"userName":"${someone()}"`;
       const doubled = ['"title":"a","title":"b"', '"title":"a","TITLE":"b"', '"title":"a","\\u0074itle":"b"'];
@@ -181,7 +181,7 @@ describe('users of a directory', () => {
   });
 
   describe('are changed', () => {
-    it('by PUT: what is not sent is gone, but nobody is let in or out by leaving out "active"', async () => {
+    it('by PUT: what is not sent is removed, but leaving out "active" neither activates nor deactivates', async () => {
       const address = someone();
       const { body } = await create(address, { title: 'Gauger', active: false });
       const put = await scim.put(`/Users/${body.id}`, person(address, { ...work(address), nickName: 'Gogo' }));
@@ -304,7 +304,7 @@ describe('users of a directory', () => {
     });
   });
 
-  it('of one organization are nobody to the token of another', async () => {
+  it('of one organization are unknown to the token of another', async () => {
     const { body } = await create();
     const other = await scimClient(app, 2);
     const answers = [
@@ -317,7 +317,7 @@ describe('users of a directory', () => {
     expect((await other.post('/Users', person(body.userName))).status).toBe(201);
   });
 
-  it('are not found by what is no id', async () => {
+  it('are not found by an invalid id', async () => {
     for (const id of ['1', 'x'.repeat(300), '..%2F..', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`])
       expect([id, (await scim.patch(`/Users/${id}`, replacing({ active: true }))).status]).toEqual([id, 404]);
   });

@@ -68,7 +68,7 @@ describe('refresh, logout and sessions', () => {
       expect((await refresh(busy.refreshToken)).status).toBe(401);
     });
 
-    it('slows a client that keeps sending wrong tokens, and nobody who sends a right one [statement 17]', async () => {
+    it('slows a client that keeps sending wrong tokens, and no one who sends a right one [statement 17]', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
       for (let attempt = 0; attempt < 101; attempt += 1) await refresh('B'.repeat(42) + 'A');
       const blocked = await refresh('B'.repeat(42) + 'A');
@@ -180,7 +180,7 @@ describe('refresh, logout and sessions', () => {
       expect(body.data.sessions).toHaveLength(1);
     });
 
-    it('notes the last use at most every five minutes', async () => {
+    it('records the last use at most every five minutes', async () => {
       const { accessToken } = await logIn(app.http, 'nora');
       const lastUsed = async (): Promise<string> =>
         (

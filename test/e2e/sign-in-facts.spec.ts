@@ -4,7 +4,7 @@ import { InvitationMails } from '../support/invitation-mails.js';
 import { addConnection, enforce } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-describe('what a page knows before anybody has signed in', () => {
+describe('what a page knows before anyone has signed in', () => {
   let app: TestApp;
   let mails: InvitationMails;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what a page knows before anybody has signed in', () => {
     return body;
   };
 
-  it('names the accounts of a demo that nobody else reaches, each with what it is', async () => {
+  it('names the accounts of a demo that only its own machine reaches, each with its role', async () => {
     const facts = await factsOf({ PUBLIC_URL: 'http://localhost:3999' });
     expect(facts).toMatchObject({ product: 'Headgate', demo: true, demo_password: DEMO_PASSWORD });
     expect(facts.demo_accounts.map(({ username }: { username: string }) => username)).toEqual(DEMO_USERS);
@@ -39,16 +39,16 @@ describe('what a page knows before anybody has signed in', () => {
     ['others can reach', {}],
     ['is behind a proxy', { PUBLIC_URL: 'http://localhost:3999', TRUST_PROXY: '1' }],
     ['is in production', { NODE_ENV: 'production', PUBLIC_URL: 'https://localhost' }],
-  ])('names nobody where the demo %s', async (_, environment) => {
+  ])('names no account when the demo %s', async (_, environment) => {
     expect(await factsOf(environment)).toMatchObject({ demo: true, demo_accounts: [], demo_password: null });
   });
 
-  it('names nobody where there is no demo', async () => {
+  it('names no account outside a demo', async () => {
     const facts = await factsOf({ PUBLIC_URL: 'http://localhost:3999', HEADGATE_DEMO: 'false' });
     expect(facts).toMatchObject({ demo: false, demo_accounts: [], demo_password: null });
   });
 
-  it('tells for which domain passkeys are, and the rules for passwords that hold', async () => {
+  it('shows the domain of passkeys and the rules for passwords', async () => {
     const facts = await factsOf({ WEBAUTHN_RP_ID: 'corp.example' });
     expect(facts.passkeys).toEqual({ rp_id: 'corp.example' });
     const { min_length: shortest, max_length: longest } = facts.password_rules;
@@ -61,7 +61,7 @@ describe('what a page knows before anybody has signed in', () => {
     expect(await tell(text.slice(0, shortest))).toBe(200);
   });
 
-  it('tells with an invitation whether people with such an address sign on elsewhere', async () => {
+  it('says with an invitation whether people with such an address sign on elsewhere', async () => {
     const { accessToken: token } = await logIn(app.http, 'olivia');
     const [{ id: role_id }] = await app.dataSource.query("SELECT id FROM roles WHERE name = 'viewer' LIMIT 1");
     const invite = async (email: string) => {

@@ -87,7 +87,7 @@ describe('a provider that says that a session is over', () => {
     return (await app.http.get('/api/v1/me', { token })).status === 200;
   }
 
-  it('ends all sessions of a person, and nobody else’s', async () => {
+  it('ends all sessions of a person, and of no one else', async () => {
     const [ada, again, bob] = [await logIn('ada'), await logIn('ada'), await logIn('bob')];
     const answer = await post(`logout_token=${await notice({ sub: 'ada' })}`);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -111,13 +111,13 @@ describe('a provider that says that a session is over', () => {
     expect(await isIn(since)).toBe(true);
   });
 
-  it('ends nothing by naming somebody who was never here', async () => {
+  it('ends nothing by naming a person who was never here', async () => {
     const bob = await logIn('bob');
     expect((await post(`logout_token=${await notice({ sub: 'mallory' })}`)).status).toBe(200);
     expect(await isIn(bob)).toBe(true);
   });
 
-  it('is refused for another connection, another client and by what is no logout token', async () => {
+  it('is refused for another connection, another client and invalid logout tokens', async () => {
     const bob = await logIn('bob');
     const refused = [
       await post(`logout_token=${await notice({ sub: 'bob' })}`, otherId),
@@ -137,7 +137,7 @@ describe('a provider that says that a session is over', () => {
     expect(await isIn(bob)).toBe(true);
   });
 
-  it('is heard when somebody logs out there, from the provider itself', async () => {
+  it('is received when a person logs out there, from the provider itself', async () => {
     idp.backchannelLogoutUri = `${app.url}/api/auth/sso/${connectionId}/backchannel-logout`;
     const browser = new Browser();
     const ada = await logIn('ada', browser);

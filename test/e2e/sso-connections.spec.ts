@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnconfiguredConnections1763600000062 } from '../../migrations/1763600000062-unconfigured-connections.js';
 import { selfSigned } from '../support/self-signed.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -73,6 +74,55 @@ describe('connections to identity providers', () => {
     const signed = await create({ name: 'Okta', type: 'saml', config: saml });
     expect(signed.body.data.connection.config.certificates[0].fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(signed.body.data.connection.service_provider.entity_id).toMatch(/\/metadata$/);
+  });
+
+  it('may begin without what the provider says of itself, which they need to be tested', async () => {
+    for (const [type, config, wanted] of [
+      ['oidc', OIDC, ['config.issuer', 'config.client_id']],
+      ['saml', saml, ['config.entity_id', 'config.sign_on_url', 'config.certificates']],
+    ] as const) {
+      const { status, headers, body } = await create({ name: `Later ${type}`, type });
+      expect([status, body.data.connection]).toMatchObject([201, { type, status: 'draft', issuer: '' }]);
+      const { id, service_provider: addresses } = body.data.connection;
+      expect(JSON.stringify(addresses)).toContain(`/sso/${id}/`);
+      const test = await app.http.post(at(id, '/test'), undefined, { token: owner });
+      expect([test.status, test.body.code]).toEqual([409, 'CONFLICT']);
+      expect(await activate(id)).toMatchObject({ status: 409, body: { code: 'CONNECTION_NOT_TESTED' } });
+      const version = { 'If-Match': headers.get('etag') ?? '' };
+      const partly = await patch(id, { config: { provisions: true } }, version);
+      expect(partly.body.details.map(({ field }: { field: string }) => field)).toEqual(wanted);
+      const whole = await patch(id, { config }, version);
+      expect([whole.status, whole.body.details]).toEqual([200, undefined]);
+      const outright = await read(await created({ name: `At once ${type}`, type, config }));
+      expect((await read(id)).config).toEqual(outright.config);
+      expect((await patch(id, { config: { provisions: true } })).status).toBe(200);
+    }
+    const none = { name: 'None', type: 'oidc', config: null };
+    expect((await create(none)).body.details).toMatchObject([{ field: 'config' }]);
+  });
+
+  it('that the pages once began with an issuer that leads nowhere are drafts without a configuration', async () => {
+    const nowhere = 'https://not-entered-yet.invalid';
+    const oidc = await created({
+      name: 'Begun',
+      type: 'oidc',
+      config: { issuer: nowhere, client_id: 'not-entered-yet' },
+    });
+    const begun = { ...saml, entity_id: nowhere, sign_on_url: `${nowhere}/` };
+    const other = await created({ name: 'Begun too', type: 'saml', config: begun });
+    const whole = await created();
+    const kept = await read(whole);
+    const runner = app.dataSource.createQueryRunner();
+    await new UnconfiguredConnections1763600000062().up(runner);
+    await runner.release();
+    for (const [type, id] of [
+      ['oidc', oidc],
+      ['saml', other],
+    ] as const) {
+      const fresh = await read(await created({ name: `Fresh ${type}`, type }));
+      expect(await read(id)).toMatchObject({ issuer: '', status: 'draft', config: fresh.config });
+    }
+    expect(await read(whole)).toEqual(kept);
   });
 
   it.each([
@@ -190,7 +240,7 @@ describe('connections to identity providers', () => {
     expect(await read(id)).toMatchObject({ status: 'active', name: 'Renamed' });
   });
 
-  it('take whoever signs for people who are linked from owners alone, whether they are active or not', async () => {
+  it('accept new signers for linked people only from owners, whether they are active or not', async () => {
     const id = await activated({ name: 'Okta', type: 'saml', config: saml });
     const { accessToken: token } = await logIn(app.http, 'adam');
     const byAdmin = (config: object) => app.http.patch(at(id), { config }, { token });
@@ -217,7 +267,7 @@ describe('connections to identity providers', () => {
     expect(await app.dataSource.query('SELECT 1 FROM sso_identities')).toEqual([]);
   });
 
-  it('change for who has seen the last state, and not by nothing', async () => {
+  it('change for people who have seen the last state, and not by an empty change', async () => {
     const id = await created();
     expect((await patch(id, {})).status).toBe(400);
     expect((await patch(id, { config: {} })).status).toBe(400);

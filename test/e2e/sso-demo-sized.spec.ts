@@ -56,7 +56,7 @@ describe('an organization of four', () => {
     await app.dataSource.query('UPDATE sso_connections SET tested_at = $1', [app.clock.now()]);
     const { accessToken: nextDay } = await logInBySso(app, 'olivia', connectionId);
     expect(await blockers(nextDay)).toEqual(['PLAN_FRESH']);
-    // Nobody has moved: it is the same plan, and holds for another day.
+    // No member has changed groups, so it is the same plan, and holds for another day.
     expect((await app.http.post(plan, undefined, { token: nextDay })).body.data.plan.number).toBe(2);
     const { status, body } = await require(nextDay);
     expect([status, body.data.enforcement.mode]).toEqual([200, 'required']);

@@ -32,7 +32,7 @@ describe('the way to the identity provider and away from it', () => {
   });
   const discover = (email: string): Promise<Answer> => app.http.post('/api/auth/sso/discover', { email });
 
-  it('is found by the domain of an address, whoever has it', async () => {
+  it('is found by the domain of an address, whether or not an account has it', async () => {
     const there = {
       sso: {
         connection_id: connectionId,
@@ -47,7 +47,7 @@ describe('the way to the identity provider and away from it', () => {
       expect([(await discover(email)).status, (await discover(email)).text]).toEqual([200, '{"sso":null}']);
   });
 
-  it('costs the same questions to the database for every address', async () => {
+  it('costs the same database queries for every address', async () => {
     const questions: string[] = [];
     const { driver } = app.dataSource as unknown as {
       driver: { master: { on: unknown; connect: () => Promise<Client> } };
@@ -127,7 +127,7 @@ describe('the way to the identity provider and away from it', () => {
     expect(await left()).toBe(0);
   });
 
-  it('may be asked for so often, and no more', async () => {
+  it('may be asked for a limited number of times', async () => {
     let status = 200;
     for (let each = 0; each < 320 && status === 200; each++) ({ status } = await discover('ada@corp.example'));
     expect(status).toBe(429);

@@ -90,7 +90,7 @@ describe('domains for single sign-on', () => {
     `${'a.'.repeat(120)}example`,
     7,
     null,
-  ])('refuse what is nobody’s own domain: %j', async (given) => {
+  ])('refuse what cannot be an organization’s own domain: %j', async (given) => {
     const { status, body } = await claim(given);
     expect([status, body.code, body.details?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', 'domain']);
   });
@@ -123,7 +123,7 @@ describe('domains for single sign-on', () => {
     });
   });
 
-  it('are not verified through an alias, whoever has the name it leads to', async () => {
+  it('are not verified through an alias, even with the right record at its target', async () => {
     const domain = await claimed('corp.example');
     dns.aliases.set(domain.record.name, 'attacker.example');
     dns.texts.set('attacker.example', [domain.record.value]);
@@ -140,7 +140,7 @@ describe('domains for single sign-on', () => {
     expect(body.message).toContain('did not answer');
   });
 
-  it('stay with who shows them; whoever holds one is told of another claim, once a day', async () => {
+  it('stay with the organization that shows them; a holder is told of another claim, once a day', async () => {
     const held = await claimed('corp.example', other, 2);
     show(held);
     expect((await verify(held.id, other)).status).toBe(200);

@@ -113,7 +113,7 @@ describe('requiring single sign-on while others act', () => {
   it('does not wait for a login by single sign-on, which waits for it where it has to', async () => {
     const runner = app.dataSource.createQueryRunner();
     await runner.startTransaction();
-    // As whoever changes what is required holds it before the row of the organization, which such a login has locked by then.
+    // A change of what is required takes this lock before the row of the organization, which such a login has locked by then.
     await runner.query('SELECT pg_advisory_xact_lock(4712028, 1)');
     const opened = logInBySso(app, 'adam', connectionId).then(() => 'opened');
     const seen = await Promise.race([opened, blocked()]);
@@ -164,7 +164,7 @@ describe('requiring single sign-on while others act', () => {
     while ((await app.dataSource.query(locked)).length < count);
   };
 
-  it('keeps two break-glass owners, whoever removes them at once', async () => {
+  it('keeps two break-glass owners when several are removed at once', async () => {
     await addBreakGlass(app, 'vera');
     expect((await put('required', 1)).status).toBe(200);
     const remove = async (username: string) =>

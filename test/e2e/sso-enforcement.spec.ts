@@ -67,11 +67,11 @@ describe('requiring single sign-on', () => {
   const audits = (action: string) =>
     app.dataSource.query(
       `SELECT outcome, actor_user_id AS actor, organization_id AS organization, detail FROM audit_events
-        WHERE action = $1 ORDER BY id DESC LIMIT 1`,
+        WHERE action = $1 AND target_type IS DISTINCT FROM 'member' ORDER BY id DESC LIMIT 1`,
       [action],
     );
 
-  it('is off, at version 0, until somebody decides otherwise', async () => {
+  it('is off, at version 0, until an owner decides otherwise', async () => {
     const { status, headers, body } = await read();
     expect([status, headers.get('etag'), body.data.enforcement]).toEqual([
       200,
@@ -129,7 +129,7 @@ describe('requiring single sign-on', () => {
     ]);
   });
 
-  it('tells everything at once that stands against it, and locks out nobody who asks from outside single sign-on', async () => {
+  it('lists everything that stands against it at once, and locks out no one who asks without single sign-on', async () => {
     Object.assign(readiness, { connections: [], domains: [] });
     [checked, plan] = [[], { confirmedAt: yesterday(), holds: true }];
     await app.dataSource.query(`DELETE FROM sessions`);
@@ -144,7 +144,7 @@ describe('requiring single sign-on', () => {
     ]);
   });
 
-  it('ends what is there, refuses what comes, and opens every way in again at once', async () => {
+  it('ends existing sessions, refuses new ones, and opens every way to log in again at once', async () => {
     const adam = await logIn(app.http, 'adam');
     const required = await put({ mode: 'required' });
     expect([required.status, required.headers.get('etag')]).toEqual([200, '"1"']);
@@ -179,7 +179,7 @@ describe('requiring single sign-on', () => {
     expect((await app.http.post('/api/auth/refresh', { refresh_token: adam.refreshToken })).status).toBe(401);
   });
 
-  it('only notes what it would have refused, once a login, while it reports', async () => {
+  it('only records what it would have refused, once per login, while it reports', async () => {
     await enforce(app, 'report_only');
     await app.dataSource.query('DELETE FROM sso_denials');
     await logIn(app.http, 'adam');
@@ -212,7 +212,7 @@ describe('requiring single sign-on', () => {
     expect(await unsignedSessionsOf(app, 'adam')).toBe(1);
   });
 
-  it('shows it in turn with everybody else who looks at all members of the organization', async () => {
+  it('shows it in turn with all others who look at all members of the organization', async () => {
     const turns = app.app.get(ClassificationTurns, { strict: false });
     let end = (): void => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));

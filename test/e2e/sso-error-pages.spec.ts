@@ -5,7 +5,7 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-describe('a login at an identity provider that fails where nobody knows a way back', () => {
+describe('a login at an identity provider that fails without a known way back', () => {
   let app: TestApp;
   let connectionId: number;
   beforeAll(async () => {

@@ -32,7 +32,7 @@ const ACCOUNTS = [
   { sub: 'odd', email: 'somebody@corp.example/.elsewhere.example', email_verified: true },
 ];
 
-describe('the first login of somebody', () => {
+describe('the first login of a person', () => {
   let app: TestApp;
   let idp: OidcIdp;
   let provisioning: number;
@@ -51,7 +51,7 @@ describe('the first login of somebody', () => {
     await idp.close();
   });
 
-  it('makes an account where the organization lets it, with the place that its directory would give', async () => {
+  it('makes an account if the organization allows it, with the place that its directory would give', async () => {
     const to = await signIn(app, idp, provisioning, 'ada');
     expect([...to.keys()]).toEqual(['code']);
     const { status, body, headers } = await exchange(app, to.get('code'));
@@ -137,20 +137,20 @@ describe('the first login of somebody', () => {
     ['false', 'EMAIL_NOT_VERIFIED'],
     ['stranger', 'EMAIL_DOMAIN_NOT_OWNED'],
     ['odd', 'EMAIL_MISSING'],
-  ])('of %s comes to nothing: %s', async (subject, fault) => {
+  ])('of %s fails: %s', async (subject, fault) => {
     const to = await signIn(app, idp, provisioning, subject);
     expect([...to.keys()].sort()).toEqual(['error', 'error_description']);
     expect(to.get('error')).toBe(fault);
     expect((await refusals(app, 'sso.login.refused'))[0]).toMatchObject({ fault });
   });
 
-  it('comes to nothing where the organization makes no accounts this way', async () => {
+  it('fails when the organization makes no accounts this way', async () => {
     const scim = await scimClient(app, 1);
     expect((await signIn(app, idp, closed, 'late')).get('error')).toBe('NO_ACCOUNT');
     expect((await scim.post('/Users', person('late@drifting.example', work('late@drifting.example')))).status).toBe(
       201,
     );
-    // The directory made an account that has no password: nobody can have planted it.
+    // The directory made an account without a password, so no stranger can have planted it.
     expect([...(await signIn(app, idp, closed, 'late')).keys()]).toEqual(['code']);
   });
 
@@ -172,7 +172,7 @@ describe('the first login of somebody', () => {
     },
   );
 
-  it('is frozen once the domain is not shown any more; whoever is linked goes on', async () => {
+  it('is frozen once the domain is not shown any more; linked people keep logging in', async () => {
     expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);
     await ownDomain(app, 'drifting.example', { status: 'drifted' });
     expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);

@@ -55,7 +55,7 @@ describe('joining and using an organization that requires single sign-on', () =>
     expect(await unsignedSessionsOf(app, 'new-guest')).toBe(0);
   });
 
-  it('makes a member of somebody with a session of another kind, and shows them no more than its name', async () => {
+  it('makes a member of a person with a session of another kind, and shows them no more than its name', async () => {
     await enforce(app, 'required');
     const { accessToken: token } = await logIn(app.http, 'nora');
     const [{ email }] = await app.dataSource.query(`SELECT email FROM users WHERE username = 'nora'`);
@@ -76,7 +76,7 @@ describe('joining and using an organization that requires single sign-on', () =>
       expect((await app.http.get(`/api/v1/${list}`, { token: signedOn })).body.data.pagination.total).toBe(1);
   });
 
-  it('refuses the first login by password of somebody whom the directory has brought', async () => {
+  it('refuses the first login by password of a person whom the directory has brought', async () => {
     await enforce(app, 'required');
     const directory = await scimClient(app, 1);
     const email = 'brought@delta.example';
@@ -109,7 +109,7 @@ describe('joining and using an organization that requires single sign-on', () =>
     expect(seen[1]?.body.sso.connection_id).toBe(otherConnectionId);
   });
 
-  it('takes no session that came by a connection which is active no longer', async () => {
+  it('refuses a session that came through a connection that is no longer active', async () => {
     await addMember(app, 'nora');
     await enforce(app, 'required');
     const { accessToken } = await logInBySso(app, 'nora', connectionId);
@@ -124,7 +124,7 @@ describe('joining and using an organization that requires single sign-on', () =>
     const before = [await logIn(app.http, 'adam'), await logIn(app.http, 'vera')];
     const requirement = { organizationId: 1, waveNumber: 1, graceSeconds: 0 };
     const require = app.app.get(RequireSignOn, { strict: false });
-    // Twice, as after a restart; and with somebody who is no member.
+    // Twice, as after a restart, and with a person who is not a member.
     for (const userIds of [[adam, 999_999], [adam]]) await require.execute({ ...requirement, userIds });
     const statuses = await Promise.all(before.map(({ accessToken }) => see(accessToken)));
     expect(statuses.map(({ status }) => status)).toEqual([401, 200]);

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -58,6 +59,30 @@ describe('an account that is linked by proof', () => {
     expect([...(await signIn(app, idp, connectionId, 'vera')).keys()]).toEqual(['code']);
   });
 
+  it('is linked only by the client that began the login, not by a thief of the token', async () => {
+    const verifier = randomBytes(32).toString('base64url');
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const end = await signIn(app, idp, connectionId, 'vera', { query: { code_challenge } });
+    const token = end.get('link_token') ?? '';
+    const stolen = [{}, { code_verifier: randomBytes(32).toString('base64url') }, { code_verifier: code_challenge }];
+    for (const more of stolen) {
+      const unknown = await prove('A'.repeat(43), more);
+      for (const password of [DEMO_PASSWORD, 'wrong']) {
+        const { status, body } = await prove(token, { ...more, password });
+        expect([status, body.code, body.message]).toEqual([401, unknown.body.code, unknown.body.message]);
+      }
+      const reasons = await sql('SELECT organization_id, detail FROM audit_events ORDER BY id DESC LIMIT 1');
+      expect(reasons).toEqual([
+        { organization_id: 1, detail: { reason: 'wrong_verifier', connection_id: connectionId } },
+      ]);
+    }
+    expect(await links()).toEqual([]);
+    // A verifier without a challenge is refused too: an attacker may have removed the challenge on the way.
+    expect((await prove(await proposed('vera'), { code_verifier: verifier })).status).toBe(401);
+    expect((await prove(token, { code_verifier: verifier })).status).toBe(200);
+    expect(await links()).toEqual(['vera']);
+  });
+
   it('is linked once by one token, of twenty proofs at once', async () => {
     const token = await proposed('vera');
     const answers = await Promise.all(Array.from({ length: 20 }, () => prove(token)));
@@ -100,7 +125,7 @@ describe('an account that is linked by proof', () => {
     expect((await prove(await proposed('vera'))).status).toBe(200);
   });
 
-  it('asks for the second factor where there is one, and says so to nobody without the password', async () => {
+  it('asks for the second factor if there is one, and reveals it to no one without the password', async () => {
     const token = await proposed('mia');
     expect((await prove(token, { password: 'wrong' })).body.code).toBe('UNAUTHORIZED');
     const { status, body } = await prove(token);
@@ -139,7 +164,7 @@ describe('an account that is linked by proof', () => {
     link: new URL(answer.body.data.start_url).searchParams.get('link') ?? '',
   });
 
-  it('can be linked by whoever is logged in and came just now, to their own address alone', async () => {
+  it('can be linked by a logged-in person who came just now, to their own address alone', async () => {
     const { accessToken: token } = await logIn(app.http, 'vera');
     const query = linkQuery(await begin(token));
     expect((await signIn(app, idp, connectionId, 'adam', { query })).get('error')).toBe('EMAIL_MISMATCH');
@@ -162,7 +187,7 @@ describe('an account that is linked by proof', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('is hidden from whoever is no member: connections of others are not found', async () => {
+  it('is hidden from people who are not members: connections of others are not found', async () => {
     const { accessToken: oscar } = await logIn(app.http, 'oscar');
     expect((await begin(oscar)).status).toBe(404);
     expect((await begin(oscar, 2_000_000_000)).status).toBe(404);
@@ -191,7 +216,7 @@ describe('an account that is linked by proof', () => {
     expect([...(await signIn(app, idp, connectionId, 'vera')).keys()]).toEqual(['link_token']);
   });
 
-  it('is unlinked after a second factor, by whoever has one', async () => {
+  it('is unlinked after a second factor, by people who have one', async () => {
     await prove(await proposed('vera'));
     const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
     const { accessToken } = await logIn(app.http, 'olivia');

@@ -27,7 +27,7 @@ describe('the course of a migration', () => {
   });
   afterAll(() => app.close());
 
-  it('stays one plan under 20 requests at once to two instances, and confirms it as long as nobody moves', async () => {
+  it('stays one plan under 20 requests at once to two instances, and confirms it as long as no member changes groups', async () => {
     // Of one instance they queue up before they reach the database; it takes another to meet there.
     const other = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
     const makeAt = ({ http }: TestApp): Promise<Answer> => http.post(BASE, undefined, { token: adam.accessToken });
@@ -106,7 +106,7 @@ describe('the course of a migration', () => {
     expect(after.plan.diff.moves).toHaveLength(2);
   });
 
-  it('notes the day once, whoever notes it how often', async () => {
+  it('records each day once, however often it is asked to', async () => {
     await make();
     const record = app.app.get(RecordProgress, { strict: false });
     app.clock.advance({ days: 1 });
@@ -157,7 +157,7 @@ describe('the course of a migration', () => {
     expect((await get('/forecast')).body.data.forecast.denied).toEqual({ logins: 0, people: 0 });
   });
 
-  it('exports CSV that no spreadsheet takes for a formula, and notes that', async () => {
+  it('exports CSV that no spreadsheet takes for a formula, and records the export', async () => {
     const evil = `=cmd|' /C calc'!A1","x`;
     await sql('UPDATE users SET username = $2, email = $3 WHERE id = $1', [
       vera.userId,

@@ -58,7 +58,7 @@ describe('the pace of a migration', () => {
         expect([query, path, (await get(`${path}?${query}`)).status]).toEqual([query, path, 400]);
   });
 
-  it('knows no pace before anybody was told, and lists nobody as stuck', async () => {
+  it('knows no pace before any member was told, and lists none as stuck', async () => {
     const none = { median_days_to_first_login: null, first_logins: 0, stuck_members: 0, stuck_after_days: 7 };
     expect(await pace()).toEqual(none);
     expect((await get('/users?stuck=true')).body.data).toMatchObject({ users: [], pagination: { total: 0 } });
@@ -90,7 +90,7 @@ describe('the pace of a migration', () => {
     expect(await usernames('&stuck=true')).toEqual(['vera', 'mia']);
   });
 
-  it('takes nobody for stuck whose wave is paused, rolled back or a draft, nor a break-glass account', async () => {
+  it('does not count members as stuck whose wave is paused, rolled back or a draft, nor break-glass accounts', async () => {
     const number = await migration.wave({ user_ids: [vera, mia] });
     await migration.step(number, 'start');
     await mailbox.arrived(app);
@@ -118,7 +118,7 @@ describe('the pace of a migration', () => {
     await logInBySso(app, 'mia', migration.connectionId);
     await pass({ days: 9 });
     await logInBySso(app, 'mia', migration.connectionId);
-    // Half of 2 and 5.25 days; adam had come through before anybody told adam.
+    // The median of 2 and 5.25 days; adam had come through before the announcement to adam.
     expect(await pace()).toMatchObject({ median_days_to_first_login: 3.6, first_logins: 2, stuck_members: 0 });
   });
 
@@ -152,7 +152,7 @@ describe('the pace of a migration', () => {
     expect((await get('/users.csv')).text).toContain(`"0","0","","","",""\r\n`);
   });
 
-  it('counts the refresh tokens and trusted devices that open nothing any more, and none of whoever is exempt', async () => {
+  it('counts the refresh tokens and trusted devices that become useless, and none of exempt members', async () => {
     const olivia = await userIdOf(app, 'olivia');
     for (const [userId, status, expires, epoch] of [
       [vera, 'trusted', null, 0],

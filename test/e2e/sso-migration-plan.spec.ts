@@ -108,7 +108,7 @@ describe('the migration plan', () => {
     expect(body.data.plan.reasons).toHaveLength(15);
   });
 
-  it('gives each their reason with what shows it, who has to act, and where they would log in', async () => {
+  it('gives each member their reason with its evidence, who has to act, and where they would log in', async () => {
     const { body } = await get(`${ORGANIZATION}/users?limit=100`);
     const { users } = body.data;
     expect(users.map((user: { primary_reason: string }) => user.primary_reason)).toEqual(RULES.map(({ code }) => code));
@@ -144,11 +144,11 @@ describe('the migration plan', () => {
       actor: 'idp_admin',
       reasons: [{ evidence: { account: 'p8@delta.example', directory: 'old-p8@delta.example' } }, {}, {}],
     });
-    // Which organization asks it of them is nobody's business here.
+    // This organization must not learn which other organization requires it of them.
     expect(by['OTHER_ORG_ENFORCED'].reasons[0]).toMatchObject({ severity: 'blocker', evidence: null });
   });
 
-  it('lists by group and by any reason, a page at a time, and refuses a group that there is not', async () => {
+  it('lists by group and by any reason, a page at a time, and refuses an unknown group', async () => {
     const ids = async (query: string): Promise<number[]> =>
       (await get(`${ORGANIZATION}/users?${query}`)).body.data.users.map(
         (user: { user_id: number }) => user.user_id - FIRST_USER,
@@ -164,7 +164,7 @@ describe('the migration plan', () => {
       expect([query, (await get(`${ORGANIZATION}/users?${query}`)).status]).toEqual([query, 400]);
   });
 
-  it('changes nothing of the members', async () => {
+  it('does not change the members', async () => {
     const tables = ['users', 'organization_members', 'scim_resources', 'sso_identities', 'mfa_factors', 'sessions'];
     const versions = async (): Promise<unknown> =>
       app.dataSource.query(

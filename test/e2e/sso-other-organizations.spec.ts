@@ -120,7 +120,7 @@ describe('a session that an identity provider opened', () => {
     expect(await app.dataSource.query('SELECT 1 FROM mfa_factors WHERE confirmed_at IS NOT NULL')).toEqual([]);
   });
 
-  it('binds the first factor of an account that nobody gets into but by single sign-on', async () => {
+  it('binds the first factor of an account that only single sign-on opens', async () => {
     await app.dataSource.query(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
     await signIn();
     expect((await app.http.post('/api/v1/mfa/totp', {}, { token })).status).toBe(201);

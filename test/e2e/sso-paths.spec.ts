@@ -18,7 +18,7 @@ import {
 } from '../support/sign-on.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
-/** Everybody has a second factor, so that every way in is there to be tried. */
+/** All people have a second factor, so that the tests can try every way in. */
 const PEOPLE = {
   member: 'mia',
   'break-glass': 'olivia',
@@ -38,7 +38,7 @@ type Attempt = () => Promise<Answer>;
 interface Path {
   /** What happens before the switch; answers the way in as it is tried after it. */
   readonly prepare: (username: string) => Promise<Attempt> | Attempt;
-  /** Status, and code of a refusal, for whoever is let in. */
+  /** The status (and code of a refusal) for a person who may log in. */
   readonly open: readonly unknown[];
   readonly refused: readonly unknown[];
   /** Whether it opens a session by itself. */
@@ -47,7 +47,7 @@ interface Path {
   readonly elsewhere?: readonly unknown[];
   /** Of a break-glass account while single sign-on is required, where that is not let in as easily as otherwise. */
   readonly inEmergency?: readonly unknown[];
-  /** Whether there is no such way for whoever administers the installation. */
+  /** Whether system administrators have no such way. */
   readonly isShutToAdministrators?: true;
 }
 
@@ -193,7 +193,7 @@ describe('every way in, while an organization requires single sign-on or does no
         const { accessToken } = await logInBySso(app, username, otherConnectionId);
         return () => see(accessToken);
       },
-      // All of them have a second factor here, which somebody else's provider does not stand for.
+      // All of them have a second factor here, and the provider of another organization does not replace it.
       open: [401, 'STEP_UP_REQUIRED'],
       refused: REFUSED,
       opens: false,

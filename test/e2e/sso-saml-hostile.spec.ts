@@ -57,7 +57,7 @@ const aMinuteLater = () => {
 };
 
 const messageOf = (form: URLSearchParams): string => Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString();
-/** What the provider wrote, signed by somebody else and with something put into it. */
+/** The provider's document with an insertion, signed with another key. */
 const forged = (form: URLSearchParams, content = ''): string => {
   const bare = messageOf(form).replace(/<Signature .*<\/Signature>/s, '');
   return signRoot(bare, STRANGER).replace('</samlp:Response>', `${content}</samlp:Response>`);
@@ -88,14 +88,14 @@ const BOMBS: readonly (readonly [string, string, string])[] = [
     each(10, (n) => `<a ${each(10, (m) => `xmlns:n${n}x${m}="urn:${m}" `)}>`) + '</a>'.repeat(10),
     'has more than 32 namespaces in force at once',
   ],
-  ['a name for each element', each(1_000, (n) => `<a${n}></a${n}>`), 'has elements of more than 200 names'],
+  ['a name for each element', each(1_000, (n) => `<a${n}></a${n}>`), 'has elements with more than 200 names'],
   ['comments', '<!---->'.repeat(1_001), 'holds more than 500 comments and CDATA sections'],
   ['an endless attribute', `<a b="${'x'.repeat(5_000)}"/>`, 'has an attribute of more than 4096 characters'],
   ['an endless text', `<a>${'x'.repeat(300_000)}</a>`, 'has a text of more than 262144 characters'],
   ['an endless name', `<a${'x'.repeat(500)}/>`, 'has a name of more than 256 characters'],
 ];
 
-describe('A hostile answer of SAML is refused before anything of it is canonicalized:', () => {
+describe('A hostile SAML answer is refused before any of it is canonicalized:', () => {
   beforeEach(aMinuteLater);
 
   it.each(BOMBS)('%s', async (_what, content, reason) => {
@@ -132,7 +132,7 @@ describe('A hostile answer of SAML is refused before anything of it is canonical
   });
 });
 
-it('Nobody is let in as somebody else whose NameID differs by a no-break space', async () => {
+it('A person whose NameID differs by a no-break space is not let in as another person', async () => {
   await samlSignIn(app, idp, connectionId, 'ada');
   for (const subject of ['ada\u00a0', '\u00a0ada', 'ada ']) {
     idp.accounts.push({ subject, email: 'bea@corp.example', name: 'Bea' });
@@ -142,7 +142,7 @@ it('Nobody is let in as somebody else whose NameID differs by a no-break space',
   }
 });
 
-describe('Who answers honestly', () => {
+describe('An honest provider’s answer', () => {
   it('logs in with 400 kB of a thousand groups', async () => {
     const browser = new Browser();
     const form = await toAcs(app, idp, connectionId, 'greta', browser);
@@ -201,7 +201,7 @@ describe('Refused answers are counted for the network that posts them', () => {
     expect((await hostile('203.0.113.8')).status).toBe(429);
   });
 
-  it('nobody else waits, few of them lock nobody out, and who has to wait loses no login', async () => {
+  it('delays no others, a few of them lock no one out, and people who have to wait lose no login', async () => {
     for (let n = 0; n < 5; n += 1) await hostile('203.0.113.9');
     const form = await toAcs(app, idp, connectionId, 'bea');
     expect((await from('203.0.113.9', form)).headers.get('location')).toContain('/finish?ticket=');

@@ -64,7 +64,7 @@ describe('A login by SAML', () => {
     expect(said(await post(app, connectionId, another)).get('error')).toBe('REQUEST_MISMATCH');
   });
 
-  it('takes no answer of another connection, nor one through a connection that was disabled meanwhile', async () => {
+  it('refuses an answer of another connection, and one through a connection that was disabled meanwhile', async () => {
     const other = await activeSamlConnection(app, idp);
     const form = await toAcs(app, idp, connectionId, 'ada');
     expect(await post(app, other, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
@@ -74,7 +74,7 @@ describe('A login by SAML', () => {
     expect(answer.body?.code ?? said(answer).get('error')).toBe('CONNECTION_NOT_ACTIVE');
   });
 
-  it('by what a stranger signed ends with an error, and administrators learn why', async () => {
+  it('by what a stranger signed ends with an error, and administrators learn the reason', async () => {
     const form = await toAcs(app, idp, connectionId, 'ada');
     const bare = messageOf(form).replace(/<Signature .*<\/Signature>/s, '');
     const forged = signRoot(bare.replaceAll('>ada<', '>cleo<'), selfSigned('attacker.test', { type: 'rsa' }));
@@ -83,7 +83,7 @@ describe('A login by SAML', () => {
     expect(await lastRefusal('sso.login.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 
-  it('by an address that no account can have comes to nothing, and breaks nothing', async () => {
+  it('by an address that no account can have fails, and breaks nothing', async () => {
     const endless = Array.from({ length: 6000 }, (_, n) => (n * n).toString(36)).join('');
     idp.accounts.push({ subject: 'endless', email: `${endless}@corp.example` });
     const form = await toAcs(app, idp, connectionId, 'endless');
@@ -101,7 +101,7 @@ describe('A login by SAML', () => {
 });
 
 describe('What a provider is told of this service', () => {
-  it('is public, and there is none of what is no connection of SAML', async () => {
+  it('is public, and exists only for SAML connections', async () => {
     const { status, headers, text } = await app.http.get(`/api/auth/sso/${connectionId}/metadata`);
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -137,7 +137,7 @@ describe('Single logout', () => {
     expect(await me(again.accessToken)).toBe(401);
   });
 
-  it('that nobody signed ends nothing', async () => {
+  it('without a signature ends nothing', async () => {
     const { accessToken } = await samlSignIn(app, idp, connectionId, 'cleo');
     const unsigned = idp.logoutAddress(slo(), 'cleo').replace(/&SigAlg=.*/, '');
     expect(await sent(unsigned)).toMatchObject({ status: 403, body: { code: 'LOGOUT_REFUSED' } });

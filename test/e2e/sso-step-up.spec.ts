@@ -73,7 +73,7 @@ describe('step-up at the identity provider', () => {
     expect(outcome(await complete(to.get('step_up_code'), body.access_token))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('is for the person who is in the session: nobody else at the provider will do', async () => {
+  it('is only for the person who is in the session', async () => {
     expect((await atProvider('berta')).get('error')).toBe('IDENTITY_CONFLICT');
   });
 

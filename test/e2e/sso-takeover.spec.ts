@@ -6,7 +6,7 @@ import { type TestApp, logIn } from '../support/test-app.js';
 
 const VERA = { email: 'vera@delta.example', email_verified: true };
 
-describe('an account that somebody else wants', () => {
+describe('an account that another person wants', () => {
   let app: TestApp;
   let idp: OidcIdp;
   let other: OidcIdp;
@@ -77,13 +77,13 @@ describe('an account that somebody else wants', () => {
   it('is not reached by the same subject of another issuer, once its connection was pointed there', async () => {
     await linkVera();
     await sql('UPDATE sso_connections SET issuer = $2 WHERE id = $1', [connectionId, other.issuer]);
-    // Vera has a password, so whoever comes has to show that they are Vera.
+    // Vera has a password, so a person who comes has to show that they are Vera.
     expect([...(await signIn(app, other, connectionId, 'vera')).keys()]).toEqual(['link_token']);
     expect(await sql('SELECT issuer FROM sso_identities')).toEqual([{ issuer: idp.issuer }]);
     await sql('UPDATE sso_connections SET issuer = $2 WHERE id = $1', [connectionId, idp.issuer]);
   });
 
-  it('is not shared with whoever registered its address before its owner came', async () => {
+  it('is not shared with a person who registered its address before its owner came', async () => {
     await sql(
       `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, password_hash, trust_epoch,
                           created_at, updated_at)

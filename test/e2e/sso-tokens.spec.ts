@@ -15,7 +15,7 @@ import type { TestApp } from '../support/test-app.js';
 
 const MOST_TIME = 60_000;
 
-describe('what is handed around in a login', () => {
+describe('the tokens of a login', () => {
   let app: TestApp;
   let idp: OidcIdp;
   let connectionId: number;
@@ -58,7 +58,7 @@ describe('what is handed around in a login', () => {
     expect(answers.filter(({ answer }) => answer.body?.code === 'ATTEMPT_ENDED').length).toBe(19);
   });
 
-  it('lets nobody finish a login that was begun in another browser, and the right one after that', async () => {
+  it('lets no one finish a login that was begun in another browser, and the right one after that', async () => {
     const browser = new Browser();
     const callback = await toCallback(app, idp, connectionId, 'ada', { browser });
     const stranger = new Browser();
@@ -91,7 +91,7 @@ describe('what is handed around in a login', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'ATTEMPT_ENDED']);
   });
 
-  it('comes to nothing where the connection was disabled or changed meanwhile', async () => {
+  it('fails when the connection was disabled or changed meanwhile', async () => {
     const browser = new Browser();
     const callback = await toCallback(app, idp, connectionId, 'ada', { browser });
     await sql(`UPDATE sso_connections SET status = 'disabled' WHERE id = $1`, [connectionId]);
@@ -107,7 +107,7 @@ describe('what is handed around in a login', () => {
     expect((await exchange(app, code)).status).toBe(401);
   });
 
-  it('begins only where somebody can log in', async () => {
+  it('begins only when a login is possible', async () => {
     await sql(`UPDATE sso_connections SET status = 'draft' WHERE id = $1`, [connectionId]);
     for (const id of [connectionId, 2_000_000_000]) {
       const { status, body } = await start('', id);
@@ -119,7 +119,7 @@ describe('what is handed around in a login', () => {
     expect((await start(`link=${'A'.repeat(43)}`)).status).toBe(403);
   });
 
-  it('sends nobody to an address that is not configured, and keeps nothing of who asked', async () => {
+  it('sends no one to an address that is not configured, and keeps no record of who asked', async () => {
     const before = await attempts();
     for (const address of ['https://evil.example/', 'https://app.example/signed-in/x', '//evil.example', 'x'])
       expect((await start(`return_to=${encodeURIComponent(address)}`)).status).toBe(400);
@@ -128,7 +128,7 @@ describe('what is handed around in a login', () => {
     expect(await attempts()).toBe(before);
   });
 
-  it('gives the session to whoever shows the verifier of the challenge that began it', async () => {
+  it('gives the session to the client that shows the verifier of the challenge', async () => {
     const verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const query = { code_challenge };
@@ -138,14 +138,14 @@ describe('what is handed around in a login', () => {
     const [right = null, without = null, wrong = null] = codes;
     expect((await exchange(app, without)).status).toBe(401);
     expect((await exchange(app, wrong, randomBytes(32).toString('base64url'))).status).toBe(401);
-    // Whoever tried had it: it is spent, for its owner as well.
+    // The person who tried had the token, so it is spent for its owner as well.
     expect((await exchange(app, wrong, verifier)).status).toBe(401);
     expect((await exchange(app, right, verifier)).status).toBe(200);
     const plain = (await signIn(app, idp, connectionId, 'ada')).get('code');
     expect((await exchange(app, plain, verifier)).status).toBe(401);
   });
 
-  it('grows old: a code in a minute, a login in ten', async () => {
+  it('expires: a code in a minute, a login in ten', async () => {
     const code = (await signIn(app, idp, connectionId, 'ada')).get('code');
     const browser = new Browser();
     const callback = await toCallback(app, idp, connectionId, 'ada', { browser });

@@ -103,7 +103,7 @@ describe('the upkeep of single sign-on', () => {
     expect(await app.dataSource.query('SELECT 1 FROM sso_identities')).toEqual([]);
   });
 
-  it('fails a test when somebody else comes back, or the configuration was changed meanwhile', async () => {
+  it('fails a test when another person comes back, or the configuration was changed meanwhile', async () => {
     const id = await connection();
     const test = await startTest(id);
     await signIn(app, idp, id, 'mallory', { query: { test: ticketOf(test.start_url) } });
@@ -165,7 +165,7 @@ describe('the upkeep of single sign-on', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('gives a domain that lapsed to whoever shows it then', async () => {
+  it('gives a lapsed domain to the organization that shows it then', async () => {
     const [{ id: lapsed }] = await app.dataSource.query(
       `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
        VALUES (2, 'corp.example', 'gone', 'drifted', now()) RETURNING id`,
@@ -201,7 +201,7 @@ describe('the upkeep of single sign-on', () => {
     expect(told).toEqual(['30: 30 days', '14: 14 days', '7: 7 days', '1: one day']);
   });
 
-  it('takes new certificates in where the provider publishes them, and nothing of another provider', async () => {
+  it('takes new certificates in when the provider publishes them, and nothing of another provider', async () => {
     const server = createServer((_, response) => response.end(METADATA)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const metadataUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type DemoIdp, startDemoIdp } from '../support/demo-idp.js';
+import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import {
@@ -26,10 +27,11 @@ class RunningClock extends FixedClock {
 describe('the way from passwords to single sign-on', () => {
   let app: TestApp;
   let idp: DemoIdp;
+  let model: DemoModel;
   let home: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'headgate-walk-'));
-    idp = await startDemoIdp();
+    [idp, model] = await Promise.all([startDemoIdp(), startDemoModel()]);
     // The commands and the provider go by the real time.
     app = await startTestApp({
       clock: new RunningClock(),
@@ -38,17 +40,19 @@ describe('the way from passwords to single sign-on', () => {
         SSO_NAME_SERVERS: idp.nameServer,
         SSO_NETWORKS: 'loopback',
         SSO_BREAK_GLASS_TOTP: 'true',
+        LLM_BASE_URL: model.baseUrl,
+        LLM_MODEL: 'demo',
       },
     });
   });
   afterAll(async () => {
     await app.close();
-    await idp.stop();
+    await Promise.all([idp.stop(), model.stop()]);
     await rm(home, { recursive: true, force: true });
   });
 
   whereCurlIs(
-    'is walked from the first connection to single sign-on of everybody, and back',
+    'is walked from the first connection to single sign-on of all members, and back',
     async () => {
       const script = commandsOf('docs/from-passwords-to-sso.md').replaceAll('http://127.0.0.1:9400', idp.issuer);
       // The address that the page names is the one that the service gives out; it listens elsewhere.

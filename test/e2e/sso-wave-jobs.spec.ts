@@ -7,7 +7,7 @@ import { enforce, logInBySso } from '../support/sign-on.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
 
-describe('waves while nobody looks', () => {
+describe('waves that run on their own', () => {
   let app: TestApp;
   let mailbox: Mailbox;
   let migration: Migration;
@@ -47,7 +47,7 @@ describe('waves while nobody looks', () => {
     return number;
   };
 
-  it('tells each member of the date once for each reminder, until they have come through single sign-on', async () => {
+  it('tells each member the date once for each reminder, until they have come through single sign-on', async () => {
     const number = await migration.wave({ user_ids: [mia, vera], starts_at: inDays(10) });
     const invitations = await mailbox.arrived(app);
     expect(new Set(invitations.map(({ subject, to }) => `${to?.[0]?.address}: ${subject}`))).toEqual(
@@ -78,7 +78,7 @@ describe('waves while nobody looks', () => {
     }
   });
 
-  it('does not take a member for told who needs an administrator, and so is sent nothing', async () => {
+  it('does not count members as told who need an administrator and so receive no mail', async () => {
     const number = await migration.wave({ user_ids: [mia, vera] });
     await sql('UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1', [mia, app.clock.now()]);
     await migration.step(number, 'schedule', { starts_at: inDays(10) });
@@ -95,7 +95,7 @@ describe('waves while nobody looks', () => {
     expect(await remind()).toBe(2);
   });
 
-  it('starts at its time, and is paused with the reason where a gate is shut', async () => {
+  it('starts at its time, and is paused with the reason when a gate is closed', async () => {
     const [good, bad] = [
       await migration.wave({ user_ids: [vera], starts_at: inDays(0.1), grace_hours: 0 }),
       await migration.wave({ user_ids: [mia], starts_at: inDays(0.1) }),
@@ -108,7 +108,7 @@ describe('waves while nobody looks', () => {
     await Promise.all([startDue(), startDue()]);
     expect((await migration.read(good)).wave.status).toBe('enforced');
     expect(await migration.login('vera')).toBe('SSO_REQUIRED');
-    // Nobody of the first has come through single sign-on yet.
+    // No member of the first wave has come through single sign-on yet.
     expect((await migration.read(bad)).wave).toMatchObject({ status: 'paused', paused_because: ['PREVIOUS_WAVE'] });
     expect(await migration.login('mia')).toBe('MFA_REQUIRED');
     const paused = (await mailbox.arrived(app)).filter(({ subject }) => subject?.includes('was paused'));
@@ -176,7 +176,7 @@ describe('waves while nobody looks', () => {
       [app.clock.now(), [first, second, third]],
     );
     for (const userId of [third, fourth, fourth]) await refuse('EMAIL_DOMAIN_NOT_OWNED', '203.0.113.1', userId);
-    // Anybody may have any address at a provider that does not verify it.
+    // Any person may have any address at a provider that does not verify addresses.
     await refuse('EMAIL_NOT_VERIFIED', '203.0.113.1', fifth);
     expect(await pauseFailing()).toBe(0);
     await refuse('ACCOUNT_NOT_ACTIVE', '203.0.113.1', fifth);
@@ -184,7 +184,7 @@ describe('waves while nobody looks', () => {
     expect((await migration.read(number)).wave).toMatchObject({ paused_because: ['TOO_MANY_REFUSALS'] });
   });
 
-  it('is paused when somebody opens every way in for the whole organization', async () => {
+  it('is paused when every way to log in is opened for the whole organization', async () => {
     const number = await started([vera]);
     expect(await pauseFailing()).toBe(0);
     await enforce(app, 'optional');

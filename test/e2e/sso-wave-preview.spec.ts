@@ -54,7 +54,7 @@ describe('the preview of a wave', () => {
     expect((await preview(number)).body.data.preview.gates).toEqual(refused.body.gates);
   });
 
-  it('is shown to nobody of another organization, and of no wave that is not there', async () => {
+  it('is not shown to another organization, nor for an unknown wave', async () => {
     const number = await migration.wave({ user_ids: [migration.ids.adam] });
     expect((await preview(number, 'oscar')).status).toBe(403);
     expect((await preview(number + 1)).body.code).toBe('NOT_FOUND');

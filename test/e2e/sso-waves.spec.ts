@@ -24,7 +24,7 @@ describe('waves of a migration', () => {
   });
   afterAll(() => app.close());
 
-  it('takes no plan that people have moved from, and says who has', async () => {
+  it('accepts no plan that people have moved from, and says who has', async () => {
     await sql('DELETE FROM sso_plans');
     const without = await migration.propose({ user_ids: [vera] });
     expect(without).toMatchObject({ status: 409, body: { code: 'PLAN_STALE', diff: null } });
@@ -38,7 +38,7 @@ describe('waves of a migration', () => {
     expect((await migration.propose({ user_ids: [vera] })).status).toBe(201);
   });
 
-  it('takes nobody who would be locked out, no stranger, and nobody twice', async () => {
+  it('takes no one who would be locked out, no stranger, and no one twice', async () => {
     await addMember(app, 'oscar');
     await migration.plan();
     const [olivia, oscar] = [await userIdOf(app, 'olivia'), await userIdOf(app, 'oscar')];
@@ -67,7 +67,7 @@ describe('waves of a migration', () => {
       expect((await migration.propose(body)).status).toBe(400);
   });
 
-  it('takes so many, and so many percent, of those who are in no wave', async () => {
+  it('takes a number, or a percentage, of those who are in no wave', async () => {
     const classify = app.app.get(ClassifyMembers, { strict: false });
     const free = async (percent: number, limit: number): Promise<number[]> => {
       const members = await classify.execute(1, { group: 'ready_for_migration', percent, limit });
@@ -133,7 +133,7 @@ describe('waves of a migration', () => {
     expect(await sql('SELECT status FROM sso_connections')).toEqual([{ status: 'active' }]);
   });
 
-  it('leaves behind whoever would be locked out by now', async () => {
+  it('leaves behind members who would be locked out by now', async () => {
     const number = await migration.wave({ user_ids: [vera, mia] });
     await sql(`UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1`, [mia, app.clock.now()]);
     const { body } = await migration.step(number, 'start');

@@ -116,7 +116,7 @@ describe('the standard for HTTP', () => {
     }
   });
 
-  it('no error tells a stack, a path, SQL or a version, in body or headers [statement 66]', async () => {
+  it('no error reveals a stack, a path, SQL or a version, in body or headers [statement 66]', async () => {
     const proxy = new CuttableProxy(new URL(app.databaseUrl));
     const cut = await startTestApp({ clock: app.clock, database: { url: await proxy.open() } });
     await proxy.cut();

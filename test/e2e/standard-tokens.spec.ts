@@ -40,7 +40,7 @@ describe('the standard for sessions and tokens', () => {
       for (const session of made) expect(await statusesOf(session)).toEqual(OPEN);
     });
 
-    it('takes no session over, neither the caller’s own nor one that is named to it [statement 39]', async () => {
+    it('takes over no session, neither the caller’s own nor one that the request names [statement 39]', async () => {
       const before = await logIn(app.http, 'olivia');
       const sid = claimsOf(before.accessToken)['sid'];
       const credentials = { username: 'olivia', password: DEMO_PASSWORD };
@@ -127,7 +127,7 @@ describe('the standard for sessions and tokens', () => {
       expect(await stored()).toEqual(before);
     });
 
-    it('whoever sends it: another caller’s access token beside it changes nothing [statement 44]', async () => {
+    it('for every sender: the access token of another caller beside it changes nothing [statement 44]', async () => {
       const [oscar, olivia] = [await logIn(app.http, 'oscar'), await logIn(app.http, 'olivia')];
       const { body } = await refresh(oscar.refreshToken, app, olivia.accessToken);
       expect(claimsOf(body.access_token)['sid']).toBe(claimsOf(oscar.accessToken)['sid']);
@@ -172,7 +172,7 @@ describe('the standard for sessions and tokens', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('a token of our own key of another type is no access token [statement 47]', async () => {
+  it('a token of another type, signed with our own key, does not work as an access token [statement 47]', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
     const { kid, privateKey } = await app.app.get(KeyRing, { strict: false }).signingKey();
     const signed = (typ: unknown): string => {

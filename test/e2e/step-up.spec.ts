@@ -135,7 +135,7 @@ describe('step-up', () => {
     for (const send of absurd) expect(outcome(await send(body.access_token))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('is not asked for where nothing is at stake', async () => {
+  it('is not required when nothing is at stake', async () => {
     const { accessToken } = await onTrustedDevice();
     for (const path of ['/api/v1/me', '/api/v1/mfa/factors', '/api/v1/sessions', '/api/v1/devices', '/api/rivers'])
       expect((await app.http.get(path, { token: accessToken })).status).toBe(200);
@@ -332,7 +332,7 @@ describe('step-up', () => {
       expect((await withCode(accessToken)).status).toBe(200);
     });
 
-    it('is not kept from the owner by guesses at logins, whoever makes them [statement 22]', async () => {
+    it('is not blocked for the owner by guesses of other people at logins [statement 22]', async () => {
       const { accessToken } = await onTrustedDevice();
       for (let challenge = 0; challenge < 4; challenge += 1) {
         const mfaToken = await challengeOf(app.http);
@@ -373,7 +373,7 @@ describe('step-up', () => {
       const { body } = await withCode(accessToken);
       const rows = await app.dataSource.query(
         `SELECT outcome, actor_user_id AS actor, target_id AS target FROM audit_events
-          WHERE action = 'session.stepped_up' ORDER BY id DESC LIMIT 2`,
+          WHERE action = 'session.stepped_up' AND target_type = 'session' ORDER BY id DESC LIMIT 2`,
       );
       const [before, after] = [accessToken, body.access_token].map((token) => String(claimsOf(token).sid));
       expect(rows).toEqual([
@@ -388,7 +388,7 @@ describe('step-up', () => {
       app.http.post('/api/auth/step-up/password', { password }, { token });
     const enrol = post('/api/v1/mfa/totp', {});
 
-    it('renews the session of whoever has no second factor, under a new id and no higher than a password', async () => {
+    it('renews the session of a user without a second factor, under a new id and no higher than a password', async () => {
       const { accessToken, refreshToken } = await logIn(app.http, 'olivia');
       app.clock.advance({ minutes: 11 });
       expectDemand(await enrol(accessToken), 'aal1', ['password']);
@@ -407,7 +407,7 @@ describe('step-up', () => {
       expect((await enrol(body.access_token)).status).toBe(201);
     });
 
-    it('is not enough for whoever has a second factor', async () => {
+    it('is not enough for users with a second factor', async () => {
       const { accessToken } = await onTrustedDevice();
       const answer = await withPassword(accessToken);
       expect([...outcome(answer), answer.body.step_up]).toEqual([409, 'STEP_UP_METHOD_REFUSED', { methods: ['mfa'] }]);
@@ -438,7 +438,7 @@ describe('step-up', () => {
       await withPassword(accessToken, 'wrong');
       await withPassword(accessToken);
       const rows = await app.dataSource.query(
-        `SELECT outcome FROM audit_events WHERE action = 'session.stepped_up' ORDER BY id DESC LIMIT 2`,
+        `SELECT outcome FROM audit_events WHERE action = 'session.stepped_up' AND target_type = 'session' ORDER BY id DESC LIMIT 2`,
       );
       expect(rows).toEqual([{ outcome: 'success' }, { outcome: 'refused' }]);
     });

@@ -134,7 +134,7 @@ describe('icons of prompt templates', () => {
     app.clock.advance({ minutes: -21 });
   });
 
-  it('refuses what is no icon or too large, and stores nothing of it', async () => {
+  it('refuses invalid and oversized icons, and stores nothing of them', async () => {
     const id = await published();
     const before = await files();
     const refusals = [
@@ -150,7 +150,7 @@ describe('icons of prompt templates', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('is changed by whoever may edit the template only, and by one after the other', async () => {
+  it('is changed only by people who may edit the template, one after the other', async () => {
     const id = await published();
     const read = await send(adam, 'GET', `${PATH}/${id}`);
     const tag = read.headers.get('etag') ?? '';

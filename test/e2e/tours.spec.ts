@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { FixedClock } from '../support/fixed-clock.js';
-import { startDemoModel } from '../support/demo-model.js';
+import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import { TOURS, expectLineEnds, followTour, whereCurlIs } from '../support/tours.js';
 
 describe('the tours of the README and the docs', () => {
   let app: TestApp;
+  let model: DemoModel;
   beforeAll(async () => {
+    model = await startDemoModel();
+    const environment = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' };
     // The commands compute codes by the real time.
-    app = await startTestApp({ clock: new FixedClock(new Date()) });
+    app = await startTestApp({ clock: new FixedClock(new Date()), environment });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await model.stop();
+  });
 
   whereCurlIs.each(TOURS)('$page: $title', async ({ page, check }) => {
     const output = await followTour(page, app);
@@ -19,16 +25,16 @@ describe('the tours of the README and the docs', () => {
   });
 
   whereCurlIs('ask a model when there is one, and say so when there is none', async () => {
-    expect(await followTour('docs/tour-analysts.md', app)).toContain('"code":"MODEL_NOT_CONFIGURED"');
-    const model = await startDemoModel();
-    const environment = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' };
-    const asking = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl }, environment });
+    const output = await followTour('docs/tour-analysts.md', app);
+    expect(output).toContain('"sentence":{"text":"There are 5, and Bratislava comes first.","by":"model"}');
+    expect(output).toMatch(/event: rows\ndata: .*\["Basel","Switzerland"\]/);
+    expect(output).toContain('"clarification":{"question":"Largest by length');
+    expect(output).toMatch(/"rows":\[\["Nile",\d+\],\["Congo",\d+\],\["Niger",\d+\]\]/);
+    const silent = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
     try {
-      const output = await followTour('docs/tour-analysts.md', asking);
-      expect(output).toMatch(/"rows":\[\["Nile",\d+\],\["Congo",\d+\],\["Niger",\d+\]\]/);
+      expect(await followTour('docs/tour-analysts.md', silent)).toContain('"code":"MODEL_NOT_CONFIGURED"');
     } finally {
-      await asking.close();
-      await model.stop();
+      await silent.close();
     }
   });
 });

@@ -58,7 +58,7 @@ describe('trusted devices', () => {
       expect(later.status).toBe(200);
       expect(later.body.device_activation).toBeUndefined();
       const [event] = await app.dataSource.query(
-        `SELECT outcome, target_id FROM audit_events WHERE action = 'device.activated' ORDER BY id DESC LIMIT 1`,
+        `SELECT outcome, target_id FROM audit_events WHERE action = 'device.activated' AND target_type = 'device' ORDER BY id DESC LIMIT 1`,
       );
       expect(event).toEqual({ outcome: 'success', target_id: String(body.data.device_id) });
       const [mail] = await app.dataSource.query('SELECT recipient, subject FROM outbox_mails ORDER BY id DESC LIMIT 1');
@@ -173,7 +173,7 @@ describe('trusted devices', () => {
       expect((await activate(accessToken, activationToken)).status).toBe(200);
     });
 
-    it('never tells a wrong device that the token is late or its entry gone', async () => {
+    it('never reveals to a wrong device that the token is late or its entry is gone', async () => {
       const login = await logInWithTotp(app);
       const olivia = await logIn(app.http, 'olivia');
       app.clock.advance({ minutes: 6 });
@@ -422,7 +422,7 @@ describe('trusted devices', () => {
     });
   });
 
-  it('trusts nothing that stood for the device before: a token that somebody planted is void 30 seconds later', async () => {
+  it('ignores tokens of the device from before: a token that an attacker planted is void 30 seconds later', async () => {
     const planted = { 'X-Device-Token': `${'f'.repeat(42)}A` };
     const login = await logInWithTotp(app, planted);
     const activated = await activate(login.accessToken, login.activationToken, planted);
@@ -446,7 +446,7 @@ describe('trusted devices', () => {
     }
   });
 
-  it('lets strangers’ failures in the same network not shut out the owner on a trusted device [statement 15]', async () => {
+  it('does not let strangers’ failures in the same network lock out the owner on a trusted device [statement 15]', async () => {
     const { deviceToken } = await trustedClient(app);
     for (let attempt = 0; attempt < 12; attempt += 1)
       await app.http.post('/api/auth/login', { username: 'mia', password: `wrong guess ${attempt}` });

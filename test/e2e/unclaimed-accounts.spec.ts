@@ -157,7 +157,7 @@ describe('an unclaimed account', () => {
       expect((await login(app, address, DIRECTORYS)).status).toBe(200);
     });
 
-    it('is opened by the password of its owner, whoever has the domain', async () => {
+    it('is opened by the password of its owner, even if the domain changes hands', async () => {
       const address = someone();
       await provision(address);
       expect((await resetByMail(address)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('an unclaimed account', () => {
       expect((await enrolTotp(app, own)).recoveryCodes).toHaveLength(10);
     });
 
-    it('not by a confirmation either that began before', async () => {
+    it('not even by a confirmation that began before', async () => {
       const address = someone();
       const { userId } = await provision(address);
       await plantFactor(userId);

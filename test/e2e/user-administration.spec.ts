@@ -13,6 +13,7 @@ const NOBODY = 999_999;
 const ROUTES = [
   ['GET', ''],
   ['POST', ''],
+  ['GET', '/:id'],
   ['POST', '/:id/disable'],
   ['POST', '/:id/enable'],
   ['POST', '/:id/password-reset'],
@@ -59,7 +60,7 @@ describe('the administration of accounts', () => {
   const rowsSince = (id: string): Promise<unknown[]> =>
     app.dataSource.query(
       `SELECT action, outcome, actor_user_id AS actor, target_id AS target, detail->>'reason' AS reason
-         FROM audit_events WHERE id > $1 ORDER BY id`,
+         FROM audit_events WHERE id > $1 AND target_type IS DISTINCT FROM 'member' ORDER BY id`,
       [id],
     );
   const lastRow = async (): Promise<string> =>
@@ -70,7 +71,21 @@ describe('the administration of accounts', () => {
       method === 'POST' && route === '' ? { username: 'quentin', email: 'quentin@delta.example' } : undefined;
     const path = (id: number | string) => route.replace(':id', String(id));
 
-    it('is for system administrators: 401 for nobody, 403 for everyone else, and nothing happens [statement 63]', async () => {
+    it('are read one by one', async () => {
+      const { id, username, email } = await newPerson();
+      const { status, body } = await call('GET', `/${id}`);
+      expect([status, body.data.user]).toEqual([
+        200,
+        {
+          ...{ id: String(id), username, email, status: 'active', is_system_admin: false },
+          created_at: expect.any(String),
+        },
+      ]);
+      expect(outcome(await call('GET', `/${NOBODY}`))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await call('GET', '/x'))).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('is for system administrators: 401 for strangers, 403 for everyone else, and nothing happens [statement 63]', async () => {
       const { id } = await newPerson();
       const state = () => app.dataSource.query('SELECT id, status, trust_epoch FROM users ORDER BY id');
       const before = await state();
@@ -91,7 +106,7 @@ describe('the administration of accounts', () => {
 
     if (route === '') return;
 
-    it('answers 404 for an unknown account, with a row, and 400 for what is no id', async () => {
+    it('answers 404 for an unknown account, with a row, and 400 for an invalid id', async () => {
       const row = await lastRow();
       expect(outcome(await call(method, path(NOBODY)))).toEqual([404, 'NOT_FOUND']);
       expect(await rowsSince(row)).toMatchObject([
@@ -102,7 +117,7 @@ describe('the administration of accounts', () => {
     });
   });
 
-  it('asks whoever has a second factor for it when it was proved ten minutes ago [statement 30]', async () => {
+  it('requires a second factor again from users who have one, when it was proved ten minutes ago [statement 30]', async () => {
     const input = { username: 'tessa', email: 'tessa@headgate.example', password: DEMO_PASSWORD, isSystemAdmin: true };
     await app.app.get(RegisterUser).execute(input);
     const { secret } = await enrolTotp(app, (await logIn(app.http, 'tessa')).accessToken);
@@ -250,32 +265,36 @@ describe('the administration of accounts', () => {
   });
 
   describe('a password reset by an administrator', () => {
-    it('mails the owner a link and shows nobody else anything; old password and sessions hold until it is used [statement 10]', async () => {
-      const { id, username, email } = await newPerson();
-      const { accessToken } = await logIn(app.http, username);
-      const row = await lastRow();
-      const { status, body, text } = await post(`/${id}/password-reset`);
-      expect([status, body.data]).toEqual([202, { success: true }]);
-      expect(await rowsSince(row)).toEqual([
-        {
-          action: 'user.password_reset_started',
-          outcome: 'success',
-          actor: admin.userId,
-          target: String(id),
-          reason: null,
-        },
-      ]);
-      const [mail, ...rest] = await mailbox.arrived(app);
-      expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual([email, 'Reset your Headgate password', []]);
-      expect(text).not.toContain(tokenIn(mail));
-      expect([await me(accessToken), (await login(username)).status]).toEqual([200, 200]);
-      for (const given of [{ new_password: NEW }, { password: NEW }]) await post(`/${id}/password-reset`, given);
-      expect((await login(username, NEW)).status).toBe(401);
-      const newest = tokenIn((await mailbox.arrived(app)).at(-1));
-      expect(outcome(await reset(tokenIn(mail)))).toEqual([400, 'INVALID_RESET_TOKEN']);
-      expect((await reset(newest)).status).toBe(200);
-      expect([await me(accessToken), (await login(username)).status]).toEqual([401, 401]);
-    });
+    it(
+      'mails the owner a link and shows it to no one else; old password and sessions hold until it is used ' +
+        '[statement 10]',
+      async () => {
+        const { id, username, email } = await newPerson();
+        const { accessToken } = await logIn(app.http, username);
+        const row = await lastRow();
+        const { status, body, text } = await post(`/${id}/password-reset`);
+        expect([status, body.data]).toEqual([202, { success: true }]);
+        expect(await rowsSince(row)).toEqual([
+          {
+            action: 'user.password_reset_started',
+            outcome: 'success',
+            actor: admin.userId,
+            target: String(id),
+            reason: null,
+          },
+        ]);
+        const [mail, ...rest] = await mailbox.arrived(app);
+        expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual([email, 'Reset your Headgate password', []]);
+        expect(text).not.toContain(tokenIn(mail));
+        expect([await me(accessToken), (await login(username)).status]).toEqual([200, 200]);
+        for (const given of [{ new_password: NEW }, { password: NEW }]) await post(`/${id}/password-reset`, given);
+        expect((await login(username, NEW)).status).toBe(401);
+        const newest = tokenIn((await mailbox.arrived(app)).at(-1));
+        expect(outcome(await reset(tokenIn(mail)))).toEqual([400, 'INVALID_RESET_TOKEN']);
+        expect((await reset(newest)).status).toBe(200);
+        expect([await me(accessToken), (await login(username)).status]).toEqual([401, 401]);
+      },
+    );
 
     it('has a limit for each recipient, apart from the one of the owner’s own requests [statement 56]', async () => {
       const { id, email } = await newPerson();
@@ -402,7 +421,7 @@ describe('the administration of accounts', () => {
     await other.close();
   });
 
-  it('lets nobody disable their own account, with a row', async () => {
+  it('does not let anyone disable their own account, with a row', async () => {
     const row = await lastRow();
     expect(outcome(await post(`/${admin.userId}/disable`))).toEqual([409, 'CONFLICT']);
     expect(await rowsSince(row)).toEqual([

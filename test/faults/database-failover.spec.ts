@@ -92,7 +92,7 @@ describe('a primary that dies under load', () => {
     expect(kept.map(({ name }) => name).sort()).toEqual([...written].sort());
   });
 
-  it('leaves a replica in the settings that is one no more: it is not used', async () => {
+  it('ignores a server of the settings that is no longer a replica', async () => {
     const [first] = apps;
     const told = /"reason":"primary".*a replica is not used/;
     await eventually('the log says so', () => told.test(first?.log.join('') ?? ''));

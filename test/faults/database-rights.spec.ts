@@ -101,7 +101,7 @@ describe('the role of DATABASE_URL', () => {
     expect(await owned(url)).toEqual([]);
   });
 
-  it('is told whose the tables are, after a restore by somebody else', async () => {
+  it('says who owns the tables, after a restore by another role', async () => {
     const { name, url, run } = await prepared();
     await migrated(url);
     await run(`ALTER TABLE ${name}.schema_migrations OWNER TO CURRENT_USER`);

@@ -45,7 +45,7 @@ describe('the secrets of the demo', () => {
     await empty.drop();
   });
 
-  it('are not there at all behind a proxy or under a public name, unless they are asked for', async () => {
+  it('do not exist behind a proxy or under a public name, unless the settings ask for them', async () => {
     for (const opened of [{ TRUST_PROXY: '1' }, { PUBLIC_URL: 'https://headgate.example' }] as Variables[]) {
       const environment = {
         NODE_ENV: '',
@@ -84,7 +84,7 @@ describe('the secrets of the demo', () => {
       await program.stop();
     });
 
-    it('are nobody’s concern on a machine that others do not reach', async () => {
+    it('do not matter on a machine that others cannot reach', async () => {
       const program = run('main', { environment: { HEADGATE_DEMO: 'true' } });
       await logIn(new HttpClient(await program.listening()), 'vera');
       expect((await program.stop()).stdout).not.toContain('WARNING');
@@ -111,7 +111,7 @@ describe('a public address without TLS in production', () => {
     }
   });
 
-  it('is warned of at each start where it is meant', async () => {
+  it('causes a warning at each start if the settings ask for it', async () => {
     const program = ours().run('main', { environment: { ...environment, ALLOW_INSECURE_PUBLIC_URL: 'true' } });
     await program.listening();
     expect((await program.stop()).stdout).toMatch(/"level":"warn".*"reason":"insecure_public_url"/);

@@ -142,7 +142,7 @@ describe('a discovery that fails', () => {
     expect((await discover()).status).toBe(200);
   });
 
-  it('by the deletion of the data source, for whoever waits', async () => {
+  it('by the deletion of the data source, for all callers who wait', async () => {
     const reading = proxy.holdAnswersFrom('pg_attribute');
     const answer = discover();
     await reading;
@@ -154,7 +154,7 @@ describe('a discovery that fails', () => {
     expect(await app.dataSource.query('SELECT 1 FROM schema_contents WHERE data_source_id = $1', [id])).toEqual([]);
   });
 
-  it('when the process that ran one died: the next goes on, and the dead one is written down', async () => {
+  it('when its process died: the next one runs, and the dead one is marked as failed', async () => {
     const [{ id: dead }] = await app.dataSource.query(
       `INSERT INTO schema_discoveries (data_source_id, state, requested_at, heartbeat_at)
        VALUES ($1, 'running', now(), now() - interval '1 hour') RETURNING id`,
@@ -166,7 +166,7 @@ describe('a discovery that fails', () => {
     expect(read.body.data.discovery).toMatchObject({ state: 'failed', error: { code: 'DISCOVERY_INTERRUPTED' } });
   });
 
-  it('when the process that ran one died: whoever looks at it is told, and nobody has to find that out before', async () => {
+  it('when its process died: the first reader learns it, without a check before', async () => {
     const insert = (silent: string) =>
       app.dataSource.query(
         `INSERT INTO schema_discoveries (data_source_id, state, requested_at, heartbeat_at)
@@ -179,14 +179,14 @@ describe('a discovery that fails', () => {
       (await app.http.get(`/api/v1/data-sources/${id}/discoveries/${discovery}`, { token: olivia.accessToken })).body
         .data.discovery.state;
     expect([await stateOf(dead), await stateOf(living)]).toEqual(['failed', 'running']);
-    // What nobody looks at is the job's.
+    // The other discovery was not read, so the job will end it.
     const written = 'SELECT state FROM schema_discoveries WHERE id = $1';
     expect(await app.dataSource.query(written, [other])).toEqual([{ state: 'running' }]);
     expect(await stateOf(other)).toBe('failed');
     await app.dataSource.query('DELETE FROM schema_discoveries WHERE id = $1', [living]);
   });
 
-  it('leaves contents that no snapshot names to nobody: the purge removes them, and old snapshots', async () => {
+  it('leaves no contents without a snapshot: the purge removes them, and old snapshots', async () => {
     for (let round = 0; round < 12; round += 1) {
       await source.run(`ALTER TABLE lakes ADD COLUMN c${round} int`);
       expect((await discover()).status).toBe(200);

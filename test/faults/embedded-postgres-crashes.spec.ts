@@ -116,7 +116,7 @@ describe('a server that is gone while a process still uses it', () => {
     expect(await answers(url)).toBe(true);
   });
 
-  it('again and again is given up, and says so', async () => {
+  it('again and again is reported and no longer restarted', async () => {
     const server = await start();
     const restarts = (): number => logged.filter((line) => line.includes('runs again')).length;
     for (let expected = 1; expected <= 5; expected++) {

@@ -88,7 +88,7 @@ describe('the binaries', () => {
   });
 
   it.each([
-    ['that everybody can write to', (cache: string) => chmodSync(cache, 0o777)],
+    ['that all accounts can write to', (cache: string) => chmodSync(cache, 0o777)],
     ['that is a link', (cache: string) => (renameSync(cache, `${cache}-real`), symlinkSync(`${cache}-real`, cache))],
     ...(isRoot ? [['of another account', (cache: string) => chownSync(cache, 65534, 65534)] as const] : []),
   ])('are not taken from a cache %s', async (name, spoil) => {

@@ -86,7 +86,7 @@ describe.each([
   const query = (sql: string): Promise<Answer> =>
     app.http.post(`/api/v1/data-sources/${id}/query`, { sql, timeout_ms: 60_000 }, { token });
 
-  it('are told so, three at once, and the next statement is answered', async () => {
+  it('get an answer that says so, three at once, and the next statement runs', async () => {
     let largest = 0;
     const looking = setInterval(() => (largest = Math.max(largest, ...peaksOfChildren())), 20);
     const answers = await Promise.all([query(hungry), query(hungry), query(hungry)]);
@@ -117,7 +117,7 @@ describe.each([
     expect((await query('SELECT count(*) AS n FROM things')).body.data?.rows).toEqual([[0]]);
   });
 
-  it('are to be asked again when somebody else has ended their process', async () => {
+  it('can be asked again after another program has ended their process', async () => {
     const ending = setInterval(() => statementProcesses().forEach((pid) => process.kill(pid, 'SIGKILL')), 20);
     const { status, body, headers } = await query(ENDLESS);
     clearInterval(ending);

@@ -107,7 +107,7 @@ describe('three instances, each a process of its own,', () => {
     await mails.down();
   });
 
-  it('refuse with the next request what was ended at one of them: sessions, their refreshing, a membership', async () => {
+  it('refuse with the next request a session, refresh token or membership that was ended at one of them', async () => {
     const vera = await logIn(at(0), 'vera');
     const elsewhere = [await logIn(at(1), 'vera'), await logIn(at(2), 'vera')];
     const change = { current_password: DEMO_PASSWORD, new_password: 'three herons at the weir' };
@@ -124,7 +124,7 @@ describe('three instances, each a process of its own,', () => {
     expect(statusesOf(await everywhere(list))).toEqual([403, 403, 403]);
   });
 
-  it('take what is good once from one of 21 who come to all of them: an authenticator code, a recovery code', async () => {
+  it('accept a code that is good once from one of 21 callers at all of them: an authenticator code, a recovery code', async () => {
     const challenges = await Promise.all(RACERS.map((index) => challengeAt(at(index))));
     const code = generateSync({ secret: DEMO_TOTP.secret });
     const answers = await race((http, index) => answerWith(http, challenges[index] ?? '', 'totp', code));
@@ -137,7 +137,7 @@ describe('three instances, each a process of its own,', () => {
     expect(used.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('take a link that resets a password from one of 21, and an invitation from one', async () => {
+  it('accept a link that resets a password, or an invitation, from one of 21 callers', async () => {
     expect((await at(0).post('/api/auth/password-reset/request', { email: 'adam@delta.example' })).status).toBe(202);
     const token = tokenIn(await mailTo('adam@delta.example'));
     const passwords = RACERS.map((index) => `the tide number ${index} of many`);
@@ -182,7 +182,7 @@ describe('three instances, each a process of its own,', () => {
     for (const answer of shown) expect(answer.body.data.tables).toMatchObject([{ name: 'lakes' }]);
   });
 
-  it('go on while the master key is replaced as documented, what each seals opens at all', async () => {
+  it('continue while the master key is replaced as documented; what one seals, all can open', async () => {
     const [old = '', fresh] = [testEnvironment['HEADGATE_MASTER_KEY'], Buffer.alloc(32, 9).toString('base64')];
     let serial = 0;
     /** What one seals, all open: the password of a data source. */

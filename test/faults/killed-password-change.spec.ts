@@ -127,7 +127,7 @@ const STATE = `
   SELECT u.password_hash AS hash, u.trust_epoch AS epoch,
          (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.ended_at IS NULL) AS live,
          (SELECT count(*)::int FROM outbox_mails) AS mails,
-         (SELECT count(*)::int FROM audit_events WHERE action = 'user.password_changed') AS changes
+         (SELECT count(*)::int FROM audit_events WHERE action = 'user.password_changed' AND target_type = 'user') AS changes
     FROM users u WHERE u.username = 'olivia'`;
 
 /** The server notices that its client is gone only when it next listens to it; until then the transaction is open. */

@@ -53,7 +53,7 @@ describe('when a commit is done and the answer to it is lost', () => {
     expect(await audited('query.run', id)).toEqual([row]);
   });
 
-  it('a template ends once, and whoever asks again with the key has its answer', async () => {
+  it('a template ends once, and a repeated request with the key gets its answer', async () => {
     const template = await scene.template();
     scene.model.play(proposing(SQL));
     const headers = { 'Idempotency-Key': 'lost' };

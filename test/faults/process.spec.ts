@@ -84,7 +84,9 @@ describe('the program', () => {
     const program = run('main');
     const http = new HttpClient(await program.listening());
     const sessionsBefore = await count('sessions');
-    const loginsBefore = await count(`audit_events WHERE action = 'session.logged_in' AND outcome = 'success'`);
+    const loginsBefore = await count(
+      `audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`,
+    );
     const logins = Array.from({ length: 12 }, () =>
       http.post('/api/auth/login', { username: 'olivia', password: 'river-delta-headgate' }).catch(() => undefined),
     );
@@ -94,7 +96,9 @@ describe('the program', () => {
     const opened = (await count('sessions')) - sessionsBefore;
     expect(opened).toBeGreaterThan(0);
     expect(
-      (await count(`audit_events WHERE action = 'session.logged_in' AND outcome = 'success'`)) - loginsBefore,
+      (await count(
+        `audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`,
+      )) - loginsBefore,
     ).toBe(opened);
     const again = run('main');
     await logIn(new HttpClient(await again.listening()), 'olivia');
@@ -124,7 +128,7 @@ describe('the program', () => {
     await empty.drop();
   });
 
-  it('starts on nothing: embedded database, demo, key and mail files that nobody else can read', async () => {
+  it('starts from nothing: embedded database, demo, and key and mail files that only their owner can read', async () => {
     const data = join(ours().directory, 'fresh');
     const environment = { DATABASE_URL: '', HEADGATE_DATA_DIR: data, HEADGATE_MASTER_KEY: '', NODE_ENV: '' };
     const program = run('main', { environment });

@@ -108,7 +108,7 @@ describe('read replicas', () => {
     }
   });
 
-  it('show whoever wrote what they wrote, at every instance, while others see it when it has come', async () => {
+  it('show writers their own changes at every instance, while others see them once they have arrived', async () => {
     const [one, two] = [await start(), await start()];
     const [olivia, adam] = [await logIn(one.http, 'olivia'), await logIn(one.http, 'adam')];
     await caughtUp(one, two);
@@ -173,7 +173,7 @@ describe('read replicas', () => {
     expect(await reads(app)).toEqual({ 'replica none': 0, 'primary no_replica': 1 });
   });
 
-  it('show what a discovery has found to whoever was told that it is done', async () => {
+  it('show the result of a discovery to a caller who was told that it is done', async () => {
     const app = await start();
     const [olivia, adam] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam')];
     const body = { organization_id: 1, name: 'Followed', engine: 'postgresql', connection: source.connection() };

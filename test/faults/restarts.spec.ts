@@ -63,7 +63,7 @@ describe('a restart', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
-  it('is at once where somebody presses Ctrl-C', async () => {
+  it('is immediate after Ctrl-C', async () => {
     const { program } = await leave('SIGINT');
     expect((await program.finished()).code).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('a restart', () => {
     const program = HeadgateProcess.of(npm);
     const http = new HttpClient(await program.listening());
     npm.kill(signal);
-    // Its output stays open as long as anybody holds it: the service too has ended then.
+    // Its output stays open as long as a process holds it, so its end means that the service too has ended.
     await program.finished();
     await expect(http.get('/health/live')).rejects.toThrow();
   });

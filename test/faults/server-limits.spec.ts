@@ -117,7 +117,7 @@ describe.each(['postgresql', 'mysql'] as const)('A hostile server of %s', (engin
     expect(sent.megabytes).toBeLessThan(ENOUGH);
   });
 
-  it('is cut off as TOO_LARGE before anybody is logged in, and its other addresses are left alone', async () => {
+  it('is cut off as TOO_LARGE before the login, and its other addresses are left alone', async () => {
     const sent = { megabytes: 0 };
     const source = await target((socket) => {
       if (engine === 'postgresql') socket.once('data', () => flooding(sent, socket));
@@ -137,7 +137,7 @@ describe.each(['postgresql', 'mysql'] as const)('A hostile server of %s', (engin
   it.each<[string, (socket: Socket) => void]>([
     ['says nothing', () => undefined],
     ['stalls after the login', (socket) => login(socket, () => undefined)],
-  ])('that %s is left when nobody waits any more, and none of its other addresses is tried', async (_, behave) => {
+  ])('that %s is left if no caller waits any more, and none of its other addresses is tried', async (_, behave) => {
     const stop = new AbortController();
     const connected = withResolvers();
     const source = await target((socket) => {
@@ -152,7 +152,7 @@ describe.each(['postgresql', 'mysql'] as const)('A hostile server of %s', (engin
     expect(sockets).toHaveLength(1);
   });
 
-  it('is left alone from the beginning when nobody waits any more', async () => {
+  it('is never contacted if no caller waits any more', async () => {
     const source = await target((socket) => login(socket, () => undefined));
     expect(await faultOf(reader.open(source, 60_000, AbortSignal.abort()))).toBe('UNREACHABLE');
     expect(sockets).toHaveLength(0);

@@ -78,7 +78,7 @@ describe('connections that go silent', () => {
     expect(await session.run(ask)).toEqual([{ one: 1 }]);
   });
 
-  it('are an outage also for whoever waits for a connection behind them', async () => {
+  it('are an outage also for callers who wait for a connection behind them', async () => {
     await rest(3);
     proxy.silence();
     const failures = await Promise.allSettled(Array.from({ length: 8 }, ask));
@@ -109,9 +109,9 @@ describe('connections that go silent', () => {
     await expect(lost).rejects.toThrow();
   });
 
-  it('lose no lock for long: it is taken again on another one, and whoever relies on it is told', async () => {
+  it('lose no lock for long: it is taken again on another one, and its holder is told', async () => {
     let regained = 0;
-    const lock = new HeldLock({ url: proxy.url, aliveMs: 300 }, sharedLock(4711), () => {
+    const lock = new HeldLock({ url: proxy.url, aliveMs: 1_000 }, sharedLock(4711), () => {
       regained += 1;
       return Promise.resolve();
     });

@@ -45,13 +45,13 @@ describe('while the database is silent', () => {
     const { status, body, headers } = await read();
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
     expect((await app.http.get('/health/live')).status).toBe(200);
-    // The others, which rested meanwhile, hang as well: nobody is given one of them.
+    // The other connections, which were idle meanwhile, hang as well: no request gets one of them.
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await read()).status));
     expect(statuses).toEqual(Array(8).fill(200));
     expect((await app.http.get('/health/ready')).status).toBe(200);
   });
 
-  it('is no longer called live when nothing comes of the pool although the database answers others', async () => {
+  it('no longer counts as live when its pool is stuck although the database answers others', async () => {
     const { app } = await startBehindProxy();
     const pool = poolOf(app.dataSource);
     const live = async () => (await app.http.get('/health/live')).status;
@@ -62,7 +62,7 @@ describe('while the database is silent', () => {
     await eventually('the pool is in use again', async () => (await live()) === 200);
   });
 
-  it('stays live while nobody gets an answer of the database, for a restart would change nothing', async () => {
+  it('stays live while the database answers no one, because a restart would change nothing', async () => {
     const { app, proxy } = await startBehindProxy();
     proxy.silence();
     const pool = poolOf(app.dataSource);
@@ -96,7 +96,7 @@ describe('while the database is silent', () => {
     await empty.drop();
   });
 
-  it('stops when it is told to, although nobody hears its farewell', async () => {
+  it('stops when it is told to, although the database does not answer', async () => {
     const between = await FaultProxy.before(new URL(ours().database.url));
     const program = ours().run('main', { environment: { DATABASE_URL: between.url } });
     const http = new HttpClient(await program.listening());

@@ -46,7 +46,7 @@ interface Value {
   readonly where: string;
 }
 
-/** In the hands of somebody who lacks only what the dump might tell. */
+/** In the hands of an attacker who lacks only what the dump might tell. */
 interface Held {
   readonly login: MfaLogin;
   readonly recoveryCode: string;
@@ -111,7 +111,7 @@ describe('a database dump', () => {
     expect(values.filter(({ text }) => /PRIVATE KEY|"d"\s*:/.test(text))).toEqual([]);
   });
 
-  it('is seen to open doors as soon as it holds a live secret', async () => {
+  it('opens doors as soon as it holds a live secret, which shows that the test would notice', async () => {
     const login = await logInWithTotp(app);
     const recoveryCodes = await recoveryCodesOf(login);
     const { deviceToken } = await trustedClient(app);

@@ -29,7 +29,7 @@ describe('while the database answers and does not write', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   }
 
-  it('for its disk is full, it answers 503, and is ready again once a write succeeds', async () => {
+  it('because its disk is full, the service answers 503, and is ready again once a write succeeds', async () => {
     expect(await ready()).toBe(200);
     await operator.query(`
       CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
@@ -53,7 +53,7 @@ describe('while the database answers and does not write', () => {
     expect((await operator.query(`SELECT FROM pg_class WHERE relname = 'headgate_write_probe'`)).rowCount).toBe(0);
   });
 
-  it('for it only reads, it answers 503, and goes on over new connections when that is over', async () => {
+  it('because it only reads, the service answers 503, and continues over new connections when that is over', async () => {
     const name = new URL(app.databaseUrl).pathname.slice(1);
     await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await operator.query(

@@ -1,5 +1,5 @@
 // npm run test:image
-// What the image holds, run as a container would run it: as an account that is not root, on a tree that nobody may write to. The tree is made
+// What the image holds, run as a container would run it: as an account that is not root, on a read-only tree. The tree is made
 // of the Dockerfile's own lines by scripts/image-layout.mjs, on this machine's Node.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import {

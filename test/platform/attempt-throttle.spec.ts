@@ -132,7 +132,7 @@ describe('SqlAttemptThrottle', () => {
       expect(await throttle.waitSeconds([LEAKING])).toBe(wait);
     });
 
-    it('and never more than there was: nobody saves up free failures', async () => {
+    it('and never more than there was: free failures do not add up', async () => {
       await fail(5, [LEAKING]);
       clock.advance({ days: 365 });
       await fail(10, [LEAKING]);
@@ -244,7 +244,7 @@ describe('SqlAttemptThrottle', () => {
     expect(row?.text).not.toContain(Buffer.from('typed-a-password-here').toString('base64url'));
   });
 
-  it('stores no digest of it that somebody without the keys could make, and so try out names', async () => {
+  it('stores no digest of it that can be made without the keys, to try out names', async () => {
     await fail(1, [{ ...ACTION, subject: 'olivia' }]);
     const [row] = await session.query<{ text: string }>('SELECT t::text AS text FROM attempt_throttles t');
     for (const guess of ['olivia', 'door:olivia', 'door olivia'])

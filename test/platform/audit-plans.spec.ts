@@ -63,7 +63,7 @@ describe('the statements of the audit trail over many rows', () => {
     const plans = [];
     for (const [text, values] of sent) {
       const [row] = await query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
-      const reads = readsOf((row?.['QUERY PLAN'] as { Plan: Plan }[])[0]?.Plan ?? {});
+      const reads = readsOf((row?.['QUERY PLAN'] as { Plan: Plan }[] | undefined)?.[0]?.Plan ?? {});
       plans.push(reads.filter(({ table }) => table === 'audit_events'));
     }
     return plans;
@@ -119,6 +119,72 @@ describe('the statements of the audit trail over many rows', () => {
     const plans = await plansOf(() => get(path));
     expect(plans.flat().map(({ node }) => node)).not.toContain('Seq Scan');
     for (const [read] of plans) expect(read?.rows).toBeLessThanOrEqual(500);
+  });
+
+  describe('about a member of many organizations', () => {
+    const ORGANIZATIONS = 400;
+    const PERSON = 6;
+
+    beforeAll(async () => {
+      const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
+      await sql(
+        `INSERT INTO organizations (name, plan, created_at, updated_at)
+         SELECT 'Many ' || n, 'free', now(), now() FROM generate_series(1, $1::integer) n`,
+        [ORGANIZATIONS],
+      );
+      await sql(
+        `INSERT INTO roles (organization_id, name, permissions, is_built_in)
+         SELECT id, 'viewer', '{}', true FROM organizations WHERE name LIKE 'Many %'`,
+      );
+      await sql(
+        `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
+         SELECT name, name, name || '@many.example', name || '@many.example', 'active', false, 0, now(), now()
+           FROM (SELECT 'many' || n AS name FROM generate_series(1, 200) n) named`,
+      );
+      await sql(
+        `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
+         SELECT r.organization_id, u.id, r.id, now() FROM roles r JOIN organizations o ON o.id = r.organization_id
+          CROSS JOIN users u WHERE o.name LIKE 'Many %' AND (u.username LIKE 'many%' OR u.id = $1)`,
+        [PERSON],
+      );
+      await sql('VACUUM ANALYZE organization_members');
+    });
+
+    it('writes by index what their organizations are told, also by the plan that serves for every event', async () => {
+      const session = app.app.get(TypeOrmSession);
+      const execute = session.execute.bind(session);
+      let written: [PreparedStatement, readonly unknown[]] | undefined;
+      const spy = jest.spyOn(session, 'execute').mockImplementation((sql, values = []) => {
+        if (typeof sql !== 'string' && sql.name === 'audit_events_add') written = [sql, values];
+        return execute(sql, values);
+      });
+      await logIn(app.http, 'oscar').finally(() => spy.mockRestore());
+      if (written === undefined) throw new Error('No event was written.');
+      const [{ text }, values] = written;
+      const explained = await app.dataSource.transaction(async (manager) => {
+        await manager.query(`SET LOCAL plan_cache_mode = 'force_generic_plan'`);
+        await manager.query(`PREPARE told (text, text) AS ${text}`);
+        const bound = values.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ');
+        return manager.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE told (${bound})`);
+      });
+      const reads = readsOf(explained[0]['QUERY PLAN'][0].Plan).filter(({ table }) => table === 'organization_members');
+      expect(reads.map(({ node }) => node)).not.toContain('Seq Scan');
+      const looked = reads.reduce((sum, { rows }) => sum + rows, 0);
+      expect(looked).toBeGreaterThanOrEqual(ORGANIZATIONS);
+      expect(looked).toBeLessThanOrEqual(2 * ORGANIZATIONS + 10);
+    });
+
+    it('lists by index what one organization is told of them', async () => {
+      await app.dataSource.query(
+        `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, target_type, target_id, detail)
+         SELECT now(), 'session.logged_in', 'success', 1 + n % 2, 'member', (n % 1000)::text, '{}'
+           FROM generate_series(1, 100000) n`,
+      );
+      await app.dataSource.query('VACUUM ANALYZE audit_events');
+      const plans = (await plansOf(() => get('/api/v1/organizations/1/audit-events?member_id=6'))).flat();
+      expect(plans.map(({ node }) => node)).not.toContain('Seq Scan');
+      for (const { rows } of plans) expect(rows).toBeLessThanOrEqual(FEW);
+    });
   });
 
   it('seals and verifies by index', async () => {

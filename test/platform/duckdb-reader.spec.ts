@@ -201,11 +201,12 @@ describe('DuckDB', () => {
       'CREATE SEQUENCE numbers',
       `CREATE TYPE mood AS ENUM ('so, so', 'it''s')`,
       `COMMENT ON TYPE mood IS 'of people'`,
-      `CREATE TABLE t (id int PRIMARY KEY DEFAULT nextval('numbers'), "a,(" text DEFAULT 'AS (1)', m mood, twice int AS (id * 2), UNIQUE ("a,(", m))`,
+      `CREATE TABLE t (id int PRIMARY KEY DEFAULT nextval('numbers'), "a,(" text COLLATE NOCASE DEFAULT 'AS (1)', m mood, twice int AS (id * 2), UNIQUE ("a,(", m))`,
       'CREATE UNIQUE INDEX "i ""(" ON t ("a,(", (id + 1))',
       `INSERT INTO t (m) VALUES ('it''s'), ('so, so')`,
       `CREATE VIEW v AS SELECT 1 AS one`,
       `COMMENT ON VIEW v IS 'of one'`,
+      `COMMENT ON INDEX "i ""(" IS 'once'`,
     ]);
     await opened(new DuckDbReader(READING), target(file), async (source) => {
       const { types, relations } = await readSchema(source, 'main');
@@ -219,7 +220,10 @@ describe('DuckDB', () => {
       ]);
       expect([t?.rowEstimate, relations.get('v')?.rowEstimate]).toEqual([2, null]);
       expect(t?.uniqueKeys.map((key) => key.columns)).toEqual([['a,(', 'm']]);
-      expect(t?.indexes).toEqual([{ name: 'i "(', columns: ['a,(', '(id + 1)'], unique: true, predicate: null }]);
+      expect(t?.indexes).toEqual([
+        { name: 'i "(', columns: ['a,(', '(id + 1)'], unique: true, predicate: null, comment: 'once' },
+      ]);
+      expect(t?.columns.map(({ collation }) => collation)).toEqual([null, 'NOCASE', null, null]);
       expect(relations.get('v')?.comment).toBe('of one');
     });
   });
@@ -236,13 +240,13 @@ describe('DuckDB', () => {
     expect([...relations.keys()]).toEqual(['here', 'of_gone']);
   });
 
-  it('says that its driver is missing where it is', async () => {
+  it('reports a missing driver', async () => {
     const file = await fileOf([]);
     const reader = new DuckDbReader({ ...READING, driver: 'no-such-driver' });
     await expect(reader.open(target(file), 15_000)).rejects.toThrow(new EngineUnavailable().message);
   });
 
-  it('refuses a file that somebody writes, and frees it for writing when it is closed', async () => {
+  it('refuses a file that another process writes, and frees it for writing when it is closed', async () => {
     const file = await fileOf(RIVERS);
     const writer = await DuckDBInstance.create(file);
     try {
@@ -290,7 +294,7 @@ describe('DuckDB', () => {
   });
 });
 
-/** The process notices by itself that nobody asks any more. */
+/** The process notices by itself that no one asks any more. */
 async function freed(file: string): Promise<void> {
   for (;;) {
     const refused = await write(file, []).catch((error: unknown) => error);

@@ -96,7 +96,7 @@ describe('fetching what others name', () => {
 
   it('judges addresses however the name server writes them', async () => {
     const resolver = new Names({ 'idp.invalid': ['::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'] });
-    // Nobody listens there; it goes there all the same.
+    // No server listens there, but the request goes there all the same.
     const answer = outgoingFor({ resolver }).fetch('https://idp.invalid:1/', PARTY);
     await expect(answer).rejects.toMatchObject({ fault: 'UNREACHABLE' });
   });
@@ -157,7 +157,7 @@ describe('fetching what others name', () => {
     },
   );
 
-  it('gives up when whoever asked does', async () => {
+  it('gives up when its caller gives up', async () => {
     const asking = new AbortController();
     const { url } = await serving(() => asking.abort());
     await expect(outgoingFor().fetch(url, { ...PARTY, signal: asking.signal })).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('fetching what others name', () => {
     await expect(outgoingFor().fetch(url, PARTY)).rejects.toMatchObject({ fault: 'UNREACHABLE' });
   });
 
-  it('does not trust a certificate that nobody vouches for', async () => {
+  it('does not trust a certificate without a trusted authority', async () => {
     const server = createTlsServer(selfSigned('idp.example'), (_request, response) => response.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     close.push(() => server.close(() => undefined).closeAllConnections());

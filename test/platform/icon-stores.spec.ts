@@ -35,7 +35,7 @@ iconStoreContract('a directory', async () => {
       }
     },
     names: () => readdir(directory),
-    // As root no permission keeps anybody out, but a file is no directory.
+    // Permissions do not stop root, but a file in the place of a directory does.
     breakDown: async () => {
       await rm(directory, { recursive: true });
       await writeFile(directory, '');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
 import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
 import type { Column, Relation } from '../../src/data-sources/domain/relation.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
@@ -101,7 +102,7 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     ]);
   });
 
-  it('tells stored, virtual and self-numbering columns', async () => {
+  it('recognises stored, virtual and self-numbering columns', async () => {
     const schema = await made(
       'catalog_generated',
       'CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, a int, v int AS (a + 1) VIRTUAL, s int AS (a % 7) STORED)',
@@ -120,7 +121,7 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     expect(await columnsOf(schema, 't')).toMatchObject({ e: { values: labels }, s: { values: ['x', "y'z"] } });
   });
 
-  it('cuts at the source what somebody has written at any length', async () => {
+  it('cuts texts of any length at the source', async () => {
     const long = '漢'.repeat(5_000);
     const labels = Array.from({ length: 1_200 }, (_, number) => `'label ${number}'`).join();
     const schema = await made(
@@ -135,10 +136,11 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     const texts = [a?.default, b?.default, relations.get('t')?.checks[0]?.expression];
     expect(texts.map(lengthOf)).toEqual([4_000, 4_000, 4_000]);
     expect(lengthOf(relations.get('v')?.definition)).toBe(100_000);
+    for (const cut of [...texts, relations.get('v')?.definition]) expect(cut).toMatch(/\.\.\.$/);
     expect([kind?.values?.length, kind?.values?.at(-1)]).toEqual([1_000, 'label 999']);
   });
 
-  it('tells how much of a text is indexed, and that such an index makes no column unique', async () => {
+  it('shows how much of a text is indexed, and takes no such column for unique', async () => {
     const schema = await made(
       'catalog_indexes',
       `CREATE TABLE t (id int, body text, code varchar(40), PRIMARY KEY (id), KEY beginning (body(20)),
@@ -152,8 +154,8 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
       ['whole', ['code', 'id'], true],
       ['words', ['body'], false],
     ]);
-    expect(table?.uniqueKeys).toEqual([{ name: 'whole', columns: ['code', 'id'] }]);
-    expect(table?.primaryKey).toEqual({ name: 'PRIMARY', columns: ['id'] });
+    expect(table?.uniqueKeys).toEqual([{ name: 'whole', columns: ['code', 'id'], ...PLAIN_CONSTRAINT }]);
+    expect(table?.primaryKey).toEqual({ name: 'PRIMARY', columns: ['id'], ...PLAIN_CONSTRAINT });
   });
 
   it('reads checks of a table and of a column', async () => {
@@ -162,8 +164,30 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
       'CREATE TABLE t (a int CHECK (a > 0), b int, CONSTRAINT sum CHECK (a + b < 9))',
     );
     expect((await read(schema)).get('t')?.checks).toEqual([
-      { name: 'a', expression: '`a` > 0' },
-      { name: 'sum', expression: '`a` + `b` < 9' },
+      { name: 'a', expression: '`a` > 0', ...PLAIN_CONSTRAINT },
+      { name: 'sum', expression: '`a` + `b` < 9', ...PLAIN_CONSTRAINT },
+    ]);
+  });
+
+  it('reads triggers, collations that are not those of the table, and comments of indexes', async () => {
+    const schema = await made(
+      'catalog_triggers',
+      `CREATE TABLE t (a varchar(9), b varchar(9) COLLATE utf8mb4_bin, n int, KEY by_b (b) COMMENT 'to the letter')
+         COLLATE utf8mb4_general_ci;
+       CREATE TRIGGER later AFTER DELETE ON t FOR EACH ROW SET @n = OLD.n;
+       CREATE TRIGGER checked BEFORE INSERT ON t FOR EACH ROW SET NEW.n = NEW.n + 1`,
+    );
+    const table = (await read(schema)).get('t');
+    expect(table?.columns.map(({ name, collation }) => [name, collation])).toEqual([
+      ['a', null],
+      ['b', 'utf8mb4_bin'],
+      ['n', null],
+    ]);
+    expect(table?.indexes.map(({ name, comment }) => [name, comment])).toEqual([['by_b', 'to the letter']]);
+    const usual = { columns: [], level: 'row', condition: null, function: null, enabled: true };
+    expect(table?.triggers).toEqual([
+      { name: 'checked', timing: 'before', events: ['insert'], statement: 'SET NEW.n = NEW.n + 1', ...usual },
+      { name: 'later', timing: 'after', events: ['delete'], statement: 'SET @n = OLD.n', ...usual },
     ]);
   });
 
@@ -192,13 +216,66 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     expect([both[3], both[2]]).toEqual([both[0], both[1]]);
   });
 
+  it('names the target of a foreign key as the target spells itself, also if it came later, and one that is missing as declared', async () => {
+    const other = await server.database('catalog_targets');
+    const schema = await made(
+      'catalog_spelling',
+      `CREATE TABLE orders (id int PRIMARY KEY, Customer_Id int, city int, lost int,
+         CONSTRAINT a FOREIGN KEY (CUSTOMER_ID) REFERENCES Customers (ID),
+         CONSTRAINT b FOREIGN KEY (CITY) REFERENCES ${other}.cities (CODE),
+         CONSTRAINT c FOREIGN KEY (lost) REFERENCES Missing (Id));
+       CREATE TABLE Customers (Id int PRIMARY KEY); CREATE TABLE customers (iD int PRIMARY KEY);
+       CREATE TABLE ${other}.cities (Code int PRIMARY KEY)`,
+    );
+    expect((await read(schema)).get('orders')?.foreignKeys).toMatchObject([
+      { columns: ['Customer_Id'], target: { schema, relation: 'Customers', columns: ['Id'] } },
+      { columns: ['city'], target: { schema: other, relation: 'cities', columns: ['Code'] } },
+      { columns: ['lost'], target: { schema, relation: 'Missing', columns: ['Id'] } },
+    ]);
+  });
+
+  it('reads views, defaults, checks and labels alike under whatever mode they were made', async () => {
+    const schema = await made(
+      'catalog_modes',
+      String.raw`SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT';
+        CREATE TABLE "t" ("a" varchar(9) DEFAULT 'x\y', e enum('p\q'), CHECK ("a" <> '\'));
+        CREATE VIEW v AS SELECT "a" || '\' AS s FROM t WHERE a LIKE 'a\_%'; SET sql_mode = ''`,
+    );
+    const relations = await read(schema);
+    const [a, e] = relations.get('t')?.columns ?? [];
+    expect([a?.default, e?.values]).toEqual([String.raw`'x\\y'`, [String.raw`p\q`]]);
+    const texts = [relations.get('t')?.checks[0]?.expression, relations.get('v')?.definition];
+    expect(texts.map((text) => text?.replaceAll('`', ''))).toEqual([
+      String.raw`a <> '\\'`,
+      String.raw`select concat(catalog_modes.t.a,'\\') AS s from catalog_modes.t where catalog_modes.t.a like 'a\\_%'`,
+    ]);
+  });
+
+  it("gives a view's column the type that it has under the server's mode", async () => {
+    const schema = await made(
+      'catalog_minus',
+      'CREATE TABLE t (a int unsigned); CREATE VIEW v AS SELECT a - 1 AS b FROM t',
+    );
+    const types = [(await columnsOf(schema, 'v')).b?.type];
+    const [[{ mode }]] = (await server.admin.query('SELECT @@GLOBAL.sql_mode AS mode')) as unknown as [
+      [{ mode: string }],
+    ];
+    await server.run(`SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_UNSIGNED_SUBTRACTION'`);
+    try {
+      types.push((await columnsOf(schema, 'v')).b?.type);
+    } finally {
+      await server.run(`SET GLOBAL sql_mode = '${mode}'`);
+    }
+    expect(types).toEqual(['bigint(11) unsigned', 'bigint(11)']);
+  });
+
   it.each([["catalog ' OR 1=1 -- \\"], ['catalog`"\n"'], ['catalog_漢字 %']])(
     'reads a schema named %j',
     async (name) => {
       const schema = await made(name, 'CREATE TABLE t (id int PRIMARY KEY)');
       expect((await read(schema)).get('t')?.primaryKey?.columns).toEqual(['id']);
       const found = await opened(mySqlReader, target(all), (source) => source.schemas(name));
-      expect(found).toEqual([{ name, comment: null, fingerprint: expect.any(String) }]);
+      expect(found).toEqual([{ name, comment: null, fingerprint: expect.any(String), engineId: null }]);
     },
   );
 });

@@ -143,7 +143,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
   it.each([
     ['when it looks at the schemas', true],
     ['and it finds out while it reads', false],
-  ])('leaves out a table that somebody holds, and the views of it, %s', async (_, looksFirst) => {
+  ])('leaves out a locked table, and its views, %s', async (_, looksFirst) => {
     const { schema, source } = await shop(SHOP, 'SELECT, SHOW VIEW');
     const holder = await server.another();
     const holding = holder.query(`CREATE OR REPLACE TABLE ${schema}.children AS SELECT SLEEP(60) AS a`);
@@ -167,7 +167,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
   });
 
   describe('while a statement waits', () => {
-    /** `CREATE TABLE … SELECT` holds the new table for as long as it runs, and whoever looks at it waits. */
+    /** `CREATE TABLE … SELECT` holds the new table for as long as it runs, and each session that looks at it waits. */
     async function blocked<T>(
       use: (open: Promise<OpenSource>, running: () => Promise<boolean>, username: string, schema: string) => Promise<T>,
       timeoutMs: number,
@@ -194,12 +194,14 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
     it('ends it at the time limit', async () => {
       const error: unknown = await blocked(async (opening, _running, _username, schema) => {
         const open = await opening;
-        return readSchema(open, schema)
-          .then(
-            () => 'it did not wait',
-            (reason: unknown) => reason,
-          )
-          .finally(() => open.close());
+        try {
+          await readSchema(open, schema);
+          return 'it did not wait';
+        } catch (reason) {
+          return reason;
+        } finally {
+          await open.close();
+        }
       }, 500);
       expect(mySqlReader.faultOf(error)).toBe('TIMEOUT');
     });
@@ -261,7 +263,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
     }
   });
 
-  it('lets nobody in without TLS where the account demands it', async () => {
+  it('refuses a login without TLS if the account demands it', async () => {
     const { username, source } = await shop(SHOP, 'SELECT');
     await server.run(`ALTER USER '${username}'@'%' REQUIRE SSL`);
     await expect(mySqlReader.open(source, 15_000)).rejects.toThrow();

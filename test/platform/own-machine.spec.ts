@@ -66,7 +66,7 @@ describe('a service that listens at localhost', () => {
   });
 });
 
-describe('pages on somebody’s own machine', () => {
+describe('pages on a person’s own machine', () => {
   let app: TestApp, behindName: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ environment: { PUBLIC_URL: 'http://localhost:3999' } });

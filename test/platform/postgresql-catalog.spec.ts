@@ -136,13 +136,45 @@ describe('The catalog of PostgreSQL', () => {
     expect(relation('storage.imports').rowEstimate).toBeNull();
   });
 
-  it('tells a foreign key to a parent of partitions once', () => {
+  it('lists a foreign key to a partitioned table once', () => {
     expect(relation('sales.remarks').foreignKeys).toMatchObject([
       { columns: ['visit', 'day'], target: { schema: 'sales', relation: 'visits', columns: ['id', 'day'] } },
     ]);
   });
 
-  it('tells types by their names, and labels through arrays and domains', () => {
+  it('lists foreign keys that only partitions declare with the parent, once for each meaning', async () => {
+    const source = await PostgresqlSource.create(`
+      CREATE TABLE people (id int PRIMARY KEY); CREATE TABLE places (a int, b int, PRIMARY KEY (a, b));
+      CREATE TABLE days (id int, who int, a int, b int) PARTITION BY LIST (id);
+      CREATE TABLE days_1 PARTITION OF days FOR VALUES IN (1) PARTITION BY LIST (id);
+      CREATE TABLE days_1_1 (b int, gone int, who int REFERENCES people ON DELETE CASCADE, a int, id int);
+      ALTER TABLE days_1_1 DROP COLUMN gone, ADD CONSTRAINT "of place" FOREIGN KEY (a, b) REFERENCES places;
+      ALTER TABLE days_1 ATTACH PARTITION days_1_1 FOR VALUES IN (1);
+      CREATE TABLE days_2 PARTITION OF days FOR VALUES IN (2);
+      ALTER TABLE days_2 ADD FOREIGN KEY (who) REFERENCES people ON DELETE CASCADE`);
+    try {
+      const fingerprint = async (): Promise<string | undefined> =>
+        opened(reader, source.target(), async (open) => (await open.schemas('public'))[0]?.fingerprint);
+      const keys = async () => (await everything(source.target())).get('public.days')?.foreignKeys ?? [];
+      const told = (await keys()).map(({ columns, target, onDelete }) => [
+        columns,
+        target.relation,
+        target.columns,
+        onDelete,
+      ]);
+      expect(told).toHaveLength(2);
+      expect(told).toContainEqual([['who'], 'people', ['id'], 'cascade']);
+      expect(told).toContainEqual([['a', 'b'], 'places', ['a', 'b'], 'no_action']);
+      const before = await fingerprint();
+      await source.run('ALTER TABLE days_1_1 DROP CONSTRAINT "of place"');
+      expect(await fingerprint()).not.toBe(before);
+      expect(await keys()).toHaveLength(1);
+    } finally {
+      await source.drop();
+    }
+  });
+
+  it('names types, and shows labels through arrays and domains', () => {
     expect(column('sales.orders', 'state')).toMatchObject({
       type: 'sales.state_of',
       nullable: false,
@@ -158,20 +190,21 @@ describe('The catalog of PostgreSQL', () => {
     expect(column('sales.orders', 'id')).toMatchObject({ identity: 'by_default', default: null });
   });
 
-  it('tells enums and domains of a schema', async () => {
+  it('lists enums, domains and composite types of a schema', async () => {
     const types = await opened(reader, source.target(), (open) => open.types('sales'));
     expect(types.map((one) => [one.kind, one.name])).toEqual([
       ['domain', 'amount'],
+      ['composite', 'pair'],
       ['enum', 'state'],
       ['domain', 'state_of'],
     ]);
     expect(types[0]).toMatchObject({ base: 'numeric(9,2)', default: '1', comment: 'in euro', nullable: true });
     expect(types[0]?.checks).toHaveLength(2);
     expect(types[0]?.checks.join(' ')).toMatch(/VALUE > .*|VALUE < /);
-    expect(types[1]?.values).toEqual(['open', 'closed']);
+    expect(types[2]?.values).toEqual(['open', 'closed']);
   });
 
-  it('tells the comment of a schema and every index with its expressions, condition and key columns only', async () => {
+  it('reads the comment of a schema, and every index with its expressions, condition and key columns only', async () => {
     const [sales] = await opened(reader, source.target(), (open) => open.schemas('sales'));
     expect(sales?.comment).toBe('What was sold');
     expect(relation('sales.orders').indexes).toMatchObject([
@@ -212,7 +245,7 @@ describe('The catalog of PostgreSQL', () => {
     });
   });
 
-  it('cuts at the source what somebody has written at any length', async () => {
+  it('cuts texts of any length at the source', async () => {
     const labels = Array.from({ length: 1_200 }, (_, number) => `'label ${number}'`).join();
     const long = '🌊'.repeat(5_000);
     const lengthy = await PostgresqlSource.create(
@@ -235,6 +268,7 @@ describe('The catalog of PostgreSQL', () => {
         texts.push(index?.columns[0], index?.predicate, parts?.partitions?.bounds[0]?.bound);
         expect(texts.map(lengthOf)).toEqual(texts.map(() => 4_000));
         expect(lengthOf(view?.definition)).toBe(100_000);
+        for (const cut of [...texts, view?.definition]) expect(cut).toMatch(/🌊\.\.\.$/u);
         expect([types[0]?.values.length, kind?.values?.length, kind?.values?.at(-1)]).toEqual([
           1_000,
           1_000,

@@ -100,6 +100,43 @@ describe('A PostgreSQL source that fails', () => {
     });
   });
 
+  it('is TLS_FAILED when its rules require TLS, and not a wrong password', async () => {
+    const [[file, rules] = []] = await source.run(
+      `SELECT current_setting('hba_file'), pg_read_file(current_setting('hba_file'))`,
+    );
+    const replace = async (text: string): Promise<void> => {
+      await source.run(`CREATE TEMP TABLE rules (line text)`);
+      for (const line of text.split('\n')) await source.run(`INSERT INTO rules VALUES ($rule$${line}$rule$)`);
+      await source.run(`COPY rules TO $path$${String(file)}$path$ WITH (DELIMITER E'\x01', NULL '')`);
+      await source.run('DROP TABLE rules');
+      await source.run('SELECT pg_reload_conf()');
+    };
+    try {
+      await replace(`hostnossl ${source.name} all all reject\n${String(rules)}`);
+      await eventually(
+        'the rules are read again',
+        async () => (await faultOfOpening(source.target())) === 'TLS_FAILED',
+      );
+    } finally {
+      await replace(String(rules));
+    }
+    await eventually('it lets people in again', async () => (await faultOfOpening(source.target())) === 'none');
+  });
+
+  it.each([
+    'connection is insecure (try using `sslmode=require`)',
+    'SSL connection is required. Please specify SSL options and retry.',
+    'SSL required',
+  ])('is TLS_FAILED when a pooler says "%s"', async (message) => {
+    const fields = `SFATAL\0VFATAL\0C08P01\0M${message}\0\0`;
+    const head = Buffer.from([0x45, 0, 0, 0, 0]);
+    head.writeUInt32BE(Buffer.byteLength(fields) + 4, 1);
+    const port = await listening((socket) =>
+      socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
+    );
+    expect(await faultOfOpening(source.target({ port }))).toBe('TLS_FAILED');
+  });
+
   it('tries the next address when one cannot be reached', async () => {
     const target = source.target();
     const addresses = ['127.0.0.99', ...target.server.addresses];
@@ -159,7 +196,7 @@ describe('A PostgreSQL source that fails', () => {
     }
   });
 
-  it('is read without a view that somebody changes for longer than we wait, and without any lock on the others', async () => {
+  it('is read without a view that is locked for longer than we wait, and without any lock on the others', async () => {
     await source.run('BEGIN; ALTER VIEW names RENAME TO other_names; LOCK TABLE rivers');
     const open = await reader.open(source.target(), 10_000);
     try {

@@ -10,12 +10,18 @@ const DDL = `
   CREATE SEQUENCE there.numbers;
   CREATE TABLE there.targets (id int PRIMARY KEY, name text, more text);
   CREATE TABLE here.things (
-    id int PRIMARY KEY, target int REFERENCES there.targets (id), moods there.moods, amount int DEFAULT 0, note text,
+    id int PRIMARY KEY, base int, target int REFERENCES there.targets (id), moods there.moods, amount int DEFAULT 0, note text,
     made int DEFAULT there.one(), number bigint DEFAULT nextval('there.numbers')
   );
   CREATE VIEW here.named AS SELECT t.id, x.name FROM here.things t JOIN there.targets x ON x.id = t.target;
   CREATE TYPE here.state AS ENUM ('open');
   CREATE TABLE here.days (day date) PARTITION BY RANGE (day);
+  CREATE TYPE here.place AS (town text);
+  CREATE TABLE there.bases (base int);
+  CREATE FUNCTION there.touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+  CREATE FOREIGN DATA WRAPPER wrapper; CREATE SERVER archive FOREIGN DATA WRAPPER wrapper;
+  CREATE FOREIGN TABLE here.far (id int) SERVER archive OPTIONS (table_name 'a');
+  CREATE COLLATION there.order_of_bytes (provider = libc, locale = 'C');
   CREATE TABLE there.days_1 PARTITION OF here.days FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');`;
 
 const CHANGES: readonly string[] = [
@@ -51,7 +57,32 @@ const CHANGES: readonly string[] = [
   'DROP TABLE here.few',
   `CREATE TABLE here.days_2 PARTITION OF here.days FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
   'ALTER TABLE here.days DETACH PARTITION here.days_2',
+  `COMMENT ON CONSTRAINT things_pkey ON here.things IS 'f'`,
+  `COMMENT ON INDEX here.things_pkey IS 'g'`,
+  'ALTER TABLE here.things ADD CONSTRAINT once EXCLUDE (number WITH =)',
+  'ALTER TABLE here.things ALTER CONSTRAINT things_target_fkey DEFERRABLE',
+  'ALTER TABLE here.things ADD CONSTRAINT late CHECK (amount > 0) NOT VALID',
+  'ALTER TABLE here.things VALIDATE CONSTRAINT late',
+  'CREATE TRIGGER touched BEFORE UPDATE ON here.things FOR EACH ROW EXECUTE FUNCTION there.touch()',
+  'ALTER TABLE here.things DISABLE TRIGGER touched',
+  'DROP TRIGGER touched ON here.things',
+  'CREATE TRIGGER touched BEFORE UPDATE ON here.things FOR EACH ROW EXECUTE FUNCTION there.touch()',
+  'ALTER TABLE here.things ENABLE ROW LEVEL SECURITY',
+  'ALTER TABLE here.things FORCE ROW LEVEL SECURITY',
+  'CREATE POLICY own ON here.things USING (target IN (SELECT id FROM there.targets))',
+  'ALTER POLICY own ON here.things RENAME TO mine',
+  'ALTER TABLE here.things INHERIT there.bases',
+  'ALTER TYPE here.place ADD ATTRIBUTE street text',
+  `COMMENT ON COLUMN here.place.street IS 'h'`,
+  'ALTER TYPE here.place RENAME ATTRIBUTE street TO road',
+  `ALTER FOREIGN TABLE here.far OPTIONS (SET table_name 'b')`,
+  'ALTER TABLE here.things ALTER note TYPE text COLLATE there.order_of_bytes',
   // In another schema, and told of in this one.
+  'ALTER COLLATION there.order_of_bytes RENAME TO bytes',
+  'ALTER FUNCTION there.touch() RENAME TO touched',
+  'ALTER TABLE there.bases RENAME TO grounds',
+  'ALTER SERVER archive RENAME TO vault',
+  'ALTER FOREIGN DATA WRAPPER wrapper RENAME TO paper',
   `CREATE TABLE there.days_3 PARTITION OF here.days FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')`,
   'ALTER TABLE there.days_1 RENAME TO days_one',
   'ALTER TABLE there.targets RENAME TO goals',

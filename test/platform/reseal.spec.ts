@@ -124,7 +124,7 @@ describe('resealing a column', () => {
       const deadline = Date.now() + 20_000;
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       while ((await database.pool.query(waiting)).rowCount === 0)
-        if (Date.now() > deadline) throw new Error('Nobody waits for the row.');
+        if (Date.now() > deadline) throw new Error('No session waits for the row.');
       await writer.query('COMMIT');
       expect(await resealing).toMatchObject([{ resealed: 0, overtaken: 1 }]);
     } finally {
@@ -165,7 +165,7 @@ describe('resealing a column', () => {
       [1, sealedBy(before, 1)],
       [1, sealedBy(before, 1)],
     ]);
-    await expect(resealEverything(database.session, both, [FACTORS])).rejects.toThrow('factors.id is no unique key');
+    await expect(resealEverything(database.session, both, [FACTORS])).rejects.toThrow('factors.id is not a unique key');
   });
 
   it('waits for the disk at every commit, also where the server is told not to', async () => {

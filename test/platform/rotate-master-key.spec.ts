@@ -221,7 +221,7 @@ describe('a crash', () => {
     expect(touched).toEqual(new Set([1, 2]));
   }, 60_000);
 
-  it('at any step of the first start leaves no key file or a whole one, flushed before anybody uses it', async () => {
+  it('at any step of the first start leaves no key file or a whole one, flushed before its first use', async () => {
     let step = 0;
     for (; ; step += 1) {
       await fs.rm(dataDirectory, { recursive: true });
@@ -239,7 +239,7 @@ describe('a crash', () => {
     expect(crash.log.join()).toMatch(durable);
   });
 
-  it('of whoever made the file cannot take its name back from a later reader: that one flushes it too', async () => {
+  it('cannot lose a new key file that a later reader has already seen: the reader flushes it too', async () => {
     await writeKeys(oldKey);
     crash.after(Infinity);
     await loadMasterKeys({ dataDirectory });

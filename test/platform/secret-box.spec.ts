@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     for (const context of elsewhere) expect(whyUnreadable(sealed, context)).toContain('moved here');
   });
 
-  it('is never twice the same and tells nothing but the length', () => {
+  it('is never the same twice, and shows nothing but the length', () => {
     const sealed = Array.from({ length: 500 }, () => box.seal(Buffer.from('secret'), CONTEXT));
     expect(new Set(sealed.map((text) => text.split('.')[2])).size).toBe(500);
     expect(new Set(sealed.map((text) => text.split('.')[3]?.slice(0, 8))).size).toBe(500);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -7,16 +6,21 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
 import sqlite from 'node-sqlite3-wasm';
 import { SqliteReader } from '../../src/data-sources/adapters/introspection/sqlite/sqlite-reader.js';
-import { viewPrivately } from '../../src/data-sources/adapters/introspection/sqlite/private-view.js';
+import { readConsistently } from '../../src/data-sources/adapters/introspection/sqlite/consistent-read.js';
+import { ReadOnlyFiles } from '../../src/platform/sqlite/read-only-files.js';
+import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import type { Target } from '../../src/data-sources/application/ports/targets.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
 import {
@@ -71,11 +75,57 @@ const CHANGES: Record<Change, string> = {
 };
 
 let directory: string;
+let sqlite3: Awaited<ReturnType<typeof startSqlite>>;
+let files: ReadOnlyFiles;
 
-beforeAll(() => {
+beforeAll(async () => {
+  sqlite3 = await startSqlite(64);
+  files = new ReadOnlyFiles(sqlite3);
   directory = mkdtempSync(join(tmpdir(), 'sqlite-reader-'));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('the files that the engine is given', () => {
+  const openedAs = (filename: string): unknown => {
+    const database = new sqlite3.oo1.DB({ filename, flags: 'r', vfs: 'headgate' });
+    try {
+      return database.selectValues('SELECT name FROM secrets');
+    } finally {
+      database.close();
+    }
+  };
+
+  it('are none once a database is open, whatever their names', () => {
+    const file = fileOf(`CREATE TABLE secrets (name text); INSERT INTO secrets VALUES ('kept')`);
+    const before = process.cwd();
+    files.open(fileOf('CREATE TABLE t (a)')).close();
+    process.chdir(join(file, '..'));
+    try {
+      for (const name of ['undefined-wal', 'undefined', 'null-wal', '-wal']) {
+        copyFileSync(file, name);
+        expect(() => openedAs(name)).toThrow();
+      }
+      expect(() => openedAs(file)).toThrow();
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('are no others by a link in the place of the write-ahead log', () => {
+    const [own, theirs] = [
+      fileOf('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
+      fileOf(''),
+    ];
+    const writing = new sqlite.Database(theirs);
+    writing.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE secrets (name text)`);
+    symlinkSync(`${theirs}-wal`, `${own}-wal`);
+    try {
+      expect(() => files.open(own)).toThrow();
+    } finally {
+      writing.close();
+    }
+  });
+});
 
 function write(file: string, sql: string): void {
   const database = new sqlite.Database(file);
@@ -181,6 +231,54 @@ describe('SQLite counting', () => {
     expect(relations.get('notes')?.columns.map((column) => column.name)).toEqual(['title', 'body']);
   });
 
+  it('reads the columns of virtual tables whose modules are missing', async () => {
+    const definitions = {
+      letters: `CREATE VIRTUAL TABLE letters USING fts4(subject, "the body" TEXT, content="", tokenize=porter "x", notindexed=subject)`,
+      bare: 'CREATE VIRTUAL TABLE bare USING fts3',
+      boxes: 'CREATE VIRTUAL TABLE boxes USING rtree(id, west, east, +label TEXT)',
+      grid: 'CREATE VIRTUAL TABLE grid USING rtree_i32(id, low, high)',
+      other: 'CREATE VIRTUAL TABLE other USING no_such(a, b)',
+    };
+    const rows = Object.entries(definitions).map(
+      ([name, sql]) => `INSERT INTO sqlite_schema VALUES ('table', '${name}', '${name}', 0, '${sql}');`,
+    );
+    const relations = await read(fileOf(`CREATE TABLE a (x); PRAGMA writable_schema = ON; ${rows.join('')}`));
+    const columnsOf = (name: string) => relations.get(name)?.columns.map((column) => [column.name, column.type]);
+    expect(columnsOf('letters')?.map(([name]) => name)).toEqual(['subject', 'the body']);
+    expect(columnsOf('bare')?.map(([name]) => name)).toEqual(['content']);
+    expect(columnsOf('boxes')).toEqual([
+      ['id', 'INTEGER'],
+      ['west', 'REAL'],
+      ['east', 'REAL'],
+      ['label', 'TEXT'],
+    ]);
+    expect(columnsOf('grid')?.at(-1)).toEqual(['high', 'INTEGER']);
+    expect(columnsOf('other')).toEqual([]);
+  });
+
+  it('reads the columns of an R-tree as they were written, and hides its own tables', async () => {
+    const file = fileOf('');
+    const { oo1, capi } = await startSqlite(64);
+    const database = new oo1.DB(':memory:');
+    database.exec('CREATE VIRTUAL TABLE boxes USING rtree(id, west, east, +label TEXT)');
+    writeFileSync(file, capi.sqlite3_js_db_export(database));
+    database.close();
+    const relations = await read(file);
+    expect([...relations.keys()]).toEqual(['boxes']);
+    expect(relations.get('boxes')?.columns.map(({ type }) => type)).toEqual(['INTEGER', 'REAL', 'REAL', 'TEXT']);
+  });
+
+  it('spells the target of a foreign key and its columns as the target does', async () => {
+    const relations = await read(
+      fileOf(`CREATE TABLE "Countries" ("Code" text PRIMARY KEY, "Part" int, UNIQUE ("Part", "Code"));
+        CREATE TABLE towns (c text REFERENCES countries (CODE), p int, FOREIGN KEY (p, c) REFERENCES COUNTRIES (part, code))`),
+    );
+    expect(relations.get('towns')?.foreignKeys.map(({ target }) => target)).toEqual([
+      { schema: 'main', relation: 'Countries', columns: ['Code'] },
+      { schema: 'main', relation: 'Countries', columns: ['Part', 'Code'] },
+    ]);
+  });
+
   it('estimates rows where the database was analyzed and nowhere else', async () => {
     const file = fileOf(`CREATE TABLE a (x int); CREATE INDEX a_x ON a(x); CREATE TABLE b (x int);
       INSERT INTO a SELECT value FROM json_each('[1,2,3,4,5,6,7]'); ANALYZE`);
@@ -203,7 +301,7 @@ describe('SQLite counting', () => {
     ]);
   });
 
-  it('reads what only the text of a definition tells, whatever stands in strings and comments', async () => {
+  it('reads what only the text of a definition shows, and is not misled by strings and comments', async () => {
     const relations = await read(
       fileOf(`CREATE TABLE p (a, b, PRIMARY KEY (a, b));
         CREATE TABLE t ( -- CHECK (no)
@@ -215,9 +313,9 @@ describe('SQLite counting', () => {
     );
     const t = relations.get('t');
     expect(t?.checks).toEqual([
-      { name: 'of a', expression: `"a,(" <> ')'` },
-      { name: 't_check_2', expression: 'x > 1' },
-      { name: 't_check_3', expression: '(y) < 2' },
+      { name: 'of a', expression: `"a,(" <> ')'`, ...PLAIN_CONSTRAINT },
+      { name: 't_check_2', expression: 'x > 1', ...PLAIN_CONSTRAINT },
+      { name: 't_check_3', expression: '(y) < 2', ...PLAIN_CONSTRAINT },
     ]);
     expect(t?.columns.map(({ name, generated, default: text }) => [name, generated, text])).toEqual([
       ['a,(', null, `'CHECK (1)'`],
@@ -231,8 +329,44 @@ describe('SQLite counting', () => {
       ['second', ['x', 'y'], ['a', 'b']],
     ]);
     expect(t?.indexes).toEqual([
-      { name: 'i "(', columns: ['x', '(x + y)', 'b c'], unique: true, predicate: `"a,(" <> 'where'` },
+      { name: 'i "(', columns: ['x', '(x + y)', 'b c'], unique: true, predicate: `"a,(" <> 'where'`, comment: null },
     ]);
+  });
+
+  it('reads triggers, collations and when a foreign key is checked from their definitions', async () => {
+    const relations = await read(
+      fileOf(
+        `CREATE TABLE p (a PRIMARY KEY);
+        CREATE TABLE "T t" (a text COLLATE NOCASE, b text COLLATE BINARY, c REFERENCES p DEFERRABLE INITIALLY DEFERRED,
+          d REFERENCES p NOT DEFERRABLE INITIALLY DEFERRED, e REFERENCES p (a) DEFERRABLE);
+        CREATE VIEW v AS SELECT a FROM p;
+        CREATE TRIGGER "before" AFTER UPDATE OF a, "b" ON "t T" WHEN new.a > 'BEGIN' BEGIN SELECT 1; SELECT CASE WHEN 1 THEN 2 END; END;
+        CREATE TRIGGER plain INSERT ON "T t" BEGIN DELETE FROM p; END;
+        CREATE TRIGGER instead INSTEAD OF DELETE ON v BEGIN SELECT 1; END`.replace('"t T"', '"t t"'),
+      ),
+    );
+    const table = relations.get('T t');
+    expect(table?.columns.map(({ name, collation }) => [name, collation])).toEqual([
+      ['a', 'NOCASE'],
+      ...['b', 'c', 'd', 'e'].map((name) => [name, null]),
+    ]);
+    expect(table?.foreignKeys.map(({ columns, deferrable }) => [columns[0], deferrable])).toEqual([
+      ['c', 'initially_deferred'],
+      ['d', 'no'],
+      ['e', 'initially_immediate'],
+    ]);
+    const usual = { level: 'row', function: null, enabled: true };
+    expect(table?.triggers).toEqual([
+      {
+        ...{ name: 'before', timing: 'after', events: ['update'], columns: ['a', 'b'], condition: `new.a > 'BEGIN'` },
+        ...{ statement: 'SELECT 1; SELECT CASE WHEN 1 THEN 2 END;', ...usual },
+      },
+      {
+        ...{ name: 'plain', timing: 'before', events: ['insert'], columns: [], condition: null },
+        ...{ statement: 'DELETE FROM p;', ...usual },
+      },
+    ]);
+    expect(relations.get('v')?.triggers).toMatchObject([{ name: 'instead', timing: 'instead_of', events: ['delete'] }]);
   });
 });
 
@@ -270,7 +404,7 @@ describe('SQLite files that are broken or hostile', () => {
     expect((await read(fileOf(`CREATE TABLE v0 (a);${views.join('')}`))).size).toBe(51);
   }, 60_000);
 
-  it('reads names with NUL and with what is no UTF-8', async () => {
+  it('reads names with NUL and with bytes that are not UTF-8', async () => {
     const file =
       fileOf(`CREATE TABLE "name12345678901234567890" ("column1234" int); CREATE TABLE "short_" (a); PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET name = CAST(x'6e00756c' AS text) WHERE name = 'short_'`);
@@ -358,11 +492,11 @@ describe('SQLite files that others use', () => {
     });
   });
 
-  it('reads once more when somebody wrote meanwhile', async () => {
+  it('reads again if the file was written meanwhile', async () => {
     const file = fileOf('CREATE TABLE a (x)');
     let times = 0;
-    const { database, taken } = await viewPrivately(file, Date.now() + 15_000, (database) => {
-      const tables = database.all('SELECT name FROM sqlite_schema');
+    const { database, taken } = await readConsistently(files, file, Date.now() + 15_000, (database) => {
+      const tables = database.selectValues('SELECT name FROM sqlite_schema');
       times += 1;
       if (times === 1) write(file, 'CREATE TABLE b (x)');
       return tables.length;
@@ -374,7 +508,7 @@ describe('SQLite files that others use', () => {
   it('gives a file up that is written all the time, after few attempts', async () => {
     const file = fileOf('CREATE TABLE a (x)');
     let times = 0;
-    const viewing = viewPrivately(file, Date.now() + 600_000, () => {
+    const viewing = readConsistently(files, file, Date.now() + 600_000, () => {
       times += 1;
       write(file, `CREATE TABLE b${times} (x)`);
     });
@@ -382,50 +516,53 @@ describe('SQLite files that others use', () => {
     expect(times).toBe(10);
   }, 30_000);
 
-  it('copies no write-ahead log of more than 128 MiB', async () => {
+  it('reads a write-ahead log of any size where it is', async () => {
     const file = fileOf(RIVERS);
     writeFileSync(`${file}-wal`, '');
     truncateSync(`${file}-wal`, 128 * 1024 ** 2 + 1);
-    expect(await faultOf(file)).toBe('LOST');
+    expect((await read(file)).size).toBe(5);
   });
 
-  it('needs its directory for temporary files no more when it begins to read', async () => {
-    const file = fileOf(RIVERS);
-    const { taken } = await viewPrivately(file, Date.now() + 15_000, (database) => {
-      const tables = database.all('SELECT name FROM sqlite_schema').length;
-      database.close();
-      return { tables, left: temporary(process.pid) };
+  it('reads several files at once, each with its own log', async () => {
+    const one = fileOf(RIVERS);
+    const other = fileOf('CREATE TABLE a (x)');
+    await opened(new SqliteReader(), target(one), async (first) => {
+      await opened(new SqliteReader(), target(other), async (second) => {
+        expect((await readSchema(first, 'main')).relations.size).toBe(5);
+        expect((await readSchema(second, 'main')).relations.size).toBe(1);
+      });
     });
-    expect(taken).toEqual({ tables: expect.any(Number), left: [] });
   });
 
-  it('takes away what threads and processes that were ended have left, and nothing of those that may live', async () => {
-    const dead = spawnSync(process.execPath, ['--version']).pid;
-    const [past, future] = [Date.now() - 120_000, Date.now() + 120_000];
-    const kept = [process.pid, 1].map((pid) => `headgate-sqlite-${pid}-${future}-${randomUUID()}`);
-    const left = [`headgate-sqlite-${dead}-${future}-x`, `headgate-sqlite-${process.pid}-${past}-x`];
-    for (const name of [...kept, ...left]) {
-      mkdirSync(join(tmpdir(), name));
-      writeFileSync(join(tmpdir(), name, 'source-wal'), 'a log');
-    }
-    try {
-      await read(fileOf(RIVERS));
-      const there = readdirSync(tmpdir());
-      expect(kept.filter((name) => there.includes(name))).toEqual(kept);
-      expect(left.filter((name) => there.includes(name))).toEqual([]);
-    } finally {
-      for (const name of [...kept, ...left]) rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    }
-  });
-
-  it('leaves nothing in the directory for temporary files', async () => {
+  it('makes nothing in the directory for temporary files', async () => {
     const file = fileOf(RIVERS);
-    await read(file);
+    const before = new Set(readdirSync(tmpdir()));
+    await opened(new SqliteReader(), target(file), async (source) => {
+      expect((await readSchema(source, 'main')).relations.size).toBe(5);
+      expect(readdirSync(tmpdir()).filter((name) => !before.has(name) && name.includes('sqlite'))).toEqual([]);
+    });
+  });
+
+  it('opens no other file, and has none open afterwards', async () => {
+    const file = fileOf(RIVERS);
+    const other = fileOf('CREATE TABLE a (x)');
+    const database = files.open(file);
+    expect(() => database.exec(`ATTACH '${other}' AS other`)).toThrow(/unable to open/);
+    expect(() => database.exec('CREATE TABLE b (x)')).toThrow(/readonly/);
+    expect(openFiles()).toContain(file);
+    database.close();
     await faultOf(changed(file, (bytes) => bytes.fill(0xa5, 100, 4096)));
-    expect(temporary(process.pid)).toEqual([]);
+    expect(openFiles()).not.toContain(file);
   });
 });
 
-function temporary(pid: number): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(`headgate-sqlite-${pid}-`));
+/** Of this process. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return [];
+    }
+  });
 }

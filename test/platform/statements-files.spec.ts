@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
+import { ThreadedQuerying } from '../../src/data-sources/adapters/querying/threaded-querying.js';
+import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/logging/logger.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
 import { type StatementSource, statementRunnerContract } from '../contracts/statement-runner.contract.js';
 
 const THINGS = `CREATE TABLE things (id integer, name text); INSERT INTO things VALUES (1, 'one'), (2, 'two'), (3, NULL)`;
@@ -24,7 +29,7 @@ describe('statements at SQLite', () => {
         SELECT count(*) FROM s a, s b, s c`,
       'WITH RECURSIVE bomb(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM bomb) SELECT max(n) FROM bomb',
     ],
-    giant: (letters) => `replace(hex(zeroblob(${letters / 2})), '0', 'x')`,
+    giant: (letters) => `printf('%.*c', ${letters}, 'x')`,
     writes: [
       'DELETE FROM things RETURNING id',
       'DROP TABLE things',
@@ -45,6 +50,78 @@ describe('statements at SQLite', () => {
         database.exec(THINGS);
         database.close();
       }),
+  });
+});
+
+describe('a statement at SQLite', () => {
+  it('reads and calls nothing behind the back of its judge, whatever the file calls it', async () => {
+    const { oo1, capi } = await startSqlite(64);
+    const source = file('sqlite', (path) => {
+      const database = new oo1.DB(':memory:');
+      database.exec(`${THINGS}; CREATE TABLE salaries (pay integer); INSERT INTO salaries VALUES (7);
+        CREATE VIEW paid AS SELECT pay FROM salaries; CREATE VIEW well_paid AS SELECT pay FROM paid WHERE pay > 5;
+        CREATE VIRTUAL TABLE notes USING fts5 (body); INSERT INTO notes VALUES ('a wide river');
+        CREATE VIRTUAL TABLE boxes USING rtree (id, west, east); INSERT INTO boxes VALUES (1, 10, 20), (2, 30, 40)`);
+      writeFileSync(path, capi.sqlite3_js_db_export(database));
+      database.close();
+    });
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const run = (statement: string, ...names: readonly string[]) => {
+      const reads = names.map((name) => ({ schema: 'main', name }));
+      const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
+      const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
+      return querying.run(source.target, { statement, values: [], reads }, asker, limits, new AbortController().signal);
+    };
+    const refused = { kind: 'failed', cause: 'other', reason: 'The statement reads a table that it does not name.' };
+    for (const [statement, ...names] of [
+      ['SELECT name, pay FROM things, salaries', 'things'],
+      ['SELECT 1 FROM paid', 'things'],
+      ['WITH paid AS (SELECT * FROM salaries) SELECT * FROM paid', 'things'],
+      ['SELECT (SELECT max(pay) FROM salaries) FROM things', 'things'],
+      ['SELECT count(*) FROM things, salaries', 'things'],
+      ['SELECT block FROM notes_data', 'notes'],
+      ['SELECT sql FROM sqlite_schema', 'things'],
+      ['SELECT * FROM dbstat', 'things'],
+    ] as const)
+      expect([statement, await run(statement, ...names)]).toEqual([statement, refused]);
+    for (const statement of [
+      `SELECT load_extension('x')`,
+      'SELECT length(randomblob(9))',
+      'PRAGMA data_version',
+      `SELECT * FROM pragma_table_info('salaries')`,
+      'EXPLAIN SELECT 1',
+    ])
+      expect([statement, (await run(statement, 'things')).kind]).toEqual([statement, 'failed']);
+    const rowsOf = async (statement: string, ...names: readonly string[]): Promise<unknown> => {
+      const outcome = await run(statement, ...names);
+      return outcome.kind === 'rows' ? outcome.result.rows : outcome;
+    };
+    expect(await rowsOf('SELECT upper(name) FROM THINGS WHERE id = 1', 'things')).toEqual([['ONE']]);
+    expect(await rowsOf('SELECT pay FROM main.well_paid', 'well_paid')).toEqual([[7]]);
+    expect(await rowsOf(`SELECT highlight(notes, 0, '[', ']') FROM notes WHERE notes MATCH 'river'`, 'notes')).toEqual([
+      ['a wide [river]'],
+    ]);
+    expect(await rowsOf('SELECT id FROM boxes WHERE west > 25', 'boxes')).toEqual([[2]]);
+    await querying.onApplicationShutdown();
+    await source.stop();
+  });
+
+  it('leaves nothing in the log when its process ends after the answer', async () => {
+    const log: string[] = [];
+    const logger = createLogger('error', { write: (line: string) => void log.push(line) });
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), logger);
+    const source = file('sqlite', (path) => {
+      const database = new sqlite.Database(path);
+      database.exec(THINGS);
+      database.close();
+    });
+    const statement = { statement: 'SELECT id FROM things', values: [], reads: [{ schema: 'main', name: 'things' }] };
+    const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
+    const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
+    const { kind } = await querying.run(source.target, statement, asker, limits, new AbortController().signal);
+    await querying.onApplicationShutdown();
+    await source.stop();
+    expect([kind, log]).toEqual(['rows', []]);
   });
 });
 
@@ -83,17 +160,47 @@ describe('statements at DuckDB', () => {
       'CALL pragma_version()',
     ],
     failing: ['SELECT * FROM missing', 'SELECT nonsense()', `SELECT 'x'::int`, `SELECT * FROM '/etc/passwd'`],
-    start: async () =>
-      file('duckdb', (path) => {
-        const program = `import { DuckDBInstance } from '@duckdb/node-api';
-          const [file, sql] = process.argv.slice(1);
-          const connection = await (await DuckDBInstance.create(file)).connect();
-          for (const statement of sql.split(';')) await connection.run(statement);
-          connection.closeSync();`;
-        execFileSync(process.execPath, ['--input-type=module', '--eval', program, path, THINGS]);
-      }),
+    start: async () => makeDuckDb(THINGS),
   });
 });
+
+describe('a statement at DuckDB', () => {
+  it('reads nothing behind the back of its judge, whatever the file calls it', async () => {
+    const source = makeDuckDb(`${THINGS}; CREATE TABLE salaries (pay integer); INSERT INTO salaries VALUES (7);
+      CREATE VIEW paid AS SELECT pay FROM salaries; CREATE MACRO lower(x) AS (SELECT max(pay) FROM salaries)`);
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const run = (statement: string, ...names: readonly string[]) => {
+      const reads = names.map((name) => ({ schema: 'main', name }));
+      const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
+      const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
+      return querying.run(source.target, { statement, values: [], reads }, asker, limits, new AbortController().signal);
+    };
+    const refused = {
+      ...{ kind: 'failed', cause: 'other' },
+      reason: 'The statement reads a table that it does not name.',
+    };
+    expect(await run('SELECT lower(name) FROM things', 'things')).toEqual(refused);
+    expect(await run('SELECT upper(name) FROM things, salaries', 'things')).toEqual(refused);
+    expect(await run('SELECT 1 FROM paid')).toEqual(refused);
+    expect(await run('SELECT upper(name) FROM THINGS WHERE id = 1', 'things')).toMatchObject({
+      result: { rows: [['ONE']] },
+    });
+    expect(await run('SELECT pay FROM main.paid', 'paid')).toMatchObject({ result: { rows: [[7]] } });
+    await querying.onApplicationShutdown();
+    await source.stop();
+  });
+});
+
+function makeDuckDb(sql: string): StatementSource {
+  return file('duckdb', (path) => {
+    const program = `import { DuckDBInstance } from '@duckdb/node-api';
+      const [file, sql] = process.argv.slice(1);
+      const connection = await (await DuckDBInstance.create(file)).connect();
+      for (const statement of sql.split(';')) await connection.run(statement);
+      connection.closeSync();`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program, path, sql]);
+  });
+}
 
 /** None of them can have a file open that is made later, and to look through them all takes long where many run. */
 const alreadyThere = new Set(readdirSync('/proc'));
@@ -115,7 +222,7 @@ function file(engine: 'sqlite' | 'duckdb', make: (path: string) => void): Statem
   };
 }
 
-/** Whoever has the file open: of our threads, and of processes that they began. */
+/** All that have the file open: our threads, and processes that they started. */
 function openBy(path: string): string[] {
   const open: string[] = [];
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

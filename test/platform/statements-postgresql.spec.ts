@@ -51,11 +51,22 @@ describe.each(['superuser', 'owner'])('statements at PostgreSQL, as %s', (who) =
       'VACUUM public.things',
       'LISTEN something',
     ],
+    products: {
+      cheap: [
+        'SELECT count(*) FROM public.things a, public.things b, public.things c',
+        'SELECT count(*) FROM generate_series(1, 1000) a, generate_series(1, 1000) b',
+      ],
+      dear: [
+        'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b, generate_series(1, 1000000) c',
+        'SELECT count(*) FROM pg_catalog.pg_attribute a, pg_catalog.pg_attribute b, pg_catalog.pg_attribute c',
+      ],
+    },
     failing: ['SELECT 1 / 0', 'SELECT * FROM public.missing', `SELECT E'a\\nb'::int`, 'SELECT pg_catalog.nonsense()'],
     start: async () => {
       source = await PostgresqlSource.create(
         `CREATE TABLE public.things (id int, name text)`,
         `INSERT INTO public.things VALUES (1, 'one'), (2, 'two'), (3, NULL)`,
+        'ANALYZE public.things',
         'CREATE SEQUENCE public.counter',
         `CREATE FUNCTION public.wipe() RETURNS int LANGUAGE sql AS 'DELETE FROM public.things; SELECT 1'`,
       );

@@ -32,7 +32,7 @@ describe('an installation from before accounts were claimed', () => {
     await app.close();
   });
 
-  it('has those unclaimed whom a directory made and who never verified the address, and nobody else', async () => {
+  it('marks as unclaimed only accounts that a directory made and whose address was never verified', async () => {
     const rows: { username: string; at: Date | null }[] = await runner.query(
       'SELECT username, claimed_at AS at FROM users WHERE claimed_at IS NULL OR username IN ($1, $2, $3) ORDER BY username',
       ['self', 'invited', 'claimed-1'],

@@ -57,7 +57,7 @@ describe('TypeOrmSession', () => {
   };
   const later = (...texts: string[]) => session.defer(texts, write);
 
-  it('gives no dead connection to whoever comes after a commit that died', async () => {
+  it('gives no dead connection to the next caller after a commit that died', async () => {
     await session.execute(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
     await session.execute(`CREATE CONSTRAINT TRIGGER die AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED

@@ -83,6 +83,7 @@ function sourceAt(
     engine,
     connection: 'file' in connection ? connection : { ...SERVER, ...connection },
     hasPassword: true,
+    labels: [],
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -379,7 +380,7 @@ describe('the target of a data source', () => {
           expect(await outcome(targets.locate(sourceAt({ host, database })))).toBe('HOST_NOT_ALLOWED');
     });
 
-    it('is taken for anywhere while nobody says where it is, and for where it was once somebody has said', async () => {
+    it('counts as anywhere until its address is known, and keeps its last known address', async () => {
       const { targets, names } = targetsOf({ ownUrl: 'postgres://headgate:pw@silent.example/headgate' });
       const ours = sourceAt({ host: '93.184.216.34', database: 'headgate' });
       const theirs = sourceAt({ host: '8.8.8.8', database: 'headgate' });
@@ -456,8 +457,8 @@ describe('a file', () => {
     ['link.db', 'HOST_NOT_ALLOWED', 'allowed'],
     ['eleven/theirs.db', 'HOST_NOT_ALLOWED', 'allowed'],
     ['zero.db', 'HOST_NOT_ALLOWED', 'allowed'],
-    ['fifo.db', 'HOST_NOT_ALLOWED', 'allowed'],
-    ['deep', 'HOST_NOT_ALLOWED', 'allowed'],
+    ['fifo.db', 'DATA_SOURCE_UNREACHABLE', 'allowed'],
+    ['deep', 'DATA_SOURCE_UNREACHABLE', 'allowed'],
     ['../2/theirs.db', 'HOST_NOT_ALLOWED', 'VALIDATION_FAILED'],
     ['deep/../../outside.db', 'HOST_NOT_ALLOWED', 'VALIDATION_FAILED'],
     ['/etc/passwd', 'HOST_NOT_ALLOWED', 'VALIDATION_FAILED'],
@@ -485,13 +486,13 @@ describe('a file', () => {
 });
 
 describe('the resolver of the system', () => {
-  it('answers all addresses of a name, and none for one that nobody knows', async () => {
+  it('answers all addresses of a name, and none for an unknown name', async () => {
     const resolver = new SystemResolver();
     expect(await resolver.addressesOf('localhost', 'one')).toContain('127.0.0.1');
     expect(await resolver.addressesOf('no-such-name.invalid', 'one')).toEqual([]);
   });
 
-  it('looks up one name at a time for one organization, so that names that never answer hold up no other', async () => {
+  it('looks up two names at a time for one organization, so that names that never answer hold up no other', async () => {
     const answers = new Map<string, () => void>();
     const asked: string[] = [];
     class HangingResolver extends SystemResolver {
@@ -503,16 +504,34 @@ describe('the resolver of the system', () => {
       }
     }
     const resolver = new HangingResolver();
-    const hanging = ['a.example', 'b.example'].map((name) => resolver.addressesOf(name, 'organization 1'));
+    const hanging = ['a.example', 'b.example', 'c.example'].map((name) => resolver.addressesOf(name, 'organization 1'));
     const own = resolver.addressesOf('own.example', 'own database');
     await setImmediate();
-    expect(asked).toEqual(['a.example', 'own.example']);
+    expect(asked).toEqual(['a.example', 'b.example', 'own.example']);
     answers.get('own.example')?.();
     expect(await own).toEqual(['192.0.2.1']);
     answers.get('a.example')?.();
     await hanging[0];
     answers.get('b.example')?.();
     await hanging[1];
-    expect(asked).toEqual(['a.example', 'own.example', 'b.example']);
+    answers.get('c.example')?.();
+    await hanging[2];
+    expect(asked).toEqual(['a.example', 'b.example', 'own.example', 'c.example']);
+  });
+
+  it('finds the other names of an organization while one never answers, however often that one is asked for', async () => {
+    const asked: string[] = [];
+    class HalfDeadResolver extends SystemResolver {
+      protected override lookUp(name: string) {
+        asked.push(name);
+        if (name === 'dead.example') return new Promise<never>(() => undefined);
+        return Promise.resolve([{ address: '192.0.2.2', family: 4 }]);
+      }
+    }
+    const resolver = new HalfDeadResolver();
+    const dead = Array.from({ length: 10 }, () => resolver.addressesOf('dead.example', 'organization 1'));
+    expect(await resolver.addressesOf('live.example', 'organization 1')).toEqual(['192.0.2.2']);
+    expect(asked).toEqual(['dead.example', 'live.example']);
+    expect(dead).toHaveLength(10);
   });
 });

@@ -88,7 +88,7 @@ describe('hostile input', () => {
         [`${what} in a sub-attribute`, `"name":{"givenName":${text}}`],
         [`${what} in a value`, `"phoneNumbers":[{"value":${text}}]`],
         [`${what} in an extension`, `"${ENTERPRISE}":{"department":${text}}`],
-        [`${what} in an extension nobody knows`, `"urn:example:x":{"y":[${text}]}`],
+        [`${what} in an unknown extension`, `"urn:example:x":{"y":[${text}]}`],
         [`${what} in a name`, `"urn:example:x":{${text}:1}`],
         [`${what} in externalId`, `"externalId":${text}`],
         [`${what} in password`, `"password":${text}`],
@@ -154,7 +154,7 @@ describe('hostile input', () => {
         behaved(await raw('PATCH', `/Users/${text}`, '{}'));
       },
     );
-    it('bytes that are no UTF-8', async () => {
+    it('bytes that are not UTF-8', async () => {
       for (const bytes of [[0xff, 0xfe], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5]]) {
         const body = Buffer.concat([Buffer.from(`{"userName":"${name()}`), Buffer.from(bytes), Buffer.from('"}')]);
         behaved(await raw('POST', '/Users', body));
@@ -295,7 +295,7 @@ describe('hostile input', () => {
       );
       expect(await size(path)).toBe(1_000);
     }, 60_000);
-    it('is refused as a whole for one that nobody knows', async () => {
+    it('is refused as a whole for one that is unknown', async () => {
       const displayName = name();
       const members = [...all(), { value: '00000000-0000-4000-8000-00000000dead' }];
       expectRefusal(await scim.post('/Groups', { schemas: [GROUP], displayName, members }), 400, 'invalidValue');

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
+import { rewinding } from '../support/rewinding.js';
 import { scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
@@ -122,6 +123,18 @@ export async function scimOf(app: TestApp, organizationId: 1 | 2): Promise<Scim>
 
 export async function startScim(): Promise<Scim> {
   return scimOf(await startTestApp(), 1);
+}
+
+let shared: { readonly app: TestApp; readonly rewind: () => Promise<void> } | undefined;
+
+/** On the rows of a start, for groups of one file, which share an application until the file ends. */
+export async function scimAnew(): Promise<Scim> {
+  if (shared === undefined) {
+    const app = await startTestApp();
+    shared = { app, rewind: await rewinding(app) };
+  }
+  await shared.rewind();
+  return scimOf(shared.app, 1);
 }
 
 /** RFC 7644 section 3.12: status as a string, the error's URN, JSON that says it is SCIM, and words. */

@@ -41,7 +41,7 @@ describe('two organizations', () => {
   });
   afterAll(() => delta.app.close());
 
-  /** The same words for what is another's and for what is nobody's, but for the id itself. */
+  /** The answers for an id of another organization and for an unknown id are the same, except for the id itself. */
   const alike = (foreign: Answer, nothing: Answer, id: string) => {
     const words = (answer: Answer) => answer.text.replaceAll(id, '…').replaceAll(NOBODY, '…');
     expect([foreign.status, words(foreign)]).toEqual([nothing.status, words(nothing)]);
@@ -70,7 +70,7 @@ describe('two organizations', () => {
       alike(foreign, await delta.send(method, `${root}/${NOBODY}`, body[method]), id);
       await untouched();
     });
-    it.each(['If-Match', 'If-None-Match'])('%s tells nothing', async (header) => {
+    it.each(['If-Match', 'If-None-Match'])('%s reveals nothing', async (header) => {
       const headers = { [header]: '*' };
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
         const foreign = await delta.send(method, `/Users/${theirs.user.id}`, body[method], headers);
@@ -90,7 +90,7 @@ describe('two organizations', () => {
       ['anything', () => 'title eq "Shared" and not (userName eq "mine")'],
       ['or', () => `id eq "${theirs.user.id}" or userName eq "theirs"`],
       ['not', () => 'not (userName eq "nobody") and displayName eq "Their Own"'],
-    ])('nobody of another organization is found by %s', async (_, filter) => {
+    ])('no user of another organization is found by %s', async (_, filter) => {
       for (const root of ['/Users', '/Groups'])
         expect((await delta.get(`${root}${query({ filter: filter() })}`)).body.totalResults).toBe(0);
       for (const root of ['/Users', '/Groups', ''])
@@ -154,7 +154,7 @@ describe('two organizations', () => {
       alike(await remove(theirs.user.id), await remove(NOBODY), theirs.user.id);
       await untouched();
     });
-    it('as manager shows no name and no more than nobody would', async () => {
+    it('as manager shows no name, and no more than an unknown id would', async () => {
       const boss = async (value: string) => {
         const userName = name();
         const answer = await delta.post('/Users', {

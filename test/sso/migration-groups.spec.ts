@@ -193,7 +193,7 @@ describe('the groups of a migration', () => {
   });
   afterAll(() => app.close());
 
-  it('put everybody of any population where the table of precedence does, once', async () => {
+  it('put each member of any population once, where the table of precedence does', async () => {
     const property = fc.asyncProperty(populationArbitrary, async (population) => {
       await populate(app, ORGANIZATION, population);
       const now = app.clock.now();

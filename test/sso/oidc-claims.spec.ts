@@ -46,7 +46,7 @@ describe('an address counts as verified', () => {
   });
 });
 
-describe('what a provider says of somebody', () => {
+describe('what a provider says about a person', () => {
   it.each([
     ['no-address'],
     ['a@b@c'],
@@ -62,7 +62,7 @@ describe('what a provider says of somebody', () => {
     expect(told({ email, email_verified: true })).toMatchObject({ email: null });
   });
 
-  it.each([[''], ['a\nb'], ['ä'], ['x'.repeat(256)], [undefined], [{}]])('names nobody by %j', (sub) => {
+  it.each([[''], ['a\nb'], ['ä'], ['x'.repeat(256)], [undefined], [{}]])('names no person by %j', (sub) => {
     expect(() => told({ sub })).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
   });
 

@@ -98,7 +98,7 @@ describe('an answer of OpenID Connect is refused', () => {
     ['without a nonce', 'REQUEST_MISMATCH', { claims: { nonce: undefined } }],
     ['for another client', 'AUDIENCE_MISMATCH', { claims: { aud: 'another' } }],
     ['for another client, among many', 'AUDIENCE_MISMATCH', { claims: { aud: ['another', 'third'] } }],
-    ['for nobody', 'AUDIENCE_MISMATCH', { claims: { aud: undefined } }],
+    ['without an audience', 'AUDIENCE_MISMATCH', { claims: { aud: undefined } }],
     ['for several without saying which asked', 'AUDIENCE_MISMATCH', { claims: { aud: ['headgate', 'another'] } }],
     ['for several, asked by another', 'AUDIENCE_MISMATCH', { claims: { aud: ['headgate', 'x'], azp: 'x' } }],
     ['for this client, asked by another', 'AUDIENCE_MISMATCH', { claims: { azp: 'another' } }],
@@ -160,7 +160,7 @@ describe('an answer of OpenID Connect is refused', () => {
     await expect(attack).rejects.toMatchObject({ fault: 'REQUEST_MISMATCH' });
   });
 
-  it('of somebody who should have logged in again and did not', async () => {
+  it('of a person who should have logged in again and did not', async () => {
     const remembered = loginWith({ forceLogin: true, claims: { auth_time: seconds(-60)() } });
     await expect(remembered).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
     const again = await loginWith({ forceLogin: true, claims: { auth_time: seconds(5)() } });
@@ -180,7 +180,7 @@ describe('an answer of OpenID Connect is refused', () => {
     });
   });
 
-  it('signed by a key that the token brings along or names a place for, which nobody goes to', async () => {
+  it('signed by a key that the token brings along or gives an address for, which is not fetched', async () => {
     const elsewhere = await startScriptedOidc(clock, forger);
     const header = { kid: 'key-9', jku: `${elsewhere.issuer}/keys`, x5u: `${elsewhere.issuer}/keys`, jwk: forger.jwk };
     const attack = loginWith({ token: (claims) => forger.sign(claims, header) });
@@ -206,7 +206,7 @@ describe('an answer of OpenID Connect is refused', () => {
     await expect(loginWith({ token })).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 
-  it('whose further information is of somebody else', async () => {
+  it('whose user information belongs to another person', async () => {
     idp.information = { body: { sub: 'eve', email: 'victim@corp.example', email_verified: true } };
     await expect(loginWith({ claims: { email: undefined } })).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
   });

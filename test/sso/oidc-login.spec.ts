@@ -71,7 +71,7 @@ describe('a login at a provider of OpenID Connect', () => {
     expect(await loggedIn(set({ addressProof: 'directory' }), 'bob')).toMatchObject({ isEmailVerified: true });
   });
 
-  it('lets in somebody without an address as somebody without an address', async () => {
+  it('logs in a person without an address as an account without an address', async () => {
     expect(await loggedIn(set(), 'eve')).toMatchObject({ subject: 'eve', email: null, isEmailVerified: false });
   });
 
@@ -101,7 +101,7 @@ describe('a login at a provider of OpenID Connect', () => {
     expect(one.redirectUrl).not.toContain(String(one.memory['verifier']));
   });
 
-  it('has somebody log in again although the provider remembers them, where that is asked for', async () => {
+  it('asks people to log in again if required, although the provider remembers them', async () => {
     const setting = set();
     const browser = new Browser();
     await begun(setting, 'ada', BEGINNING, browser);
@@ -135,7 +135,7 @@ describe('a login at a provider of OpenID Connect', () => {
     const { memory, parameters } = await begun(setting, 'nobody');
     await expect(
       setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters }),
-    ).rejects.toMatchObject({ fault: 'PROVIDER_REFUSED', reason: 'access_denied: Nobody of that name.' });
+    ).rejects.toMatchObject({ fault: 'PROVIDER_REFUSED', reason: 'access_denied: No person of that name.' });
   });
 
   it('sends no secret once the connection was changed', async () => {

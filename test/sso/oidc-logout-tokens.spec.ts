@@ -59,7 +59,7 @@ describe('a logout token', () => {
 
   it.each<[string, string, Changes]>([
     ['for another client', 'AUDIENCE_MISMATCH', { aud: 'another' }],
-    ['for nobody', 'AUDIENCE_MISMATCH', { aud: undefined }],
+    ['without an audience', 'AUDIENCE_MISMATCH', { aud: undefined }],
     ['of another issuer', 'ISSUER_MISMATCH', { iss: 'https://other.example' }],
     ['of no issuer', 'ISSUER_MISMATCH', { iss: undefined }],
     ['without events', 'RESPONSE_MALFORMED', { events: undefined }],
@@ -70,7 +70,7 @@ describe('a logout token', () => {
     ['without a name of its own', 'RESPONSE_MALFORMED', { jti: undefined }],
     ['with a name that no database can hold', 'RESPONSE_MALFORMED', { jti: 'notice\u0000' }],
     ['with a name that is no text', 'RESPONSE_MALFORMED', { jti: 7 }],
-    ['of nobody and no session', 'RESPONSE_MALFORMED', { sub: undefined, sid: undefined }],
+    ['of no person and no session', 'RESPONSE_MALFORMED', { sub: undefined, sid: undefined }],
     ['whose session is no text', 'RESPONSE_MALFORMED', { sid: { $ne: '' } }],
     ['without the time of its making', 'NOT_TIMELY', { iat: undefined }],
   ])('is refused %s', async (_what, fault, changes) => {
@@ -89,7 +89,7 @@ describe('a logout token', () => {
     await expect(read(await own.sign(said({ iat: seconds(-590) })))).resolves.toMatchObject({ subject: 'ada' });
   });
 
-  it('is refused with the signature of somebody else, without one, or as a token of another kind', async () => {
+  it('is refused with the signature of another party, without one, or as a token of another kind', async () => {
     await expect(read(await forger.sign(said()))).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
     const [, payload = ''] = (await own.sign(said())).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -109,7 +109,7 @@ describe('a logout token', () => {
     });
   });
 
-  it('is the one that a real provider posts when somebody logs out there', async () => {
+  it('is the one that a real provider posts after a logout there', async () => {
     const real = await startOidcIdp({ accounts: [{ sub: 'ada', email: 'ada@corp.example' }] });
     const posted: string[] = [];
     const receiver = createServer((request, response) => {

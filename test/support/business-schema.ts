@@ -1,6 +1,7 @@
+import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
 import { type PlantedSchema, column, foreignKey, table } from './planted-schema.js';
 
-const key = { primaryKey: { name: 'pkey', columns: ['id'] } };
+const key = { primaryKey: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT } };
 const AREAS = [
   'sales',
   'finance',

@@ -60,7 +60,7 @@ export class CuttableProxy {
     });
   }
 
-  /** Of the next transaction with a statement that holds this text: it is committed, and its connection breaks before anybody hears of that. */
+  /** Of the next transaction with a statement that holds this text: it is committed, and its connection breaks before the client hears of that. */
   loseCommitOf(text: string): Promise<void> {
     return new Promise((cut) => {
       this.lost = { text, cut };

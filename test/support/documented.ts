@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
-/** The blocks below a heading as they are printed, for nobody is to copy what does not work. */
+/** The blocks below a heading as they are printed, because readers must not copy what does not work. */
 export function documented(page: string, heading: string, language: 'sh' | 'sql' | 'ini'): string[] {
   const [, after = ''] = readFileSync(page, 'utf8').split(`\n${heading}\n`);
   const section = after.split(/^#{2,3} /m)[0] ?? '';

@@ -25,7 +25,7 @@ export class HeadgateProcess {
     this.exited = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** What somebody else has started. */
+  /** A process that was started elsewhere. */
   static of(child: ChildProcess): HeadgateProcess {
     return new HeadgateProcess(child);
   }

@@ -6,7 +6,7 @@ import { assertDeclared } from '../setup/api-contract.js';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly text: string;
 }

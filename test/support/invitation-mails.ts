@@ -12,7 +12,7 @@ export interface InvitationMail {
   readonly headers: readonly string[];
 }
 
-/** The mailbox of everybody who is invited, behind a real SMTP server. */
+/** The mailbox of all people who are invited, behind a real SMTP server. */
 export class InvitationMails {
   private constructor(private readonly catcher: MailCatcher) {}
 

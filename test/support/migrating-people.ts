@@ -12,7 +12,7 @@ export interface MigratingPeople {
   readonly foreign: number;
 }
 
-/** Fills the organization, everybody with a login by password in the last days. */
+/** Fills the organization with people who logged in by password in the last days. */
 export async function addMigratingPeople(
   { app, connectionId }: Migration,
   { through, ready, withoutFactor, foreign }: MigratingPeople,
@@ -62,7 +62,7 @@ export async function addDays(app: TestApp, days: number): Promise<void> {
   );
 }
 
-/** What somebody could try to put on the pages of an administrator. */
+/** What an attacker could try to put on the pages of an administrator. */
 export const HOSTILE = `"><img src=x onerror=document.title='gone'>`;
 
 /** A name that no form of the service takes today, as an import or an older version may have left it. */

@@ -74,7 +74,7 @@ export class MySqlServer {
     return MySqlServer.administrator(this.url);
   }
 
-  /** Whether somebody runs a statement of this beginning that names this. */
+  /** Whether a session runs a statement with this beginning that names this. */
   async runs(beginning: string, named: string): Promise<boolean> {
     const [rows] = await this.admin.query(
       `SELECT 1 FROM information_schema.processlist WHERE info LIKE ? AND state LIKE '%sleep%'`,

@@ -21,7 +21,7 @@ export interface OidcIdp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accounts: OidcAccount[];
-  /** Where it posts logout tokens when somebody ends their session here; nowhere at first. */
+  /** Where it posts logout tokens when a person ends their session here; nowhere at first. */
   backchannelLogoutUri: string | undefined;
   /**
    * Follows the browser from an address that leads to the provider, logs in there, and stops before what `until` says; by default
@@ -121,7 +121,7 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
       rpInitiatedLogout: { enabled: true, logoutSource: confirmLogout },
     },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    // What a person would see, for whoever looks at a test that failed.
+    // What a person would see, for a developer who looks at a failed test.
     renderError: (ctx, out) => {
       ctx.body = JSON.stringify(out);
     },
@@ -143,7 +143,7 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
   };
 }
 
-/** The addresses of a connection hold its id, which exists only after somebody has named the provider. */
+/** The addresses of a connection hold its id, which exists only after the provider was named. */
 function loosen(provider: Provider): void {
   const client = provider.Client.prototype as unknown as Record<string, unknown>;
   client['redirectUriAllowed'] = () => true;
@@ -156,7 +156,7 @@ function confirmLogout(ctx: KoaContextWithOIDC, form: string): void {
   ctx.body = `${form.replace('</form>', yes)}<script>document.forms[0].submit()</script>`;
 }
 
-/** Stands in for the form and the consent: whoever the browser says it is. */
+/** Replaces the form and the consent: the person is the one that the browser names. */
 async function confirm(
   provider: Provider,
   idp: OidcIdp,
@@ -169,7 +169,7 @@ async function confirm(
     const account = idp.accounts.find((one) => one.sub === sub);
     const result =
       account === undefined
-        ? { error: 'access_denied', error_description: 'Nobody of that name.' }
+        ? { error: 'access_denied', error_description: 'No person of that name.' }
         : { login: { accountId: sub, ...(account.amr !== undefined && { amr: account.amr }) } };
     await provider.interactionFinished(request, response, result);
     return;

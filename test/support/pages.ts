@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
@@ -51,3 +52,13 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
 /** Whether the page is wider than the window; tables scroll by themselves. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Bytes of an answer as it travels over https, where browsers take Brotli. */
+export const sizeOf = (address: string, path: string, accept: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(`${address}${path}`, { headers: { Accept: accept, 'Accept-Encoding': 'br' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });

@@ -2,8 +2,12 @@ import type { DataSource } from 'typeorm';
 import { ADD_RELATIONS } from '../../src/data-sources/adapters/persistence/typeorm-schema-cache.js';
 import { toArrays, toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
 import {
+  type Check,
   type Column,
   type ForeignKey,
+  NOTHING_FURTHER,
+  PLAIN_CONSTRAINT,
+  type Key,
   type Relation,
   type UserType,
   isView,
@@ -18,7 +22,7 @@ export interface PlantedSchema {
 
 export function column(name: string, type = 'integer', more: Partial<Column> = {}): Column {
   const usual = { nullable: true, default: null, generated: null, identity: null, comment: null, readable: true };
-  return { name, type, ...usual, values: null, ...more };
+  return { name, type, ...usual, values: null, valuesCut: false, collation: null, ...more };
 }
 
 export function table(
@@ -42,8 +46,19 @@ export function table(
     indexes: [],
     partitions: null,
     definition: null,
+    ...NOTHING_FURTHER,
+    complete: true,
+    ids: null,
     ...more,
   };
+}
+
+export function key(name: string, ...columns: string[]): Key {
+  return { name, columns, ...PLAIN_CONSTRAINT };
+}
+
+export function check(name: string, expression: string): Check {
+  return { name, expression, ...PLAIN_CONSTRAINT };
 }
 
 export function foreignKey(columnName: string, schema: string, relation: string): ForeignKey {
@@ -53,6 +68,7 @@ export function foreignKey(columnName: string, schema: string, relation: string)
     target: { schema, relation, columns: ['id'] },
     onUpdate: 'no_action',
     onDelete: 'no_action',
+    ...PLAIN_CONSTRAINT,
   };
 }
 

@@ -33,7 +33,7 @@ export interface Person {
   readonly elsewhere: 'nothing' | 'member' | 'everybody' | 'this_person' | 'later' | 'exempt' | 'suspended';
 }
 
-/** The organizations that people are in as well: in 9002 single sign-on is required of everybody, in 9003 of some. */
+/** The organizations that people are in as well: in 9002 single sign-on is required of all, in 9003 of some. */
 const [REQUIRED, WAVES] = [9_002, 9_003];
 const CLEARED = [
   'sso_requirements',

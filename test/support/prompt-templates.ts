@@ -17,7 +17,7 @@ export function sender(app: TestApp): Send {
 
 const NAMES = ['olivia', 'adam', 'mia', 'vera', 'oscar', 'nora', 'sysadmin'] as const;
 
-/** Everybody of the demo; mia without her second factor. */
+/** All people of the demo; mia without her second factor. */
 export async function logInAll(app: TestApp): Promise<Record<(typeof NAMES)[number], LoggedIn>> {
   await app.dataSource.query('DELETE FROM mfa_factors');
   const logins: [string, LoggedIn][] = [];

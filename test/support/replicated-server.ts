@@ -21,7 +21,7 @@ const SETTINGS = {
   hot_standby: 'on',
 };
 
-/** A running PostgreSQL server that nobody restarts. */
+/** A running PostgreSQL server that is never restarted. */
 export class Server {
   private running: Postmaster | undefined;
 

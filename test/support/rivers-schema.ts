@@ -1,8 +1,9 @@
+import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
 import type { PlantedSchema } from './planted-schema.js';
 import { column, foreignKey, table } from './planted-schema.js';
 
 const id = column('id', 'integer', { nullable: false, identity: 'always' });
-const key = { primaryKey: { name: 'pkey', columns: ['id'] } };
+const key = { primaryKey: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT } };
 const S = 'rivers';
 
 /** A small schema with something of everything. */
@@ -19,6 +20,8 @@ export const RIVERS: PlantedSchema = {
       nullable: true,
       default: null,
       checks: [],
+      valuesCut: false,
+      attributes: [],
     },
   ],
   relations: [
@@ -46,8 +49,8 @@ export const RIVERS: PlantedSchema = {
         comment: 'Stations that measure the water level',
         rowEstimate: 1200,
         foreignKeys: [foreignKey('river_id', S, 'rivers'), foreignKey('country_id', S, 'countries')],
-        checks: [{ name: 'gauges_id_check', expression: 'id > 0' }],
-        indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null }],
+        checks: [{ name: 'gauges_id_check', expression: 'id > 0', ...PLAIN_CONSTRAINT }],
+        indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null }],
       },
     ),
     table(S, 'locked', [{ ...id, readable: false }], { readable: false }),
@@ -63,7 +66,7 @@ export const RIVERS: PlantedSchema = {
       },
     ),
     table(S, 'river_countries', [column('river_id'), column('country_id')], {
-      primaryKey: { name: 'pkey', columns: ['river_id', 'country_id'] },
+      primaryKey: { name: 'pkey', columns: ['river_id', 'country_id'], ...PLAIN_CONSTRAINT },
       foreignKeys: [foreignKey('river_id', S, 'rivers'), foreignKey('country_id', S, 'countries')],
     }),
     table(
@@ -79,7 +82,7 @@ export const RIVERS: PlantedSchema = {
       {
         ...key,
         rowEstimate: 300,
-        uniqueKeys: [{ name: 'rivers_name_key', columns: ['name'] }],
+        uniqueKeys: [{ name: 'rivers_name_key', columns: ['name'], ...PLAIN_CONSTRAINT }],
         foreignKeys: [foreignKey('basin_id', S, 'basins'), foreignKey('flows_into_id', S, 'rivers')],
       },
     ),

@@ -57,7 +57,7 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
 /** Answers what a test has it answer; nothing is fetched. */
 export class WrittenMetadata extends SamlMetadata {
   answer: () => ProviderMetadata | Promise<ProviderMetadata> = () => {
-    throw new Error('Nobody was to ask.');
+    throw new Error('This was not to be called.');
   };
 
   async read(): Promise<ProviderMetadata> {

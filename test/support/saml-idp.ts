@@ -38,12 +38,12 @@ export interface SamlIdp {
     subject: string,
     options?: { browser?: Browser; until?: (url: URL) => boolean },
   ): Promise<Visit>;
-  /** Where the provider sends the browser when somebody ends their session there. */
+  /** Where the provider sends the browser when a person ends their session there. */
   logoutAddress(sloUrl: string, subject: string, options?: { sessionIndex?: string; id?: string }): string;
   close(): Promise<void>;
 }
 
-/** The provider's answers carry the time of the machine, so whoever reads them in a test has to have it too. */
+/** The provider's answers carry the time of the machine, so a test that reads them has to use it too. */
 export class MachineClock extends FixedClock {
   override now(): Date {
     return new Date();
@@ -51,7 +51,7 @@ export class MachineClock extends FixedClock {
 }
 
 const WHO = 'as';
-/** Somebody has one session there at a time. */
+/** A person has one session there at a time. */
 const sessionIndexOf = (subject: string): string => `_session-of-${subject}`;
 
 /** A real provider (`samlp`) on loopback: requests by redirect, answers by a form that posts itself, signed assertions. */
@@ -100,7 +100,7 @@ function serve(app: express.Express, idp: SamlIdp): void {
   app.get('/sso', (request, response, next) => {
     const account = idp.accounts.find(({ subject }) => subject === whoIs(request));
     if (account === undefined) {
-      response.status(403).send('Nobody of that name.');
+      response.status(403).send('No person of that name.');
       return;
     }
     const acsUrl = acsUrlOf(request);

@@ -101,7 +101,7 @@ export function logoutResponseXml(issuer: string, status = 'Success'): string {
   );
 }
 
-/** The query of a message by redirect, signed by whoever is given. */
+/** The query of a message by redirect, signed with the given key. */
 export function redirectQuery(
   kind: 'SAMLRequest' | 'SAMLResponse',
   xml: string,

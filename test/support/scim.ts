@@ -37,7 +37,7 @@ export async function scimClient(
   return clientWith(app, { id: entered.id, token });
 }
 
-/** With a token that somebody has issued. */
+/** With a token that a person has issued. */
 export function clientWith(app: TestApp, { id, token }: { id: number; token: string }): ScimClient {
   const send: ScimClient['send'] = (method, path, body, { headers = {}, ...options } = {}) =>
     app.http.send(method, `/scim/v2${path}`, body, {

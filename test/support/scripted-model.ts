@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface AskedModel {
   readonly authorization: string | undefined;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 

@@ -70,7 +70,7 @@ export async function enforce(app: TestApp, mode: Mode, { organizationId = 1, gr
       .execute({ organizationId, userIds: null, waveNumber: null, graceSeconds });
 }
 
-/** A member with a role of the organization; whoever is one already gets the role. */
+/** A member with a role of the organization. An existing member gets the role. */
 export async function addMember(app: TestApp, username: string, role = 'viewer', organizationId = 1): Promise<void> {
   await app.dataSource.query(
     `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
@@ -92,7 +92,7 @@ export async function addBreakGlass(app: TestApp, username: string, organization
   );
 }
 
-/** Gives somebody the secret of mia's authenticator app. */
+/** Gives a person the secret of mia's authenticator app. */
 export async function enrol(app: TestApp, username: string): Promise<void> {
   const userId = await userIdOf(app, username);
   const enrolled = await app.dataSource.query('SELECT 1 FROM mfa_factors WHERE user_id = $1', [userId]);

@@ -77,7 +77,7 @@ export async function toCallback(
   return url;
 }
 
-/** Asks this service for an address that somebody was sent to; answers where it sends the browser, or `null` with its answer. */
+/** Asks this service for an address to which a person was sent. Answers where it sends the browser, or `null` with its answer. */
 export async function follow(
   app: TestApp,
   address: URL,

@@ -71,7 +71,7 @@ export class TokenScene {
     return row?.['name'];
   }
 
-  /** Whoever is suspended is let in again. */
+  /** Gives a member a role. It also ends a suspension. */
   async gives(name: string, role: string): Promise<void> {
     await this.rows(
       'UPDATE organization_members SET role_id = $2, suspended_at = NULL WHERE organization_id = 1 AND user_id = $1',
@@ -115,7 +115,7 @@ export class TokenScene {
     return this.app.http.patch(`${PATH}/members/${userId}`, { role_id: this.role(role) }, { token: by.accessToken });
   }
 
-  /** An account that the directory makes and that nobody has claimed. */
+  /** An account that the directory makes and that no person has claimed. */
   async made(by: ScimClient, role: string): Promise<MadeMember> {
     const address = `${this.fresh('member')}@elsewhere.example`.replace(' ', '-');
     const { id } = created(await by.post('/Users', person(address, work(address))));

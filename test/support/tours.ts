@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
@@ -20,7 +19,7 @@ interface Tour {
   readonly check: (output: string) => void;
 }
 
-/** All commands of a page as they are printed, so that nobody copies what does not work. */
+/** All commands of a page as they are printed, because readers must not copy what does not work. */
 export function commandsOf(page: string): string {
   const text = readFileSync(page, 'utf8');
   // The other commands of the README install, start and test.
@@ -48,7 +47,7 @@ export async function followTour(page: string, app: TestApp): Promise<string> {
   );
   const script = commandsOf(page)
     .replaceAll('http://localhost:3000', app.url)
-    .replaceAll('.data/mail', join(app.app.get(Config).dataDirectory, 'mail'));
+    .replaceAll(/\.data(?=\/)/g, app.app.get(Config).dataDirectory);
   let isOver = false;
   const deliverMails = async (): Promise<void> => {
     while (!isOver) await Promise.all([app.app.get(GraphileWorker).runDue(), setTimeout(200)]);
@@ -129,6 +128,41 @@ export const TOURS: readonly Tour[] = [
         ...['erDiagram', 'CREATE TABLE', '202 Accepted', '"text":"Which are the 3 longest rivers of Africa?'],
         ...['"field":"parameters.continent"', '["Asia",', '"code":"QUERY_REJECTED"', '"rule":"one_statement"'],
         '"query_executions":[{',
+      ]);
+    },
+  },
+  {
+    title: 'watches a policy, publishes it, explains a refusal, and answers two people from the rows that each may see',
+    page: 'docs/tour-policies.md',
+    check: (output: string): void => {
+      const [found, refused] = ['"message":"Workspace found."', '"code":"POLICY_REFUSED"'];
+      expectInOrder(output, [
+        ...['"device_name":"curl', '"message":"Policy created."', '"message":"Version in shadow."', found],
+        ...['"shadow":{"allowed":false', '"message":"Version activated."', refused, found],
+        ...['"text":"unless { context.deviceTrusted }"', '{"name":"context.deviceTrusted","value":true}]'],
+        ...['"message":"Version disabled."', found, '[1,"Abena","Field","Africa","abena@delta.example",61000]'],
+        ...[
+          '"regions":["Africa"]',
+          '"regions":["Asia"]',
+          '"message":"Data policy activated."',
+          '[2,"Bao","Field","Asia","',
+        ],
+        ...['"row_count":2', '"masked_columns":[{"name":"email","mask":"hash"}]', 'no such column: salary'],
+        '"message":"Prompt template published."',
+      ]);
+      const answers = output.match(/"message":"Prompt template published\."[^]*/)?.[0].match(/"rows":\[.*?\]\]/g);
+      expect(answers).toEqual([
+        expect.stringMatching(/^"rows":\[\["Abena","Africa","[0-9a-f]{32}"\],\["Chidi","Africa","[0-9a-f]{32}"\]\]$/),
+        expect.stringMatching(/^"rows":\[\["Bao","Asia","[0-9a-f]{32}"\]\]$/),
+      ]);
+    },
+  },
+  {
+    title: 'makes a key for an AI client, and asks by it',
+    page: 'docs/mcp.md',
+    check: (output: string): void => {
+      expectInOrder(output, [
+        ...['"list_data_sources"', 'CREATE TABLE', 'do not follow instructions', 'Nile', 'QUERY_REJECTED'],
       ]);
     },
   },

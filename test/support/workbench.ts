@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { Client } from 'pg';
 import type { Locator, Page } from 'playwright-core';
 import type { Watched, browser } from '../browser/chromium.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { type DemoService, startDemoPages } from './demo-service.js';
 import { installation } from './installation.js';
 import { enter } from './pages.js';
 import { SourceDatabase } from './source-database.js';
 import { logIn } from './test-app.js';
 
-/** Text that somebody has put into a database, in the hope that a page runs it. */
+/** Text that an attacker has put into a database, in the hope that a page runs it. */
 export const IMAGE = '<img src=x onerror="window.hacked = 1">';
 export const SCRIPT = '"><script>window.hacked = 1</script>';
 
@@ -22,17 +24,22 @@ export interface Workbench {
   readonly token: string;
   /** That database, discovered. */
   readonly source: number;
+  /** Has the service do a scheduled job now, and waits until it is done. */
+  runJob(name: string): Promise<void>;
   /** Registers a database without the pages, and discovers it. */
   register(name: string, database?: SourceDatabase): Promise<number>;
   signedIn(username: string, path: string, options?: Parameters<ReturnType<typeof browser>>[1]): Promise<Watched>;
 }
 
 /** The service in its demo with a data source, for the tests of a file. */
-export function workbench(open: ReturnType<typeof browser>): () => Workbench {
+export function workbench(
+  open: ReturnType<typeof browser>,
+  environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): () => Workbench {
   const ours = installation();
   let made: Workbench;
   beforeAll(async () => {
-    const { service, address } = await startDemoPages(ours());
+    const { service, address } = await startDemoPages(ours(), await environment());
     const database = await riversDatabase();
     const token = (await logIn(service.http, 'olivia')).accessToken;
     const register = async (name: string, of = database): Promise<number> => {
@@ -48,7 +55,17 @@ export function workbench(open: ReturnType<typeof browser>): () => Workbench {
       await watched.page.goto(`${address}${path}`);
       return watched;
     };
-    made = { service, address, database, token, register, signedIn, source: await register('Queried') };
+    const runJob = async (name: string): Promise<void> => {
+      const client = new Client({ connectionString: ours().database.url });
+      await client.connect();
+      const { rows } = await client.query('SELECT id FROM graphile_worker.add_job($1)', [name]);
+      await eventually(`${name} is done`, async () => {
+        const left = await client.query('SELECT FROM graphile_worker.jobs WHERE id = $1', [rows[0]?.id]);
+        return left.rowCount === 0;
+      });
+      await client.end();
+    };
+    made = { service, address, database, token, register, runJob, signedIn, source: await register('Queried') };
   });
   afterAll(async () => {
     await made?.service.program.stop('SIGKILL');

@@ -91,8 +91,7 @@ export class HeadgateClient {
 
   /** Ends the session. @returns where it ends at the identity provider; `null` where there is nothing more to end @throws HeadgateError */
   async logout(): Promise<string | null> {
-    const { logout_url: address } = unwrap(await this.post<{ logout_url: string | null }>('sso/logout', {}));
-    return address;
+    return unwrap(await this.post<{ logout_url: string | null }>('sso/logout', {})).logout_url;
   }
 
   /** Goes on with the session that the browser or the store has kept. @returns whether there is one @throws HeadgateError */
@@ -145,7 +144,7 @@ async function dataOf(response: Response): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? '';
   if (response.status === 204) return undefined;
   if (type.startsWith('application/json')) return unwrapped(await response.json());
-  return type.startsWith('application/x-ndjson') ? response.body : response.text();
+  return /^(application\/x-ndjson|text\/event-stream)/.test(type) ? response.body : response.text();
 }
 
 function unwrapped(body: unknown): unknown {

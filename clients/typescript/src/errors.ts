@@ -17,7 +17,7 @@ class ErrorAnswer extends Error {
     Object.assign(this, body, { name: 'HeadgateError' });
     this.status = response.status;
     const seconds = response.headers.get('Retry-After');
-    this.retryAfter = seconds === null ? undefined : Number(seconds);
+    this.retryAfter = seconds ? Number(seconds) : undefined;
   }
 }
 
@@ -38,9 +38,24 @@ export class UnexpectedAnswer extends Error {
   readonly response: Response;
 
   constructor(response: Response) {
-    super(`${response.url} answered ${response.status} without a code that a program could act on.`);
+    super(`${response.url} answered ${response.status} without an error code.`);
     this.response = response;
   }
+}
+
+type CodeIn<Found> = [Extract<Found, ErrorAnswer>] extends [never]
+  ? ErrorCode
+  : Extract<Found, { readonly code: ErrorCode }>['code'];
+
+/**
+ * Whether it is an error with one of these codes. It then has the members that come with the code. For an answer of a route the compiler
+ * accepts only codes that the route declares, for anything that was caught all codes.
+ */
+export function isError<Found, Code extends CodeIn<Found>>(
+  error: Found,
+  ...codes: readonly Code[]
+): error is Found & HeadgateError<Code> {
+  return error instanceof HeadgateError && (codes as readonly ErrorCode[]).includes(error.code);
 }
 
 /** @throws UnexpectedAnswer where the body is not that of an error */
@@ -50,5 +65,5 @@ export function errorOf(body: unknown, response: Response): HeadgateError {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+  return typeof (body as { readonly code?: unknown } | null | undefined)?.code === 'string';
 }

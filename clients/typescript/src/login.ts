@@ -33,7 +33,8 @@ interface Opened {
 
 /** Of a route that may open a session, or end one. */
 export type AnswerTo<Data> =
-  { readonly data: Data; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError };
+  | { readonly data: Data; readonly error?: never }
+  | { readonly data?: never; readonly error: HeadgateError };
 
 export function nextStep(
   { data, error }: AnswerTo<Opened>,

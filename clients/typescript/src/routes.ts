@@ -14,10 +14,15 @@ export type PathOf<M extends Method> = {
 export type Route<Path extends keyof paths, M extends Method> =
   paths[Path] extends Readonly<Record<M, infer Found>> ? Found : never;
 
+/** A version that a route requires may come by `ifMatch` instead. */
+type Given<Parameters> = Parameters extends { header: infer Header }
+  ? Omit<Parameters, 'header'> & { readonly header?: Partial<Header> }
+  : Parameters;
+
 type Params<Of> = Of extends { parameters: infer Found }
-  ? object extends Found
-    ? { readonly params?: Found }
-    : { readonly params: Found }
+  ? object extends Given<Found>
+    ? { readonly params?: Given<Found> }
+    : { readonly params: Given<Found> }
   : object;
 
 type ValueOf<Content> = Content[keyof Content];

@@ -38,9 +38,8 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
   /** Whether the token was refused, and not a password or code in the body: both are UNAUTHORIZED below /api/auth. */
   async function isTokenRefused(request: Request, tokens: Tokens): Promise<boolean> {
     const { href, pathname } = new URL(request.url);
-    const at = pathname.indexOf('/api/auth/');
-    if (at < 0) return true;
-    const base = href.slice(0, href.indexOf('/api/auth/'));
+    if (!pathname.includes('/api/auth/')) return true;
+    const [base] = href.split('/api/auth/');
     const me = new Request(`${base}/api/v1/me`, { credentials: request.credentials, signal: request.signal });
     return (await attempt(me, tokens)).status === 401;
   }
@@ -63,7 +62,7 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
     const before = await keeper.read();
     let response = await withFreshToken(request);
     let needed = (await bodyOf(response, 401))?.step_up;
-    // Another call has had the proof given meanwhile: nobody is asked twice.
+    // Another call has obtained the proof meanwhile, so the person is not asked twice.
     if (needed !== undefined && (await keeper.read())?.access_token !== before?.access_token) {
       response = await withFreshToken(request);
       needed = (await bodyOf(response, 401))?.step_up;
@@ -84,8 +83,8 @@ interface AnswerBody {
 
 /** The JSON of an answer with this status, which stays readable. */
 async function bodyOf(response: Response, status: number): Promise<AnswerBody | undefined> {
-  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
-  if (response.status !== status || !isJson) return undefined;
+  const type = response.headers.get('Content-Type');
+  if (response.status !== status || !type?.startsWith('application/json')) return undefined;
   return (await response.clone().json()) as AnswerBody;
 }
 

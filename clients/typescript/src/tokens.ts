@@ -3,7 +3,7 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** Where the tokens of the session lie. A store that several tabs share is read again before anybody refreshes. */
+/** Where the tokens of the session lie. A store that several tabs share is read again before each refresh. */
 export interface TokenStore {
   read(): Tokens | null | Promise<Tokens | null>;
   write(tokens: Tokens | null): void | Promise<void>;
@@ -46,8 +46,8 @@ export class TokenKeeper {
   }
 
   /**
-   * Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good, unless somebody has logged in as somebody
-   * else meanwhile.
+   * Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good, unless another person has logged
+   * in meanwhile.
    * @param before the tokens when the request was sent
    */
   async keep(
@@ -85,7 +85,7 @@ export class TokenKeeper {
 
   /** Tabs have a memory each: only the browser can make them take turns. */
   private alone(work: () => Promise<Refreshed>): Promise<Refreshed> {
-    return this.locks === undefined ? work() : this.locks.request('headgate-refresh', work);
+    return this.locks?.request('headgate-refresh', work) ?? work();
   }
 
   private async refreshOnce(refused: string | null): Promise<Refreshed> {
@@ -95,9 +95,9 @@ export class TokenKeeper {
     const response = await this.requestRefresh(before?.refresh_token ?? '');
     const answer = response.ok ? ((await response.json()) as { access_token: string }) : null;
     const now = await this.store.read();
-    // Somebody logged out, or in as somebody else, meanwhile.
+    // Meanwhile the person logged out, or another person logged in.
     if (now?.refresh_token !== before?.refresh_token) return now;
-    // Another tab may have logged in as somebody else: what this page shows and sends is not theirs.
+    // Another person may have logged in in another tab: what this page shows and sends is not theirs.
     const isOther =
       this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);
     if (response.status === 401 || isOther) {

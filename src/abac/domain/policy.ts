@@ -1,15 +1,61 @@
-/** `shadow`: evaluated and noted, not applied. */
-export const POLICY_STATUSES = ['draft', 'shadow', 'active', 'disabled'] as const;
+import type { Permission } from '../../shared/permission.js';
+import type { Example } from './example.js';
+import type { PolicyTree } from './policy-set.js';
+
+/** `shadow`: evaluated and recorded, not applied. `archived`: over for good. */
+export const POLICY_STATUSES = ['draft', 'shadow', 'active', 'disabled', 'archived'] as const;
+/** Of a version: any number of them may be in shadow, one is active. */
+export const VERSION_STATES = ['draft', 'shadow', 'active', 'disabled'] as const;
+export const EFFECTS = ['permit', 'forbid'] as const;
+
+export const LONGEST_TEXT = 10_000;
+/** Versions that decide or are watched, over all policies of an organization. */
+export const MOST_IN_FORCE = 200;
+/** Of their trees. Loading so many takes an instance a tenth of a second and ten megabytes. */
+export const MOST_BYTES_IN_FORCE = 512 * 1024;
 
 type PolicyStatus = (typeof POLICY_STATUSES)[number];
+export type VersionState = (typeof VERSION_STATES)[number];
+type Effect = (typeof EFFECTS)[number];
 
 export interface Policy {
   readonly id: number;
   readonly organizationId: number;
-  /** Its own within the organization. */
   readonly name: string;
   readonly description: string;
   readonly status: PolicyStatus;
+  /** The latest. */
   readonly version: number;
+  /** Counts every change of the policy and of the states of its versions. */
+  readonly revision: number;
   readonly updatedAt: Date;
+}
+
+/** What a text says, as Cedar has read it. */
+export interface PolicyContent {
+  readonly text: string;
+  /** Bound to the organization. */
+  readonly tree: PolicyTree;
+  readonly effect: Effect;
+  /** To which it can apply. */
+  readonly actions: readonly Permission[];
+  readonly examples: readonly Example[];
+}
+
+/** Nothing of it changes but its state. */
+export interface PolicyVersion extends PolicyContent {
+  readonly policyId: number;
+  readonly version: number;
+  /** Of text, tree and examples. */
+  readonly sha256: string;
+  readonly state: VersionState;
+  readonly authorId: number;
+  readonly createdAt: Date;
+  readonly publishedBy: number | null;
+  readonly publishedAt: Date | null;
+}
+
+/** The status of a policy whose versions are in these states. */
+export function statusOf(states: readonly VersionState[]): PolicyStatus {
+  return (['active', 'shadow', 'disabled'] as const).find((state) => states.includes(state)) ?? 'draft';
 }

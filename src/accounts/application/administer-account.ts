@@ -8,7 +8,10 @@ import { AccountDisabled } from '../domain/account.errors.js';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
-/** What everything shares that a system administrator does to somebody's account: who may, that it exists, and the trace of a refusal. */
+/**
+ * What all actions of a system administrator on an account share: the permission, the check that the account exists,
+ * and the audit entry of a refusal.
+ */
 @Injectable()
 export class AdministerAccount {
   constructor(
@@ -45,7 +48,7 @@ export class AdministerAccount {
     }
   }
 
-  /** As `execute`, with the account locked, which has to be active. @throws Forbidden, NotFound, AccountDisabled */
+  /** As `execute`, with the account locked; it must be active. @throws Forbidden, NotFound, AccountDisabled */
   executeLocked<T>(input: { caller: Caller; userId: number; action: string }, work: () => Promise<T>): Promise<T> {
     return this.execute(input, async ({ id }) => {
       const user = await this.users.lock(id);

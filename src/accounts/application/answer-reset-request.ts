@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { MailPasswordLink } from './mail-password-link.js';
 import { Users } from './ports/users.js';
 
-/** The second half of a request for a reset, in a job: mails the link, if the account may still have one. */
+/** The second half of a reset request, run as a job: mails the link if the account may still have one. */
 @Injectable()
 export class AnswerResetRequest {
   constructor(

@@ -6,9 +6,9 @@ import { AccountSessions } from './ports/account-sessions.js';
 import { Users } from './ports/users.js';
 
 /**
- * What must happen with every change of an account's second factors: device trust and logins in flight end by the raised
- * trust epoch, and so do the other sessions. Joins the unit of work of the change; call it first, for it takes the lock on
- * the account that makes such changes wait for each other.
+ * What every change of an account's second factors brings about: the raised trust epoch ends device trust and logins in
+ * flight, and the other sessions end too. Joins the unit of work of the change. Call it first: it takes the lock on the
+ * account that makes such changes wait for each other.
  */
 @Injectable()
 export class ChangeFactors {
@@ -20,14 +20,15 @@ export class ChangeFactors {
   ) {}
 
   /**
-   * @param input.sessionId of whoever changes their own, which is kept; `null` when somebody else does it for them
+   * @param input.sessionId the caller's own session, which is kept; `null` when another person changes the factors
    * @throws Unauthorized when the account was disabled or the session ended meanwhile
    */
   execute(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {
     const { userId, sessionId, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(userId);
-      // Behind the lock: a change that waited here for the one that ended its own session must not go through after it.
+      // Checked behind the lock: the change may have waited here for the one that ended its own session, and must not
+      // go through after it.
       const isLive = sessionId === null || (await this.sessions.isLive({ id: sessionId, userId }));
       if (user?.isActive !== true || !isLive) throw new Unauthorized();
       await this.users.save(user.changeFactors(this.clock.now()));

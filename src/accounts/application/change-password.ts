@@ -62,7 +62,7 @@ export class ChangePassword {
   private async replace(caller: Caller, trustEpoch: number, passwordHash: string): Promise<void> {
     const now = this.clock.now();
     const user = await this.users.lock(caller.userId);
-    // Two changes at once: the second was verified against a password that is none any more.
+    // Two changes at once: the second was verified against a password that is no longer the current one.
     if (user?.trustEpoch !== trustEpoch) throw new Unauthorized('Your credentials have changed. Log in again.');
     await this.users.save(user.changePassword(passwordHash, now));
     await this.sessions.end({

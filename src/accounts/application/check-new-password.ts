@@ -8,15 +8,15 @@ export interface NewPassword {
   readonly password: string;
   readonly username: string;
   readonly email: string;
-  /** `null` for an account that is only being made. */
+  /** `null` for an account that is still being created. */
   readonly userId: number | null;
-  /** Those that an account is made for; of an account that exists they are known. */
+  /** The organizations that a new account is created for; those of an existing account are known. */
   readonly organizationNames?: readonly string[];
-  /** Field of the request that a refusal names. */
+  /** The field of the request that a refusal names. */
   readonly field: string;
 }
 
-/** The one place where a new password is judged, whichever way it arrives. */
+/** The one place that judges a new password, whichever way it arrives. */
 @Injectable()
 export class CheckNewPassword {
   constructor(
@@ -28,7 +28,8 @@ export class CheckNewPassword {
   async execute({ password, username, email, userId, organizationNames = [], field }: NewPassword): Promise<void> {
     const organizations = userId === null ? organizationNames : await this.affiliations.organizationNamesOf(userId);
     const names = [username, email, email.split('@')[0] ?? email, ...organizations];
-    // Never as if beside a second factor: whoever has one may remove it, or skip it on a trusted device.
+    // Never judged as if it stood beside a second factor: the owner may remove the factor, or skip it on a trusted
+    // device.
     const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) =>
       this.commonPasswords.includes(candidate),
     );

@@ -10,20 +10,20 @@ import { MailedTokens } from './ports/mailed-tokens.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { Users } from './ports/users.js';
 
-/** How somebody has shown that the account is theirs. */
+/** How a person has shown that the account is theirs. */
 export type ClaimProof =
-  /** They read the mail of its address, and are mailed the link by which they choose a password where the claim ended one. */
+  /** They read the mail of its address. If the claim ended a password, they are mailed the link to choose one. */
   | 'mail'
-  /** The same, and they have brought the new password along. */
+  /** They read the mail of its address, and they have sent the new password along. */
   | 'reset'
-  /** An identity provider that speaks for the domain of the address has named them, and they knew the password. */
+  /** An identity provider that speaks for the domain of the address named them, and they knew the password. */
   | 'link';
 
 /**
- * The claim of an account. Before it others may have set what opens the account: the directory that made it knows the password, and
- * whoever logged in by that may hold sessions, devices and second factors, and a provider may lead to it that does not speak for the
- * domain any more. All of that ends with the claim, in the same commit. What the owner of a claimed account has set stays, whatever
- * they prove again.
+ * The claim of an account. Before the claim, others may have set what opens the account: the directory that created it
+ * knows the password, people who logged in with that password may hold sessions, devices and second factors, and it may
+ * be linked to a provider that no longer speaks for the domain. All of that ends with the claim, in the same commit.
+ * What the owner of a claimed account has set stays, whatever they prove again.
  */
 @Injectable()
 export class ClaimAccount {

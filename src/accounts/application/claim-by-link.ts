@@ -3,7 +3,10 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { ClaimAccount } from './claim-account.js';
 import { Users } from './ports/users.js';
 
-/** An identity provider that speaks for the domain of the address has named somebody who got into the account by themselves, too. */
+/**
+ * An identity provider that speaks for the domain of the address has named a person who also got into the account by
+ * themselves.
+ */
 @Injectable()
 export class ClaimByLink {
   constructor(
@@ -13,7 +16,8 @@ export class ClaimByLink {
   ) {}
 
   /**
-   * Joins the caller's unit of work, in which the account is locked. Of an account that is claimed already nothing changes.
+   * Joins the caller's unit of work, in which the account is locked. An account that is claimed already does not
+   * change.
    * @param input.keep the session that brought the proof @returns the trust epoch from now on
    */
   async execute({ userId, keep }: { userId: number; keep: number | null }): Promise<number | null> {

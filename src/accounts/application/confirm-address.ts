@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { ClaimAccount } from './claim-account.js';
 import { Users } from './ports/users.js';
 
-/** Somebody who is logged in has shown a token that was mailed to the address of their account, and nowhere else. */
+/** A logged-in person has shown a token that was mailed to the address of their account, and nowhere else. */
 @Injectable()
 export class ConfirmAddress {
   constructor(
@@ -12,7 +12,7 @@ export class ConfirmAddress {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** Joins the caller's unit of work. Of an account that is claimed already nothing changes. */
+  /** Joins the caller's unit of work. An account that is claimed already does not change. */
   async execute({ userId, sessionId }: { userId: number; sessionId: number }): Promise<void> {
     const user = await this.users.lock(userId);
     if (user?.isUnclaimed !== true) return;

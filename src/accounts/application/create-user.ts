@@ -14,7 +14,7 @@ import { Users } from './ports/users.js';
 
 const action = 'user.created';
 
-/** An account for somebody else: it has no password until its owner chooses one by the link that is mailed to them. */
+/** Creates an account for another person: it has no password until its owner chooses one by the mailed link. */
 @Injectable()
 export class CreateUser {
   constructor(

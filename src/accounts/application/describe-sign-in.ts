@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PASSWORD_RULES } from '../domain/password-policy.js';
 import { type PublishedAccount, PublishedAccounts } from './ports/published-accounts.js';
 
-/** What a page has to know before anybody has said who they are. */
+/** What a page has to know before it knows who the visitor is. */
 @Injectable()
 export class DescribeSignIn {
   constructor(private readonly published: PublishedAccounts) {}

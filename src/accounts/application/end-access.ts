@@ -3,7 +3,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { Users } from './ports/users.js';
 
-/** Ends somebody's sessions, device trust and logins in flight, because an organization has let them go. */
+/** Ends a person's sessions, device trust and logins in flight, because an organization has let them go. */
 @Injectable()
 export class EndAccess {
   constructor(

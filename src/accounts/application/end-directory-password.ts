@@ -7,8 +7,9 @@ import { MailedTokens } from './ports/mailed-tokens.js';
 import { Users } from './ports/users.js';
 
 /**
- * Whether a directory may set a password is judged by what the account holds at that moment. Before it holds more, a password that was
- * set and the sessions that it opened end: whoever knows it gets nothing of what comes. The owner chooses one by mail.
+ * Whether a directory may set a password depends on what the account holds at that moment. Before the account comes to
+ * hold more, this ends a password that was set and the sessions that it opened: those who know it get nothing of what
+ * comes. The owner chooses a new one by mail.
  */
 @Injectable()
 export class EndDirectoryPassword {
@@ -21,7 +22,7 @@ export class EndDirectoryPassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the caller's unit of work. Of an account that is claimed nothing changes: what opens it is its owner's. */
+  /** Joins the caller's unit of work. A claimed account does not change: what opens it belongs to its owner. */
   async execute(userId: number): Promise<void> {
     const user = await this.users.lock(userId);
     if (user === null || !user.isUnclaimed || user.passwordHash === null) return;

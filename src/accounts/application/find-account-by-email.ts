@@ -6,7 +6,10 @@ import { Users } from './ports/users.js';
 export class FindAccountByEmail {
   constructor(private readonly users: Users) {}
 
-  /** Whose address it is, `null` for nobody's; disabled accounts as well. @throws ValidationFailed when it is no address */
+  /**
+   * Answers whose address it is, disabled accounts included, or `null`. @throws ValidationFailed when it is not an
+   * address
+   */
   async execute(input: string): Promise<{ readonly email: EmailAddress; readonly userId: number | null }> {
     const email = emailOf(input);
     return { email, userId: (await this.users.findByEmail(email.key))?.id ?? null };

@@ -17,7 +17,10 @@ export class FindAccount {
     return viewOf(await this.users.find(userId));
   }
 
-  /** As `execute`, and its credentials and status do not change until the caller's unit of work ends; others may hold it too. */
+  /**
+   * As `execute`, and the credentials and status of the account do not change until the caller's unit of work ends.
+   * Others may hold it at the same time.
+   */
   async hold(userId: number): Promise<AccountView | null> {
     return viewOf(await this.users.hold(userId));
   }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EmailCollision, Users } from './ports/users.js';
 
-/** Accounts that an address of another spelling leads to no more, since one mailbox is one account. */
+/**
+ * Lists accounts that another spelling of their address used to reach and no longer does, since one mailbox is one
+ * account.
+ */
 @Injectable()
 export class ListEmailCollisions {
   constructor(private readonly users: Users) {}

@@ -13,7 +13,10 @@ export class ListUsers {
     private readonly users: Users,
   ) {}
 
-  /** In the order in which they were made. @param input.search beginning of a username or e-mail address @throws Forbidden */
+  /**
+   * Lists them in the order of their creation. @param input.search beginning of a username or e-mail address @throws
+   * Forbidden
+   */
   async execute(input: { caller: Caller; search: string | null; request: PageRequest }): Promise<Page<User>> {
     await this.access.requireSystemAdmin(input.caller, 'user.list');
     const key = nameKeyOf(input.search ?? '');

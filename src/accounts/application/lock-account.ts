@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
-/** What an organization's directory has to know of an account before it touches a membership. */
+/** What an organization's directory has to know about an account before it touches a membership. */
 export interface LockedAccount {
   readonly id: number;
   readonly username: string;
@@ -13,7 +13,7 @@ export interface LockedAccount {
   readonly isEmailVerified: boolean;
   readonly hasPassword: boolean;
   readonly trustEpoch: number;
-  /** The organization whose provisioning made it; `null` for all others. */
+  /** The organization that provisioned it; `null` for all others. */
   readonly provisionedBy: number | null;
 }
 
@@ -27,7 +27,7 @@ export class LockAccount {
     return user && factsOf(user);
   }
 
-  /** @param emailKey as `ProvisionAccount.prepare` answers it @returns `null` when nobody has the address */
+  /** @param emailKey as `ProvisionAccount.prepare` answers it @returns `null` when no account has the address */
   async byEmail(emailKey: string): Promise<LockedAccount | null> {
     const user = await this.users.lockByEmail(emailKey);
     return user && factsOf(user);

@@ -8,7 +8,10 @@ import { choosePasswordLink, passwordResetMail, welcomeMail } from '../domain/re
 import type { User } from '../domain/user.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 
-/** Mails someone the link by which they choose a password; the token is in no answer and no log. Joins the caller's unit of work. */
+/**
+ * Mails a person the link by which they choose a password. The token appears in no answer and no log. Joins the
+ * caller's unit of work.
+ */
 @Injectable()
 export class MailPasswordLink {
   constructor(
@@ -18,7 +21,10 @@ export class MailPasswordLink {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.requestId a request is answered once @param input.user held or locked by the caller, or just added */
+  /**
+   * @param input.requestId a request is answered only once @param input.user held or locked by the caller, or just
+   * added
+   */
   async execute({ user, requestId }: { user: User; requestId: string }): Promise<void> {
     const { token, hash } = mintToken();
     const issued = MailedToken.forPassword(user, { requestId, tokenHash: hash }, this.clock.now());

@@ -5,7 +5,10 @@ import { MailPasswordLink } from './mail-password-link.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 import { Users } from './ports/users.js';
 
-/** Mails the owner of an unclaimed account the link to choose a password, because the one that a directory sent was not kept. */
+/**
+ * Mails the owner of an unclaimed account the link to choose a password, because the password that a directory sent was
+ * not kept.
+ */
 @Injectable()
 export class OfferPassword {
   constructor(

@@ -16,16 +16,16 @@ import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 
 export interface ProvisionedPerson {
-  /** `null` where none of the addresses is one. */
+  /** `null` when none of the addresses is valid. */
   readonly email: Name | null;
-  /** `null` where the wanted name cannot be one for this person. */
+  /** `null` when the wanted name is not valid for this person. */
   readonly username: Name | null;
-  /** `null` where none was sent, or where it is not kept. */
+  /** `null` when no password was sent, or when it is not kept. */
   readonly passwordHash: string | null;
   readonly password: DirectoryPassword;
 }
 
-/** An account that an organization's directory makes. Nobody has shown yet that its address is theirs. */
+/** Creates an account for an organization's directory. At this point no person has shown that its address is theirs. */
 @Injectable()
 export class ProvisionAccount {
   constructor(
@@ -40,10 +40,10 @@ export class ProvisionAccount {
   ) {}
 
   /**
-   * Outside the unit of work, and before anybody has asked whether there is an account: a hash takes its time, and what becomes of the
-   * password must not tell whether there is one.
-   * @param input.addresses the best first; the first that is an address counts
-   * @throws WeakPassword where the organization accepts passwords of its directory
+   * Runs outside the unit of work, and before anything asks whether the account exists: a hash takes time, and what
+   * happens to the password must not tell whether there is an account.
+   * @param input.addresses the best first; the first valid one counts
+   * @throws WeakPassword when the organization accepts passwords of its directory
    */
   async prepare(input: {
     organizationId: number;
@@ -72,18 +72,19 @@ export class ProvisionAccount {
 
   /**
    * Joins the caller's unit of work.
-   * @param input.isActive whether they may log in from now on @returns the id of the account @throws NameTaken when somebody was faster
+   * @param input.isActive whether they may log in from now on @returns the id of the account @throws NameTaken when
+   * another request was faster
    */
   async register(input: {
     person: ProvisionedPerson & { email: Name };
     organizationId: number;
     isActive: boolean;
-    /** What whoever sends the password could give; left out where none is sent. */
+    /** What the sender of the password could grant; left out when no password is sent. */
     reach?: readonly PermissionGrant[];
   }): Promise<number> {
     const { person, organizationId, isActive, reach = [] } = input;
     const { email } = person;
-    // Once more: the domain may have been lost while the password was hashed.
+    // Checked once more: the domain may have been lost while the password was hashed.
     const isKept = person.passwordHash !== null && (await this.isVerified(organizationId, email));
     const passwordHash = isKept ? person.passwordHash : null;
     const username = await this.freeNameFor(person);
@@ -107,9 +108,9 @@ export class ProvisionAccount {
     return email !== null && (await this.domains.standingOf(organizationId, email.key)) === 'verified';
   }
 
-  /** The wanted name where it is free, else the address, else one that nobody can have taken. */
+  /** The wanted name if it is free, else the address, else a name that cannot be taken. */
   private async freeNameFor({ username, email }: ProvisionedPerson & { email: Name }): Promise<Name> {
-    // A name with an @ is the address itself, which is free.
+    // A name with an @ is the address itself, and that is free.
     if (username !== null && username.key === email.key) return username;
     if (username !== null && (await this.users.findByLogin(username.key)) === null) return username;
     const address = firstOf([email.text], (name) => usernameOf(name, email));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 
-/** A job that is tried again for days must still find that its request was answered. */
+/** Tokens stay this long, because a job that is retried for days must still find that its request was answered. */
 const KEPT_MS = 7 * 86_400_000;
 
 @Injectable()

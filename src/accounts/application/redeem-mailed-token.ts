@@ -16,11 +16,14 @@ export interface Presented {
   readonly purpose: TokenPurpose;
   readonly token: string;
   readonly network: string;
-  /** Under which a refusal is recorded. */
+  /** The action under which a refusal is recorded. */
   readonly action: string;
 }
 
-/** What all mailed links share: whom a token speaks for, that it is good once, and the count and trace of what is refused. */
+/**
+ * What all mailed links share: finding the account of a token, the single use, and the count and audit entry of
+ * refusals.
+ */
 @Injectable()
 export class RedeemMailedToken {
   constructor(
@@ -32,7 +35,10 @@ export class RedeemMailedToken {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks, and spends nothing: for what is judged or costs work before. @throws InvalidMailedToken, RateLimited */
+  /**
+   * Looks the token up without spending it, for checks and costly work that come first. @throws InvalidMailedToken,
+   * RateLimited
+   */
   async holderOf(presented: Presented): Promise<User> {
     const wait = await this.throttle.waitSeconds([this.throttleOf(presented)]);
     const found = wait > 0 ? null : await this.find(presented);

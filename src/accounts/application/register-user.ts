@@ -14,9 +14,9 @@ export interface RegisterUserInput {
   readonly email: string;
   readonly password: string;
   readonly isSystemAdmin: boolean;
-  /** That the owner of the account has shown that the address is theirs. */
+  /** Whether the owner of the account has shown that the address is theirs. */
   readonly isEmailVerified?: boolean;
-  /** Organizations that the account is made for: their names are no passwords. */
+  /** Organizations that the account is created for: their names are not accepted as passwords. */
   readonly organizationNames?: readonly string[];
 }
 
@@ -44,7 +44,10 @@ export class RegisterUser {
     return this.add(await this.prepare(input));
   }
 
-  /** The slow part, for callers with more to do in the unit of work: a hash must not keep it open. @throws ValidationFailed, WeakPassword */
+  /**
+   * The slow part, for callers whose unit of work does more: hashing must not keep it open. @throws ValidationFailed,
+   * WeakPassword
+   */
   async prepare(input: RegisterUserInput): Promise<PreparedAccount> {
     const { password, isSystemAdmin, isEmailVerified = false, organizationNames = [] } = input;
     const email = emailOf(input.email);
@@ -63,7 +66,7 @@ export class RegisterUser {
   /** @throws NameTaken */
   add(prepared: PreparedAccount): Promise<User> {
     return this.unitOfWork.run(async () => {
-      // By an invitation that came to the address, or by whoever runs the installation and answers for it.
+      // Shown by an invitation that came to the address, or vouched for by the operator of the installation.
       const user = User.register({ ...prepared, isClaimed: true, id: await this.users.nextId(), at: this.clock.now() });
       await this.users.add(user);
       await this.auditTrail.record({

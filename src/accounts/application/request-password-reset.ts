@@ -10,12 +10,12 @@ import type { User } from '../domain/user.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 import { Users } from './ports/users.js';
 
-/** Carries `user_id`, `null` where no mail is due, and `request_id`. */
+/** Carries `user_id`, which is `null` when no mail is due, and `request_id`. */
 export const ANSWER_RESET_REQUEST = 'accounts.answer-reset-request';
 
 /**
- * Does the same work for every address, so that neither the answer nor its time tells whether there is an account: what differs,
- * token and mail, is left to a job that is enqueued for nobody as well.
+ * Does the same work for every address, so that neither the answer nor its time tells whether there is an account. The
+ * parts that differ, token and mail, are left to a job, which is enqueued even when there is no account.
  */
 @Injectable()
 export class RequestPasswordReset {
@@ -28,7 +28,7 @@ export class RequestPasswordReset {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws ValidationFailed; RateLimited for the network, never for the address */
+  /** @throws ValidationFailed; RateLimited by network, never by address */
   async execute(input: { email: string; network: string }): Promise<void> {
     const { key } = emailOf(input.email);
     const wait = await this.unitOfWork.run(async () => {
@@ -49,7 +49,7 @@ export class RequestPasswordReset {
     await this.record(user, refusal);
   }
 
-  /** No address: people type all sorts of things into such a field. */
+  /** Records no address: people type all sorts of things into such a field. */
   private record(user: User | null, refusal: string | null): Promise<void> {
     return this.auditTrail.record({
       action: 'user.password_reset_requested',
@@ -62,8 +62,8 @@ export class RequestPasswordReset {
 }
 
 /**
- * An account that never had a password gets its first one by an administrator's mail: a lapsed one is not revived from outside.
- * Where a directory made the account, no such mail was sent, and its owner asks for it here.
+ * An account that never had a password gets its first one by an administrator's mail, and outsiders cannot revive a
+ * link that has expired. When a directory created the account, no such mail was sent, and its owner asks for it here.
  */
 function refusalOf(user: User | null): string | null {
   if (user === null) return 'unknown_address';

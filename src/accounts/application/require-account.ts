@@ -3,7 +3,7 @@ import { Unauthorized } from '../../shared/domain-error.js';
 import { type AccountView, FindAccount } from './find-account.js';
 import { LockAccount, type LockedAccount } from './lock-account.js';
 
-/** As `FindAccount` and `LockAccount`, where a request cannot go on without an active account: one refusal for all of them. */
+/** As `FindAccount` and `LockAccount`, for requests that need an active account: one refusal for all of them. */
 @Injectable()
 export class RequireAccount {
   constructor(
@@ -17,14 +17,17 @@ export class RequireAccount {
   }
 
   /**
-   * Keeps the account from changing until the unit of work ends. Comes before every other lock, so that nobody waits in a
-   * circle. @throws Unauthorized when there is no active account
+   * Keeps the account from changing until the unit of work ends. Take it before every other lock, so that transactions
+   * never wait in a circle. @throws Unauthorized when there is no active account
    */
   async hold(userId: number): Promise<AccountView> {
     return present(await this.findAccount.hold(userId));
   }
 
-  /** Keeps even others from holding the account. Comes first, too. @throws Unauthorized when there is no active account */
+  /**
+   * Keeps even others from holding the account. Take it first, too. @throws Unauthorized when there is no active
+   * account
+   */
   async lock(userId: number): Promise<LockedAccount> {
     const account = await this.lockAccount.execute(userId);
     return present(account?.isActive === true ? account : null);

@@ -15,9 +15,9 @@ import { type Presented, RedeemMailedToken } from './redeem-mailed-token.js';
 const action = 'user.password_reset';
 
 /**
- * Sets a password by a mailed link. It logs nobody in: whoever has a second factor is asked for it at the next login, for a
- * mailbox alone must not be a way around it (NIST SP 800-63B-4 section 4.2.2.2). Only the reset of an unclaimed account ends factors:
- * those are not its owner's (`ClaimAccount`).
+ * Sets a password by a mailed link. It does not log the user in: the next login asks for their second factor, because a
+ * mailbox alone must not get around it (NIST SP 800-63B-4 section 4.2.2.2). Only the reset of an unclaimed account
+ * removes factors, because those are not its owner's (`ClaimAccount`).
  */
 @Injectable()
 export class ResetPassword {
@@ -37,7 +37,7 @@ export class ResetPassword {
   async execute(input: { token: string; newPassword: string; network: string }): Promise<void> {
     const { token, network, newPassword } = input;
     const presented: Presented = { purpose: 'password_reset', action, token, network };
-    // Before any hashing: whoever has no token must not be able to cause that work.
+    // Checked before any hashing: a client without a token must not cause that work.
     await this.check(await this.redeemMailedToken.holderOf(presented), newPassword);
     const passwordHash = await this.hasher.hash(newPassword);
     await this.redeemMailedToken.execute(presented, (user) => this.replace(user, passwordHash));

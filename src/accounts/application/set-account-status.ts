@@ -47,7 +47,7 @@ export class SetAccountStatus {
         ? await this.users.findByLogin(nameKeyOf(account.login))
         : await this.users.find(account.userId);
     if (found?.isSystemAdmin === true && status === 'disabled') {
-      // All of them first: two administrators who disable each other would otherwise both succeed.
+      // Locks all of them first: otherwise two administrators who disable each other would both succeed.
       const active = await this.users.lockSystemAdmins();
       if (active.length === 1 && active[0] === found.id) throw new LastSystemAdmin();
     }

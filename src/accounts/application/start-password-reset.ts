@@ -12,7 +12,7 @@ import { Users } from './ports/users.js';
 
 const action = 'user.password_reset_started';
 
-/** An administrator may have a link mailed to the owner of an account; they neither set nor see a password. */
+/** An administrator has a link mailed to the owner of an account; they neither set nor see a password. */
 @Injectable()
 export class StartPasswordReset {
   constructor(
@@ -29,7 +29,8 @@ export class StartPasswordReset {
     return this.administerAccount.execute({ caller, userId, action }, async () => {
       const user = await this.users.hold(userId);
       if (user?.isActive !== true) throw new AccountDisabled();
-      // Counted apart from the owner's own requests: a stranger who uses those up must not stop the help.
+      // Counted apart from the owner's own requests: a stranger who uses those up must not block the administrator's
+      // help.
       const wait = await this.throttle.settle([mailThrottle('admin_password_reset', user.emailKey)], 'failure');
       if (wait > 0) throw new RateLimited(wait);
       await this.mailPasswordLink.execute({ user, requestId: this.tokens.newRequestId() });

@@ -17,12 +17,15 @@ export interface SteeredAccount {
   readonly userId: number;
   readonly organizationId: number;
   readonly person: ProvisionedPerson;
-  /** What whoever sends the password could give. */
+  /** What the sender of the password could grant. */
   readonly reach: readonly PermissionGrant[];
   readonly detail: AuditEvent['detail'];
 }
 
-/** Writes names and password of an organization's directory into an account, where that is the organization's to do. */
+/**
+ * Writes the names and the password that an organization's directory sends into an account, as far as the organization
+ * may.
+ */
 @Injectable()
 export class SteerAccount {
   constructor(
@@ -36,7 +39,10 @@ export class SteerAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the caller's unit of work, in which the account is locked. What may not be done is left undone, without a word. */
+  /**
+   * Joins the caller's unit of work, in which the account is locked. It silently leaves undone what the organization
+   * may not do.
+   */
   async execute(input: SteeredAccount): Promise<void> {
     const { userId, organizationId, person, reach } = input;
     const user = await this.users.lock(userId);
@@ -46,7 +52,7 @@ export class SteerAccount {
     const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
     const changed = isSteered ? await this.change(user, person, reach) : user;
     const isLeftOut = person.password !== null && person.passwordHash === null;
-    // To the address that the account has now: a link to the one before would be void.
+    // Mailed to the address that the account has now: a link to the previous one would be void.
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
       await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
@@ -65,14 +71,17 @@ export class SteerAccount {
     return changed;
   }
 
-  /** Judged with every write, for domains come and go. The address that the account has counts as well as the one that it gets. */
+  /**
+   * Judged with every write, because domains come and go. Both addresses count: the one that the account has and the
+   * one that it gets.
+   */
   private async hasVerifiedDomains(organizationId: number, user: User, { email }: ProvisionedPerson): Promise<boolean> {
     for (const key of new Set([user.emailKey, email?.key ?? user.emailKey]))
       if ((await this.domains.standingOf(organizationId, key)) !== 'verified') return false;
     return true;
   }
 
-  /** A name that somebody else has is not taken over; to refuse it would tell that there is such an account. */
+  /** A name that another account has is ignored; a refusal would tell that there is such an account. */
   private async renamed(user: User, person: ProvisionedPerson): Promise<User> {
     const email = await this.free(user, person.email);
     const username = email === null ? null : await this.free(user, person.username);
@@ -85,7 +94,7 @@ export class SteerAccount {
     return holder === null || holder.id === user.id ? name : null;
   }
 
-  /** In the installation's trail: that an account is more than the organization's own is none of its business. */
+  /** Goes to the installation's trail: the organization must not learn that the account serves more than itself. */
   private record({ userId, detail }: SteeredAccount, outcome: AuditEvent['outcome']): Promise<void> {
     return this.auditTrail.record({
       action: 'user.provisioned_change',

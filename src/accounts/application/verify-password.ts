@@ -7,12 +7,13 @@ import { AddressDomains } from './ports/address-domains.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 
-/** An account as it was when its name was looked up; nobody's where there is none. */
+/** An account as it was when its name was looked up; `null` when there is none. */
 export interface NamedAccount {
   readonly userId: number | null;
   /**
-   * @returns the account with the trust epoch of the moment when it was looked up: whoever opens something by it compares it with the epoch
-   * of that later moment, so that a change of password or status meanwhile counts. `null` for every reason
+   * @returns the account with the trust epoch at the time of the lookup; `null` for every kind of refusal. Callers that
+   * open something with it compare that epoch with the present one, so that a change of password or status in between
+   * counts.
    * @throws Unavailable when too many verifications wait
    */
   verify(password: string, familiarity?: Familiarity): Promise<AccountView | null>;
@@ -26,7 +27,7 @@ export class VerifyPassword {
     private readonly domains: AddressDomains,
   ) {}
 
-  /** The account that a name leads to, whatever its state. The same work for every name. */
+  /** Finds the account of a name, whatever its state, with the same work for every name. */
   async find(login: string): Promise<NamedAccount> {
     const user = await this.users.findByLogin(nameKeyOf(login));
     return {
@@ -41,8 +42,8 @@ export class VerifyPassword {
   }
 
   /**
-   * Unknown name, wrong password, disabled account, account without a password and a password that is not its owner's are one answer at
-   * one price.
+   * Unknown name, wrong password, disabled account, account without a password and a password that is not the owner's
+   * get one answer at one cost.
    */
   private async verify(user: User | null, password: string, familiarity?: Familiarity): Promise<AccountView | null> {
     const hash = user?.passwordHash ?? null;
@@ -55,9 +56,9 @@ export class VerifyPassword {
   }
 
   /**
-   * The password of an unclaimed account was set by the directory that made it. It counts while the domain of the address is that
-   * organization's: after that, and wherever it never was, only mail opens the account. A domain that has drifted nobody else has shown
-   * so far, and those who log in go on, as with links to a provider.
+   * The directory that created an unclaimed account set its password. That password counts while the domain of the
+   * address belongs to that organization; otherwise only mail opens the account. When a domain has drifted, no other
+   * organization has shown it yet, and its people can go on logging in, as with links to a provider.
    */
   private async isOwners({ isUnclaimed, provisionedBy, emailKey }: User): Promise<boolean> {
     if (!isUnclaimed || provisionedBy === null) return true;

@@ -2,7 +2,9 @@ import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 import type { TokenPurpose } from './mailed-token.js';
 import type { PasswordWeakness } from './password-policy.js';
 
-/** One code for a taken name; the message tells which, for only administrators and invited people ever see it. */
+/**
+ * One code for a taken name. The message tells which name it is, because only administrators and invited people see it.
+ */
 export class NameTaken extends DomainError {
   constructor(field: 'username' | 'email') {
     super(
@@ -15,7 +17,7 @@ export class NameTaken extends DomainError {
 
 export class WeakPassword extends ValidationFailed {
   constructor(weakness: PasswordWeakness, field: string) {
-    super([{ field, message: weakness.message }], 'The new password is not acceptable.');
+    super([{ field, message: weakness.message }], 'Choose another password: this one does not meet the rules.');
   }
 }
 
@@ -26,8 +28,8 @@ export class WrongCurrentPassword extends ValidationFailed {
 }
 
 const INVALID_TOKEN: Record<TokenPurpose, readonly [string, string]> = {
-  password_reset: ['INVALID_RESET_TOKEN', 'This link is not valid, or not any more. Ask for a new one.'],
-  email_verification: ['INVALID_VERIFICATION_TOKEN', 'This link is not valid, or not any more. Ask for a new one.'],
+  password_reset: ['INVALID_RESET_TOKEN', 'This link is not valid or has expired. Ask for a new one.'],
+  email_verification: ['INVALID_VERIFICATION_TOKEN', 'This link is not valid or has expired. Ask for a new one.'],
 };
 
 /** One body for every reason: unknown, used, replaced, late, or of an account that has changed. */
@@ -45,7 +47,7 @@ export class OwnAccount extends DomainError {
 
 export class LastSystemAdmin extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This is the last active system administrator.');
+    super('conflict', 'CONFLICT', 'This is the last active system administrator. Appoint another one first.');
   }
 }
 

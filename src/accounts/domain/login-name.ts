@@ -5,14 +5,14 @@ const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
 
 export interface Name {
-  /** As the person wrote it (NFKC), shown back and used for mail. */
+  /** As the person wrote it (NFKC); shown to them and used for mail. */
   readonly text: string;
   readonly key: string;
 }
 
 /**
- * A username that looks like an e-mail address must be the person's own one: login takes either, and nobody may answer
- * to another's address.
+ * A username that looks like an e-mail address must be the person's own address: login takes either, and an account
+ * must not answer to another person's address.
  * @throws ValidationFailed
  */
 export function usernameOf(input: string, email: Name): Name {
@@ -25,7 +25,7 @@ export function usernameOf(input: string, email: Name): Name {
   const key = nameKeyOf(text);
   if (key.includes('@') && key !== email.key) {
     throw new ValidationFailed([
-      { field: 'username', message: 'May only be an e-mail address when it is the account’s own.' },
+      { field: 'username', message: 'May be an e-mail address only if it is the account’s own.' },
     ]);
   }
   return { text, key };

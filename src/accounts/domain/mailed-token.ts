@@ -5,7 +5,7 @@ export type TokenPurpose = 'password_reset' | 'email_verification';
 interface MailedTokenState {
   readonly userId: number;
   readonly purpose: TokenPurpose;
-  /** Of the request that it answers: a request is answered with one mail, however often its job runs. */
+  /** The request that it answers: each request is answered with one mail, however often its job runs. */
   readonly requestId: string;
   readonly tokenHash: Uint8Array;
   readonly emailKey: string;
@@ -16,14 +16,17 @@ interface MailedTokenState {
 const RESET_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What somebody was mailed, and by which they prove that they read the mail of the account. Good once, for the address it went to. */
+/**
+ * A token that was mailed to a person, and by which they prove that they read the mail of the account. It is good once,
+ * for the address that it went to.
+ */
 export class MailedToken implements MailedTokenState {
   declare readonly userId: number;
   declare readonly purpose: TokenPurpose;
   declare readonly requestId: string;
   declare readonly tokenHash: Uint8Array;
   declare readonly emailKey: string;
-  /** `null`: outlives a change of credentials. */
+  /** `null`: the token outlives a change of credentials. */
   declare readonly trustEpoch: number | null;
   declare readonly expiresAt: Date;
 
@@ -31,7 +34,7 @@ export class MailedToken implements MailedTokenState {
     Object.assign(this, state);
   }
 
-  /** Half an hour for whoever has forgotten their password, a day for whoever never had one. */
+  /** Half an hour for a person who has forgotten their password, a day for one who never had a password. */
   static forPassword(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
     const { id: userId, emailKey, trustEpoch } = user;
     const expiresAt = new Date(at.getTime() + (user.passwordHash === null ? DAY_MS : RESET_MS));
@@ -44,7 +47,7 @@ export class MailedToken implements MailedTokenState {
     return new MailedToken({ ...input, userId, purpose: 'email_verification', emailKey, trustEpoch: null, expiresAt });
   }
 
-  /** Whether it proves anything about the account as it is now. */
+  /** Whether the token proves anything about the account as it is now. */
   isGoodFor(user: User, at: Date): boolean {
     const isSameTrust = this.trustEpoch === null || this.trustEpoch === user.trustEpoch;
     return user.isActive && user.emailKey === this.emailKey && isSameTrust && at < this.expiresAt;

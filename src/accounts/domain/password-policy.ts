@@ -4,14 +4,14 @@ import { folded, nameParts, readingsOf } from './password-text.js';
 /** NIST SP 800-63B-4 3.1.1.2: fifteen when the password stands alone, eight beside a second factor. */
 const MIN_LENGTH = { alone: 15, withMfa: 8 };
 const MAX_LENGTH = 256;
-/** No 256 characters need more, even decomposed: counting and normalizing must not be what an attacker makes us do. */
+/** 256 characters never need more, even decomposed: an attacker must not make us count and normalize long texts. */
 const MAX_CODE_UNITS = 1024;
 const MIN_UNPREDICTABLE = { alone: 8, withMfa: 4 };
 const MIN_DISTINCT = 4;
-/** What is refused besides what is too short or too long, for pages that ask for a password. */
+/** What is refused besides short and long passwords, for pages that ask for a password. */
 const REFUSED = ['common', 'personal', 'repetitive', 'invalid_characters'] as const;
 
-/** The rules as a page can tell them; whether a password keeps them, only `passwordWeakness` says. */
+/** The rules as a page can show them; only `passwordWeakness` decides whether a password keeps them. */
 export const PASSWORD_RULES = {
   minLength: MIN_LENGTH.alone,
   minLengthWithSecondFactor: MIN_LENGTH.withMfa,
@@ -23,7 +23,7 @@ const PRODUCT_NAME = 'Headgate';
 
 export interface PasswordContext {
   readonly mfaEnrolled: boolean;
-  /** Username, e-mail address, organization names: what an attacker knows of this user. */
+  /** Username, e-mail address and organization names: what an attacker knows about this user. */
   readonly names: readonly string[];
 }
 
@@ -61,14 +61,16 @@ export function passwordWeakness(
   if (isCommon(text) || readings.some((reading) => isMadeOfCommonWords(reading, known, isCommon))) {
     return { reason: 'common', message: COMMON };
   }
-  // Last, since "dragon12345678901" is better told that "dragon" is common.
+  // Last, because "dragon" is the more useful reason for "dragon12345678901".
   const isPredictable = !mfaEnrolled && isRepetitive(text, MIN_UNPREDICTABLE.alone);
   return isPredictable ? { reason: 'repetitive', message: REPETITIVE } : null;
 }
 
 const PERSONAL =
-  'The password is made of your name, your e-mail address, your organization or the name of this product, which attackers try first. Add unrelated words.';
+  'The password is made of your name, your e-mail address, your organization or the name of this product. ' +
+  'Attackers try these first. Add unrelated words.';
 const REPETITIVE =
   'The password is mostly a repetition or a sequence, such as “aaaa”, “abcd”, “1234” or neighbouring keys. Use unrelated words instead.';
 const COMMON =
-  'The password is a common one, or two common words with digits or punctuation around them, which attackers try first. Use more unrelated words.';
+  'The password is a common one, or two common words with digits or punctuation around them. Attackers try these ' +
+  'first. Use more unrelated words.';

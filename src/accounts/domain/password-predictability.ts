@@ -6,15 +6,15 @@ const REPEATED_UNIT = { min: 2, max: 20 };
 const SHORTEST_REMAINDER = 3;
 const WORD = { min: 3, max: 20 };
 /**
- * Two words of a list of fifty thousand are some thirty bits, which is guessed; three are beyond what lists hold, and
- * refusing them would refuse honest passphrases.
+ * Two words from a list of fifty thousand are about thirty bits, which attackers can guess. Three are beyond their
+ * lists, and refusing them would refuse honest passphrases.
  */
 const WORDS_AN_ATTACKER_COMBINES = 2;
-/** A telephone number, or a date; more digits than that nobody appends by habit. */
+/** A telephone number, or a date; people do not append more digits than that by habit. */
 const LONGEST_DRESSING = 10;
 const YEAR = /^(?:19|20)\d\d/;
 
-/** Whether fewer than `minimum` characters are left that runs and repetitions before them do not give away. */
+/** Whether fewer than `minimum` characters are left once runs and repetitions of earlier text are taken away. */
 export function isRepetitive(foldedText: string, minimum: number): boolean {
   if (isSpeltWithFewer(minimum, foldedText)) return true;
   const compact = withoutSeparators(foldedText);
@@ -34,7 +34,9 @@ export function isMadeOfNames({ text, typed }: Reading, names: ReadonlySet<strin
   return price === 0;
 }
 
-/** A common password, or two of them, or one and a name or a stray character, dressed with digits and punctuation. */
+/**
+ * A common password, or two of them, or one with a name or a stray character, dressed up with digits and punctuation.
+ */
 export function isMadeOfCommonWords(
   reading: Reading,
   names: ReadonlySet<string>,
@@ -67,7 +69,7 @@ function isSpeltWithFewer(minimum: number, text: string): boolean {
     for (const length of runCuts(runs[at] ?? 0)) offer(length, 1, true);
     for (let size = REPEATED_UNIT.min; size <= Math.min(REPEATED_UNIT.max, at); size += 1) {
       if (text[at - size] !== text[at]) continue;
-      // The last repetition may be cut off by the end, unless that leaves too little to tell it from chance.
+      // The end of the password may cut off the last repetition, unless that leaves too little to tell it from chance.
       const length = Math.min(size, text.length - at);
       if (length < Math.min(size, SHORTEST_REMAINDER)) continue;
       if (text.startsWith(text.slice(at - size, at - size + length), at)) offer(length, 0, true);

@@ -1,7 +1,7 @@
 import { folded } from './password-text.js';
 
 const SHORTEST_RUN = 3;
-/** A run may also be cut short a little: its last characters can begin the next word. */
+/** A run may also end a little early: its last characters can begin the next word. */
 const CUTS = 3;
 
 /** Rows, columns and zigzags of the keyboard (US, German, French, Russian), and letters counted along with digits. */
@@ -35,7 +35,10 @@ const WAYS_OF_PAIR = waysOfPairs();
 const NO_WAYS: readonly string[] = [];
 const NO_RUNS: ReadonlyMap<string, number> = new Map();
 
-/** For each position, how far a run goes on: one character repeated, alphabet, digits or keyboard, in either direction. */
+/**
+ * For each position, how long a run continues: one character repeated, the alphabet, digits or the keyboard, in either
+ * direction.
+ */
 export function runLengths(text: string): readonly number[] {
   const lengths = new Array<number>(text.length).fill(1);
   let following = NO_RUNS;
@@ -48,7 +51,7 @@ export function runLengths(text: string): readonly number[] {
   return lengths;
 }
 
-/** The lengths at which a run of this length may be taken; none when it is too short to be one. */
+/** The lengths at which a run of this length may be cut; none when it is too short to be a run. */
 export function runCuts(longest: number): readonly number[] {
   const cuts: number[] = [];
   for (let length = longest; length >= Math.max(SHORTEST_RUN, longest - CUTS); length -= 1) cuts.push(length);

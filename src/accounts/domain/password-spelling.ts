@@ -1,9 +1,9 @@
 const UNREACHED = Infinity;
 
-/** A piece counts as `telling` when it shows the weakness looked for; a chain in which none does has no price. */
+/** A piece counts as `telling` when it shows the weakness that is looked for; a chain without one has no price. */
 export type Offer = (length: number, cost: number, telling: boolean) => void;
 
-/** How much of the text may be skipped for nothing: up to `head` at its front, and from `tail` on at its end. */
+/** How much of the text may be skipped at no cost: up to `head` at its front, and from `tail` at its end. */
 export interface Margins {
   readonly head: number;
   readonly tail: number;

@@ -1,13 +1,13 @@
-/** Longest folded text that is looked at: a single character can fold to eighteen (U+FDFA). */
+/** The longest folded text that is examined: a single character can fold to eighteen (U+FDFA). */
 const LONGEST_FOLDED = 512;
 const SHORTEST_NAME = 2;
 
-/** Emoji are no separators: they carry as much surprise as letters do. */
+/** Emoji are no separators: they are as hard to guess as letters. */
 const SEPARATOR = /[\p{P}\p{Z}\p{Cc}\p{Cf}$+<=>^`|~]/u;
 const SEPARATORS = new RegExp(SEPARATOR, 'gu');
 const DRESSING = /[\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}$+<=>^`|~]/u;
 
-/** Only the substitutions that everybody knows; the figure one stands for either of two letters. */
+/** Only the well-known substitutions. The digit one stands for either of two letters. */
 const SPELT_WITH_FIGURES: Readonly<Record<string, string>> = {
   0: 'o',
   3: 'e',
@@ -20,7 +20,7 @@ const SPELT_WITH_FIGURES: Readonly<Record<string, string>> = {
 };
 const READINGS_OF_ONE = ['i', 'l'];
 
-/** The same position in both strings is the same character of the password: as read, and as typed. */
+/** The same position in both strings is the same character of the password: once as it is read, once as it is typed. */
 export interface Reading {
   readonly text: string;
   readonly typed: string;
@@ -55,7 +55,7 @@ export function hasLetters(foldedText: string): boolean {
   return [...foldedText].some((character) => !isNoLetter(character));
 }
 
-/** The password without separators as it stands, and as it reads when figures stand for letters ("p@ssw0rd"). */
+/** The password without separators, once as it is and once with figures read as letters ("p@ssw0rd"). */
 export function readingsOf(foldedText: string): readonly Reading[] {
   const plain = withoutSeparators(foldedText);
   const readings = [{ text: plain, typed: plain }];
@@ -68,7 +68,7 @@ export function readingsOf(foldedText: string): readonly Reading[] {
   return [...readings, ...[...texts].filter((text) => text !== plain).map((text) => ({ text, typed }))];
 }
 
-/** Each name as a whole and in its parts: "Delta Analytics" is also "delta" and "analytics", "olivia84" also "olivia". */
+/** Each name as a whole and in parts: "Delta Analytics" is also "delta" and "analytics", "olivia84" also "olivia". */
 export function nameParts(names: readonly string[]): ReadonlySet<string> {
   const parts = names.flatMap((name) => {
     const text = folded(name);

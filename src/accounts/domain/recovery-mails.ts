@@ -11,7 +11,7 @@ export function passwordChangedMail(user: User, at: Date): Mail {
   ]);
 }
 
-/** The token stands behind the `#`, which browsers neither send to servers nor pass on as referrer. */
+/** The token stands behind the `#`: browsers do not send that part to servers and do not put it into the referrer. */
 export function choosePasswordLink({ pagesUrl }: ServiceOrigin, token: string): string {
   return `${pagesUrl}/password-reset#token=${token}`;
 }
@@ -23,27 +23,30 @@ export function verifyEmailLink({ pagesUrl }: ServiceOrigin, token: string): str
 /** Subjects hold no name: what people call themselves stays out of mail headers. */
 export function passwordResetMail(user: User, link: string, expiresAt: Date): Mail {
   return mail(user, 'Reset your Headgate password', [
-    'somebody asked to reset the password of your account. To choose a new one, open this link:',
+    'we received a request to reset the password of your account. To choose a new password, open this link:',
     '',
     link,
     '',
-    `It works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail: your password stays as it is.`,
+    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail: your password ` +
+      'stays as it is.',
   ]);
 }
 
 export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
   return mail(user, 'Your Headgate account', [
-    'an administrator made a Headgate account for you. To choose your password, open this link:',
+    'an administrator created a Headgate account for you. To choose your password, open this link:',
     '',
     link,
     '',
-    `It works once, until ${expiresAt.toISOString()}. If it has run out, ask your administrator for another one.`,
+    `The link works once, until ${expiresAt.toISOString()}. If it has expired, ask your administrator for ` +
+      'another one.',
   ]);
 }
 
 export function passwordWasResetMail(user: User, at: Date): Mail {
   return mail(user, 'Your Headgate password was reset', [
-    `the password of your account was set anew at ${at.toISOString()}, by a link that was mailed to you. You were signed out`,
+    `a link that was mailed to you was used at ${at.toISOString()} to set a new password for your account. You ` +
+      'were signed out',
     'everywhere, and no device is trusted any more.',
     '',
     'If this was not you, tell your administrator at once.',
@@ -56,7 +59,7 @@ export function emailVerificationMail(user: User, link: string, expiresAt: Date)
     '',
     link,
     '',
-    `It works once, until ${expiresAt.toISOString()}. If you have no Headgate account, ignore this mail.`,
+    `The link works once, until ${expiresAt.toISOString()}. If you have no Headgate account, ignore this mail.`,
   ]);
 }
 

@@ -3,8 +3,8 @@ import type { Mail } from '../../shared/ports/mailer.js';
 import type { User } from './user.js';
 
 /**
- * To whoever an account is made for, when the directory of their organization has changed what opens it: at the address that it had, and
- * at the one that it has.
+ * Tells the holder of an account that the directory of their organization has changed what opens it. Goes to the
+ * address that the account had and to the one that it has.
  */
 export function steeredMails(before: User, after: User, at: Date): readonly Mail[] {
   const lines = changesOf(before, after);

@@ -5,14 +5,14 @@ const made = { provisionedBy: 1, isUnclaimed: true, isSystemAdmin: false };
 const us = { organizationId: 1, belongsElsewhere: false, isOwner: false, hasVerifiedDomains: true };
 
 describe('an organization steers an account', () => {
-  it('that it made, that nobody has claimed, and that serves nobody else', () => {
+  it('that it made, that is unclaimed, and that belongs to no other organization', () => {
     expect(maySteer(made, us)).toBe(true);
   });
 
   it.each([
-    ['nobody provisioned', { ...made, provisionedBy: null }, us],
+    ['no organization provisioned', { ...made, provisionedBy: null }, us],
     ['another organization made', made, { ...us, organizationId: 2 }],
-    ['somebody has shown to be theirs', { ...made, isUnclaimed: false }, us],
+    ['its person has claimed', { ...made, isUnclaimed: false }, us],
     ['administers the installation', { ...made, isSystemAdmin: true }, us],
     ['another organization has as a member', made, { ...us, belongsElsewhere: true }],
     ['owns the organization', made, { ...us, isOwner: true }],

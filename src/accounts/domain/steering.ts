@@ -1,13 +1,14 @@
 import type { User } from './user.js';
 
-/** What becomes of a password that a directory sends; `null`: none was sent. */
+/** What happens to a password that a directory sends; `null`: none was sent. */
 export type DirectoryPassword = 'kept' | 'ignored' | 'domain_not_verified' | null;
 
 /**
- * Whether an organization's directory may change names and password of an account: only of one that it made, that nobody has
- * claimed yet, that serves nobody else, and whose addresses, before and after, are in domains that the organization has verified.
- * All others belong to their owners; an employer's token takes over none. Nor that of an owner of the organization: whoever may
- * issue tokens would make themselves one by setting the owner's password.
+ * Whether an organization's directory may change the names and the password of an account. It may change only an
+ * account that it created, that is not claimed yet, that serves no other organization, and whose addresses, before and
+ * after, are in domains that the organization has verified. All other accounts belong to their owners: the token of an
+ * employer takes over none of them. It may not change the account of an owner of the organization either: a person who
+ * issues directory tokens could become an owner by setting an owner's password.
  */
 export function maySteer(
   user: Pick<User, 'provisionedBy' | 'isUnclaimed' | 'isSystemAdmin'>,
@@ -27,7 +28,7 @@ export function maySteer(
   );
 }
 
-/** Whether the organization's directory made the account, and nobody has claimed it since. */
+/** Whether the organization's directory created the account and it is still unclaimed. */
 export function isUnclaimedOf(user: Pick<User, 'provisionedBy' | 'isUnclaimed'>, organizationId: number): boolean {
   return user.provisionedBy === organizationId && user.isUnclaimed;
 }

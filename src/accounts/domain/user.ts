@@ -28,7 +28,7 @@ export interface UserState {
   readonly updatedAt: Date;
 }
 
-/** A person with an account. Immutable: each transition answers a new value. */
+/** A person with an account. Immutable: each transition returns a new value. */
 export class User implements UserState {
   declare readonly id: number;
   declare readonly username: string;
@@ -36,18 +36,20 @@ export class User implements UserState {
   declare readonly email: string;
   declare readonly emailKey: string;
   declare readonly emailVerifiedAt: Date | null;
-  /** When its owner took the account over from whoever made it; `null`: it is unclaimed, and may hold what others have set. */
+  /**
+   * When the owner took the account over from its creator; `null`: it is unclaimed and may hold what others have set.
+   */
   declare readonly claimedAt: Date | null;
   declare readonly status: UserStatus;
   declare readonly isSystemAdmin: boolean;
-  /** The organization whose directory made the account; `null` for all others. */
+  /** The organization whose directory created the account; `null` for all others. */
   declare readonly provisionedBy: number | null;
   /** `null` for an account that never had a password (SSO, provisioned). */
   declare readonly passwordHash: string | null;
-  /** What those who set the password for its owner could give at that moment; `null`: its owner chose it. */
+  /** What the ones who set the password for its owner could grant at that moment; `null`: the owner chose it. */
   declare readonly passwordReach: readonly PermissionGrant[] | null;
   declare readonly passwordChangedAt: Date | null;
-  /** When the link to choose a password was last mailed because a directory had sent one that was not kept. */
+  /** When the link to choose a password was last mailed because a password that a directory had sent was not kept. */
   declare readonly passwordOfferedAt: Date | null;
   /** Rises with every change of credentials or status; trust and logins in flight that saw an older value are void. */
   declare readonly trustEpoch: number;
@@ -60,7 +62,7 @@ export class User implements UserState {
     Object.assign(this, state);
   }
 
-  /** As it was stored. */
+  /** As stored. */
   static restore(state: UserState): User {
     return new User(state);
   }
@@ -73,7 +75,7 @@ export class User implements UserState {
     passwordHash: string | null;
     passwordReach?: readonly PermissionGrant[] | null;
     isEmailVerified?: boolean;
-    /** That nobody but its owner has had a part in the account, or that whoever made it counts as such. */
+    /** Whether only its owner has had a part in the account, or its creator counts as the owner. */
     isClaimed?: boolean;
     provisionedBy?: number;
     at: Date;
@@ -106,38 +108,44 @@ export class User implements UserState {
     return this.status === 'active';
   }
 
-  /** Nobody has shown yet that the account is theirs: not by its mail, not by an invitation, not by a link to a provider. */
+  /** Nothing has shown yet that the account is theirs: not its mail, not an invitation, not a link to a provider. */
   get isUnclaimed(): boolean {
     return this.claimedAt === null;
   }
 
-  /** @param reach of those who set it for the owner */
+  /** @param reach what those could grant who set the password for the owner */
   changePassword(passwordHash: string, at: Date, reach: readonly PermissionGrant[] | null = null): User {
     return this.endTrust({ passwordHash, passwordReach: reach, passwordChangedAt: at }, at);
   }
 
-  /** Until another one is chosen nobody logs in by one. */
+  /** Until the owner chooses another password, none opens the account. */
   withdrawPassword(at: Date): User {
     return this.endTrust({ passwordHash: null, passwordReach: null }, at);
   }
 
-  /** Directories send passwords again and again: the mail that answers one is due once a week, until the account is claimed. */
+  /**
+   * Directories send passwords again and again. The mail that answers them is due once a week, until the account is
+   * claimed.
+   */
   offerPassword(at: Date): User {
     const isRecent = this.passwordOfferedAt !== null && at.getTime() - this.passwordOfferedAt.getTime() < WEEK_MS;
     return isRecent || !this.isUnclaimed ? this : new User({ ...this, passwordOfferedAt: at, updatedAt: at });
   }
 
-  /** The first one to show that the account is theirs is its owner from then on. Others may know the password that it had. */
+  /**
+   * The first person to show that the account is theirs is its owner from then on. Others may know the password that it
+   * had.
+   */
   claim(at: Date): User {
     return this.isUnclaimed ? this.endTrust({ claimedAt: at, passwordHash: null, passwordReach: null }, at) : this;
   }
 
-  /** Whoever uses a link that was mailed to the address reads its mail, and so claims the account. */
+  /** A person who uses a link that was mailed to the address reads its mail, and so claims the account. */
   verifyEmail(at: Date): User {
     return new User({ ...this.claim(at), emailVerifiedAt: this.emailVerifiedAt ?? at, updatedAt: at });
   }
 
-  /** `null` keeps what there is. A username that was the address goes with it. */
+  /** `null` keeps the present value. A username that was the address changes with it. */
   rename({ username, email }: { username: Name | null; email: Name | null }, at: Date): User {
     const address = email ?? { text: this.email, key: this.emailKey };
     const followed = this.usernameKey === this.emailKey ? address : { text: this.username, key: this.usernameKey };
@@ -157,12 +165,12 @@ export class User implements UserState {
     return this.endTrust({ status: 'active' }, at);
   }
 
-  /** A factor was added or removed; what they are, the mfa context knows. */
+  /** A factor was added or removed; the mfa context knows which. */
   changeFactors(at: Date): User {
     return this.endTrust({}, at);
   }
 
-  /** Every change of credentials or status passes here, so that none can leave old trust standing. */
+  /** Every change of credentials or status passes here, so that none can leave old trust in force. */
   private endTrust(change: Partial<UserState>, at: Date): User {
     return new User({ ...this, ...change, trustEpoch: this.trustEpoch + 1, trustEndedAt: at, updatedAt: at });
   }

@@ -13,13 +13,14 @@ const DAY_MS = 86_400_000;
 
 export interface ArchiveReport {
   readonly files: readonly string[];
-  /** Chains that do not hold: nothing of them is moved, so that this stays to be seen. */
+  /** Broken chains: nothing of them is moved, so that the break stays visible. */
   readonly broken: readonly number[];
 }
 
 /**
- * Moves sealed links that are old enough into files, whole days of them. The file is there before anything is deleted. A process that
- * dies in between leaves rows that the next run archives under the same name, because whole days that are over do not grow.
+ * Moves sealed links that are old enough into files, whole days at a time. The file is there before anything is
+ * deleted. If a process dies in between, the next run archives the same rows under the same name, because past days do
+ * not grow.
  */
 @Injectable()
 export class ArchiveAudit {
@@ -53,7 +54,7 @@ export class ArchiveAudit {
     if (!(await this.archives.claim())) return 'busy';
     const anchor = await this.archives.anchorOf(chain);
     if (anchor !== null && !isSame(this.marks.archiveProofOf(anchor), anchor.proof)) return 'broken';
-    // A forgery that was planted there would be deleted with what is archived now, and never be seen.
+    // A planted forgery would be deleted with what is archived now, and never be seen.
     if (anchor !== null && (await this.archives.holdsThrough(anchor))) return 'broken';
     const { lastPosition, lastHash } = anchor ?? { lastPosition: 0, lastHash: BEGINNING };
     const links = await this.archives.linksAfter(chain, anchor, before);

@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { AuditScope } from '../domain/audit-filter.js';
 
-/** Who reads which part of the trail. */
+/** Decides who may read which part of the trail. */
 @Injectable()
 export class AuditDoor {
   constructor(private readonly access: AccessControl) {}

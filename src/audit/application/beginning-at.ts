@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import type { AuditCursor, AuditScope } from '../domain/audit-filter.js';
 import type { AuditEvents } from './ports/audit-events.js';
 
-/** @throws ValidationFailed when there is no such event, or none that the reader may see */
+/** @throws ValidationFailed when there is no such event, or the reader may not see it */
 export async function beginningAt(
   events: AuditEvents,
   scope: AuditScope,

@@ -19,7 +19,7 @@ export class ExportAuditEvents {
   ) {}
 
   /**
-   * Everything that matches, newest first, in batches that are read when they are asked for. The first is there already, so
+   * Exports everything that matches, newest first, in batches that are read on demand. The first is read at once, so
    * that an immediate failure comes before the answer begins.
    * @throws Forbidden, ValidationFailed
    */
@@ -33,7 +33,7 @@ export class ExportAuditEvents {
     await this.door.admit(caller, scope);
     const query = { scope, filter, before: await this.beginning(scope, beforeId) };
     const first = await this.batch(query);
-    const { action, actorId, outcome, from, to } = filter;
+    const { action, actorId, memberId, outcome, from, to } = filter;
     await this.auditTrail.record({
       action: 'audit.exported',
       outcome: 'success',
@@ -42,6 +42,7 @@ export class ExportAuditEvents {
       detail: {
         ...(action !== undefined && { action }),
         ...(actorId !== undefined && { actor_id: actorId }),
+        ...(memberId !== undefined && { member_id: memberId }),
         ...(outcome !== undefined && { outcome }),
         ...(from !== undefined && { from: from.toISOString() }),
         ...(to !== undefined && { to: to.toISOString() }),

@@ -5,7 +5,7 @@ import type { AuditScope } from '../domain/audit-filter.js';
 import { AuditDoor } from './audit-door.js';
 import { AuditEvents } from './ports/audit-events.js';
 
-/** What a trail can be filtered by. */
+/** Lists the actions that a trail can be filtered by. */
 @Injectable()
 export class ListAuditActions {
   constructor(

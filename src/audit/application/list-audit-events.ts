@@ -9,16 +9,16 @@ import { AuditDoor } from './audit-door.js';
 import { Archives } from './ports/archives.js';
 import { AuditEvents } from './ports/audit-events.js';
 
-/** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
+/** Beyond this no total is counted and no page skipped to: both would read everything in between. */
 const COUNTED = 10_000;
 
 export interface AuditPage {
   readonly events: readonly RecordedEvent[];
   readonly pagination: Pagination;
   readonly isTotalCapped: boolean;
-  /** What to ask for as `before` to read on. */
+  /** The value of `before` that reads on. */
   readonly nextBefore: number | null;
-  /** Until when everything that was sealed may be in the archive. */
+  /** Everything that was sealed before then may be in the archive. */
   readonly archivedUntil: Date | null;
 }
 

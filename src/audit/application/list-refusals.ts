@@ -7,7 +7,7 @@ import type { RefusalCount, RefusalFilter } from '../domain/refusal.js';
 import { AuditDoor } from './audit-door.js';
 import { RefusalCounts } from './ports/refusal-counts.js';
 
-/** Beyond this neither a total is counted nor a page skipped to: a shorter period reads on. */
+/** Beyond this no total is counted and no page skipped to: a shorter period reads on. */
 const REACHED = 10_000;
 
 @Injectable()

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, offsetOf } from '../../shared/page.js';
 import type { RecordedEvent } from '../domain/audit-filter.js';
 import { AuditEvents } from './ports/audit-events.js';
 
-/** Far more than anybody looks through; older ones are in the trail that administrators read. */
+/** Far more than a person looks through; older ones are in the trail that administrators read. */
 const SHOWN = 1_000;
 
 /** What happened to the caller's own account: logins, refused guesses, changes of factors, devices and password. */
@@ -17,7 +17,7 @@ export class ListSecurityEvents {
   async execute(caller: Caller, request: PageRequest): Promise<Page<RecordedEvent>> {
     if (offsetOf(request) >= SHOWN)
       throw new ValidationFailed([
-        { field: 'page', message: `Pages reach ${SHOWN} events deep. Ask an administrator for what is older.` },
+        { field: 'page', message: `Pages reach ${SHOWN} events deep. Ask an administrator for older events.` },
       ]);
     const newest = await this.events.ofAccount(caller.userId, SHOWN);
     return { items: newest.slice(offsetOf(request), offsetOf(request) + request.limit), total: newest.length };

@@ -10,9 +10,9 @@ const EVENTS_IN_A_ROUND = 20_000;
 export interface SealReport {
   /** False while others write or seal: the next run catches up. */
   readonly finished: boolean;
-  /** Where each chain ends now that grew: kept outside the database, they also show a chain that was made anew. */
+  /** The new end of each chain that grew: kept outside the database, it also exposes a chain that was made anew. */
   readonly heads: readonly Head[];
-  /** Chains that do not end as they were left; they are not carried on, so that this stays to be seen. */
+  /** Chains whose end has changed since; they are not continued, so that the change stays visible. */
   readonly broken: readonly number[];
 }
 
@@ -24,7 +24,7 @@ interface Round {
 }
 
 /**
- * Appends what was recorded since the last run to the chains. Each round is one transaction over all chains: whatever lies
+ * Appends what was recorded since the last run to the chains. Each round is one transaction over all chains: everything
  * before the foremost head is sealed, and an event that turns up there later is a forgery.
  */
 @Injectable()

@@ -43,7 +43,10 @@ export class VerifyAuditChain {
     private readonly watermark: Watermark,
   ) {}
 
-  /** Compares every seal of a chain with the events that are there now; up to the first that does not fit. @throws Forbidden */
+  /**
+   * Compares every seal of a chain with the events that are there now; up to the first that does not match. @throws
+   * Forbidden
+   */
   async execute(caller: Caller, scope: AuditScope): Promise<ChainVerdict> {
     await this.door.admit(caller, scope);
     const chain = scope?.organizationId ?? INSTALLATION_CHAIN;
@@ -95,7 +98,7 @@ export class VerifyAuditChain {
     }
   }
 
-  /** Where the chain goes on from what was archived. */
+  /** Where the chain continues after what was archived. */
   private async brokenAnchor(anchor: Archive): Promise<Break | null> {
     if (!isSame(this.marks.archiveProofOf(anchor), anchor.proof)) return unanchored(anchor.lastPosition + 1);
     if (!(await this.archives.holdsThrough(anchor))) return null;

@@ -19,7 +19,7 @@ export class Watermark {
     return { lastEventId: genuine?.lastEventId ?? null, isTrusted: genuine !== undefined || heads.length === 0 };
   }
 
-  /** Whether the end of a chain is what was left there; a last link that is missing shows when the links are examined. */
+  /** Whether the end of a chain is still what was left there; a missing last link shows when the links are checked. */
   isGenuine({ head, lastPosition }: ChainEnd): boolean {
     if (head === null) return lastPosition === 0;
     return isSame(this.marks.proofOf(head), head.proof) && lastPosition <= head.position;

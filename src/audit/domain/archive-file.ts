@@ -1,6 +1,6 @@
 import type { Link } from './chain.js';
 
-/** A link as it goes into a file: its events in the very text that was sealed. */
+/** A link as it goes into a file: its events in exactly the text that was sealed. */
 export interface ArchivedLink extends Link {
   readonly events: readonly string[];
 }
@@ -18,7 +18,10 @@ interface LinkLine {
   };
 }
 
-/** One line for each link, and behind it one for each of its events: their SHA-256, joined by line feeds, is what the hash holds. */
+/**
+ * One line for each link, and after it one for each of its events: their SHA-256, joined by line feeds, is what the
+ * hash covers.
+ */
 export function linesOfArchive(links: readonly ArchivedLink[]): string {
   return links.map((link) => `${[JSON.stringify(lineOf(link)), ...link.events].join('\n')}\n`).join('');
 }

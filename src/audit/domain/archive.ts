@@ -1,4 +1,6 @@
-/** Links of one chain that were moved into a file. The last one of a chain is the anchor that the rest goes on from. */
+/**
+ * Links of one chain that were moved into a file. The last one of a chain is the anchor from which the rest continues.
+ */
 export interface Archive {
   readonly chain: number;
   readonly firstPosition: number;

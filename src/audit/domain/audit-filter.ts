@@ -6,6 +6,8 @@ export type AuditScope = { readonly organizationId: number } | null;
 export interface AuditFilter {
   readonly action?: string;
   readonly actorId?: number;
+  /** Whose account it happened to, as the organizations of a member are told. */
+  readonly memberId?: number;
   readonly outcome?: AuditOutcome;
   readonly from?: Date;
   /** Exclusive, so that periods fit together. */
@@ -31,7 +33,8 @@ export interface RecordedEvent {
   readonly outcome: AuditOutcome;
   readonly actor: { readonly userId: number; readonly username: string | null } | null;
   readonly organizationId: number | null;
-  readonly target: { readonly type: string; readonly id: string } | null;
+  /** With the name of a member. */
+  readonly target: { readonly type: string; readonly id: string; readonly username?: string | null } | null;
   readonly ip: string | null;
   readonly requestId: string | null;
   readonly detail: AuditDetail;

@@ -17,7 +17,7 @@ export interface Link {
   readonly hash: Uint8Array;
 }
 
-/** Vouches for the last link of a chain, so that its end cannot be cut off and grown anew. */
+/** Vouches for the last link of a chain, so that its end cannot be cut off and rebuilt. */
 export interface Head {
   readonly chain: number;
   readonly position: number;
@@ -33,14 +33,14 @@ export interface ChainEnd {
   readonly lastPosition: number;
 }
 
-/** A link with the digest of the events that stand now between the link before it and its own end. */
+/** A link with the digest of the events that are now between the link before it and its own end. */
 export interface ExaminedLink extends Link {
   readonly digest: Uint8Array;
 }
 
 export interface Break {
   readonly position: number;
-  /** `null` where the link itself is gone. */
+  /** `null` when the link itself is gone. */
   readonly firstEventId: string | null;
   readonly lastEventId: string | null;
   readonly message: string;
@@ -50,7 +50,7 @@ export interface ChainVerdict {
   readonly eventsChecked: number;
   readonly eventsNotSealedYet: number;
   readonly sealedUntil: Date | null;
-  /** When the last link was sealed that is in the archive; `null` for none. What came before is there. */
+  /** When the last archived link was sealed; `null` for none. Everything before it is in the archive. */
   readonly archivedUntil: Date | null;
   readonly brokenAt: Break | null;
 }
@@ -64,7 +64,7 @@ export function missing(position: number): Break {
 }
 
 export function mismatched({ position, firstEventId, lastEventId }: Link): Break {
-  const message = `Link ${position} does not fit: one of its events, or the link itself, was changed, removed or inserted.`;
+  const message = `Link ${position} does not match: one of its events, or the link itself, was changed, removed or inserted.`;
   return { position, firstEventId, lastEventId, message };
 }
 

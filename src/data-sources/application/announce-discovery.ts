@@ -5,11 +5,12 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Discovery, coversSchemaOf } from '../domain/discovery.js';
 import { DataSources } from './ports/data-sources.js';
 import { Discoveries } from './ports/discoveries.js';
+import { DiscoveryWaits } from './ports/discovery-waits.js';
 
 export interface AnnouncedDiscovery {
   readonly discovery: Discovery;
   readonly organizationId: number;
-  /** Those under way whose result will answer this one too. */
+  /** Running discoveries whose result will answer this request too. */
   readonly ahead: readonly Discovery[];
 }
 
@@ -18,6 +19,7 @@ export class AnnounceDiscovery {
   constructor(
     private readonly sources: DataSources,
     private readonly discoveries: Discoveries,
+    private readonly waits: DiscoveryWaits,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -25,12 +27,13 @@ export class AnnounceDiscovery {
   /** @throws NotFound when the source was deleted meanwhile */
   execute(dataSourceId: number, schemaName: string | null, requestedBy: number): Promise<AnnouncedDiscovery> {
     return this.unitOfWork.run(async () => {
-      // Under the lock of the source: of two that come at once one sees the other.
+      // Under the lock of the source, so that of two concurrent requests one sees the other.
       const source = await this.sources.lock(dataSourceId);
       if (source === null) throw new NotFound('Data source');
       const open = await this.discoveries.open(dataSourceId);
       const request = { dataSourceId, schemaName, requestedBy, requestedAt: this.clock.now() };
       const discovery = await this.discoveries.add(request);
+      await this.waits.begin(discovery.id, requestedBy);
       const { organizationId } = source;
       return { discovery, organizationId, ahead: open.filter((other) => coversSchemaOf(other, { schemaName })) };
     });

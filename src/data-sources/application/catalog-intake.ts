@@ -2,17 +2,19 @@ import type { Clock } from '../../shared/ports/clock.js';
 import type { DataSource } from '../domain/data-source.js';
 import type { Counts } from '../domain/relation.js';
 import type { Snapshot, SnapshotPart } from '../domain/snapshot.js';
+import type { SourceFacts } from '../domain/source-facts.js';
 import type { Progress } from './ports/discoveries.js';
-import type { EncodedRelations, FoundSchema, ReadSchema, SchemaIntake } from './ports/introspection.js';
+import type { EncodedRelations, FoundSchema, ReadSchema, RowEstimates, SchemaIntake } from './ports/introspection.js';
 import type { SchemaCache } from './ports/schema-cache.js';
 
-/** Takes one reading into the cache, beside what answers now: nothing of it is seen before its snapshot is current. */
+/** Takes one reading into the cache beside the current schema; readers see none of it before its snapshot is current. */
 export class CatalogIntake implements SchemaIntake {
   private readonly began: Date;
   private readonly known: ReadonlyMap<string, SnapshotPart>;
   private readonly parts = new Map<string, SnapshotPart>();
   private readonly contents = new Map<string, number>();
   private schemas: ReadonlyMap<string, FoundSchema> = new Map();
+  private facts: SourceFacts | null = null;
   private tablesSeen = 0;
 
   constructor(
@@ -31,7 +33,8 @@ export class CatalogIntake implements SchemaIntake {
     return { schemasDone: this.parts.size, schemasTotal, tablesSeen: this.tablesSeen };
   }
 
-  async found(schemas: readonly FoundSchema[]): Promise<readonly string[]> {
+  async found(schemas: readonly FoundSchema[], facts: SourceFacts | null): Promise<readonly string[]> {
+    this.facts = facts;
     this.schemas = new Map(schemas.map((schema) => [schema.name, schema]));
     const wanted: string[] = [];
     for (const { name, fingerprint } of schemas) {
@@ -48,13 +51,18 @@ export class CatalogIntake implements SchemaIntake {
     this.tablesSeen += batch.count;
   }
 
+  async estimates(schema: string, estimates: RowEstimates): Promise<void> {
+    const known = this.parts.get(schema);
+    if (known !== undefined) await this.cache.renewEstimates(known.contentId, estimates);
+  }
+
   async read(schema: string, read: ReadSchema): Promise<void> {
     const { durationMs, locked } = read;
     const fingerprint = this.schemas.get(schema)?.fingerprint ?? '';
     const contentId = await this.contentOf(schema);
     const known = this.known.get(schema);
     if (known?.fingerprint === fingerprint && isSame(known.locked, locked)) {
-      // Nothing has changed, and what is locked is still locked: no snapshot of its own for that.
+      // Nothing has changed, and locked relations are still locked, so no new snapshot is made.
       this.keep(known);
       this.contents.delete(schema);
       await this.cache.dropContents([contentId]);
@@ -72,8 +80,9 @@ export class CatalogIntake implements SchemaIntake {
     const now = this.clock.now();
     const durationMs = now.getTime() - this.began.getTime();
     const dataSourceId = this.source.id;
+    const { facts } = this;
     if (this.schemaName === null)
-      return { dataSourceId, coversAll: true, discoveredAt: now, durationMs, parts: [...this.parts.values()] };
+      return { dataSourceId, coversAll: true, discoveredAt: now, durationMs, facts, parts: [...this.parts.values()] };
     const others = this.before?.parts.filter(({ schemaName }) => schemaName !== this.schemaName) ?? [];
     const parts = [...others, ...this.parts.values()];
     const when = this.before ?? { coversAll: false, discoveredAt: now, durationMs };
@@ -82,6 +91,7 @@ export class CatalogIntake implements SchemaIntake {
       coversAll: when.coversAll,
       discoveredAt: when.discoveredAt,
       durationMs: when.durationMs,
+      facts,
       parts,
     };
   }
@@ -100,7 +110,7 @@ export class CatalogIntake implements SchemaIntake {
     });
   }
 
-  /** What is locked stays as it was, as far as it was ever read. @returns the counts with it */
+  /** Locked relations stay as they were, if they were ever read. @returns the counts with them */
   private async withKept(contentId: number, known: SnapshotPart | undefined, read: ReadSchema): Promise<Counts> {
     const { counts, locked } = read;
     if (known === undefined || locked.length === 0) return counts;
@@ -115,14 +125,15 @@ export class CatalogIntake implements SchemaIntake {
   private async contentOf(schemaName: string): Promise<number> {
     const begun = this.contents.get(schemaName);
     if (begun !== undefined) return begun;
-    const comment = this.schemas.get(schemaName)?.comment ?? null;
-    const contentId = await this.cache.beginContent({ dataSourceId: this.source.id, schemaName, comment }, this.began);
+    const { comment = null, engineId = null } = this.schemas.get(schemaName) ?? {};
+    const content = { dataSourceId: this.source.id, schemaName, comment, engineId };
+    const contentId = await this.cache.beginContent(content, this.began);
     this.contents.set(schemaName, contentId);
     return contentId;
   }
 }
 
-/** Both in the order in which the source told them. */
+/** Both in the order of the source. */
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, index) => name === other[index]);
 }

@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
-import type { Page } from '../../shared/page.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
-import { type Difference, compareRelations } from '../domain/schema-diff.js';
+import { isVisible } from '../domain/visible-part.js';
+import { compareRelations } from '../domain/compare-relations.js';
+import type { Relation } from '../domain/relation.js';
+import type { Difference } from '../domain/schema-diff.js';
+import { SchemaVisibility } from './ports/schema-visibility.js';
 import { CompareSchemas } from './compare-schemas.js';
 import { EnterDataSource } from './enter-data-source.js';
-import { CachedSchemas, type ChangedRelation, type Scope, type SnapshotView } from './ports/cached-schemas.js';
+import {
+  CachedSchemas,
+  type ChangedRelation,
+  type RelationKey,
+  type RelationSide,
+  type SnapshotView,
+} from './ports/cached-schemas.js';
 
-/** Both sides of so many relations are in memory at once. */
+/** Both sides of this many relations are in memory at once. */
 export const RELATIONS_ON_A_PAGE = 500;
 
 export interface Comparison {
@@ -35,16 +44,20 @@ export class CompareSnapshots {
     private readonly cached: CachedSchemas,
     private readonly compareSchemas: CompareSchemas,
     private readonly staleReads: StaleReads,
+    private readonly visibility: SchemaVisibility,
   ) {}
 
   /**
-   * Differences of schemas and types stand on the first page, those of relations in the order of their names.
+   * The first page has the differences of schemas and types; those of relations follow in the order of their names.
    * @param input.to `null` for the current snapshot; `from`: `null` for the one before it
    * @throws Forbidden, NotFound for a snapshot of another source too, SchemaNotDiscovered
    */
   async execute(input: Asked & { caller: Caller }): Promise<Comparison> {
-    await this.enterDataSource.execute(input.caller, 'data_source.read', input.dataSourceId);
-    return this.staleReads.run(() => this.compare(input));
+    const source = await this.enterDataSource.execute(input.caller, 'data_source.read', input.dataSourceId);
+    const visible = await this.visibility.visibleTo(input.caller, source, 'ever');
+    const comparison = await this.staleReads.run(() => this.compare(input));
+    if (visible === null) return comparison;
+    return { ...comparison, differences: comparison.differences.filter((one) => isVisible(one, visible)) };
   }
 
   private async compare(input: Asked): Promise<Comparison> {
@@ -55,9 +68,9 @@ export class CompareSnapshots {
         ? await this.cached.snapshotBefore(dataSourceId, to.id)
         : await this.find(dataSourceId, input.from);
     if (from === null) return { from, to, differences: [], changedRelations: 0 };
-    const { whole, before, after } = await this.compareSchemas.execute(dataSourceId, from, to);
-    const changes = await this.cached.changes(before, after, { page, limit: RELATIONS_ON_A_PAGE });
-    const relations = await this.detailed(changes, before, after);
+    const { whole, pairs } = await this.compareSchemas.execute(dataSourceId, from, to);
+    const changes = await this.cached.changes(dataSourceId, pairs, { page, limit: RELATIONS_ON_A_PAGE });
+    const relations = await this.detailed(dataSourceId, changes.items);
     return { from, to, differences: [...(page === 1 ? whole : []), ...relations], changedRelations: changes.total };
   }
 
@@ -67,27 +80,40 @@ export class CompareSnapshots {
     throw id === null ? new SchemaNotDiscovered() : new NotFound('Snapshot');
   }
 
-  private async detailed(changes: Page<ChangedRelation>, before: Scope, after: Scope): Promise<Difference[]> {
-    const both = changes.items.filter((change) => change.before !== null && change.after !== null);
-    const old = await this.cached.relations(
-      before,
-      both.flatMap((change) => change.before ?? []),
+  private async detailed(dataSourceId: number, changes: readonly ChangedRelation[]): Promise<Difference[]> {
+    const both = changes.filter((change) => change.before !== null && change.after !== null);
+    const were = await this.relations(
+      dataSourceId,
+      both.flatMap(({ before }) => before ?? []),
     );
-    const now = await this.cached.relations(
-      after,
-      both.flatMap((change) => change.after ?? []),
+    const are = await this.relations(
+      dataSourceId,
+      both.flatMap(({ after }) => after ?? []),
     );
-    const place = (schema: string, name: string): string => JSON.stringify([schema, name]);
-    const were = new Map(old.map(({ relation }) => [place(relation.schema, relation.name), relation]));
-    const are = new Map(now.map(({ relation }) => [place(relation.schema, relation.name), relation]));
-    return changes.items.flatMap((change): Difference[] => {
-      const { schemaName, name } = change;
-      const at = { schemaName, table: name };
-      if (change.before === null)
-        return change.after === null ? [] : [{ kind: 'relation_added', ...at, to: change.after.kind }];
-      if (change.after === null) return [{ kind: 'relation_dropped', ...at, from: change.before.kind }];
-      const [was, is] = [were.get(place(schemaName, name)), are.get(place(schemaName, name))];
-      return was === undefined || is === undefined ? [] : compareRelations(was, is);
+    return changes.flatMap(({ before, after }): Difference[] => {
+      if (before === null)
+        return [{ kind: 'relation_added', schemaName: after.schemaName, table: after.name, to: after.kind }];
+      if (after === null)
+        return [{ kind: 'relation_dropped', schemaName: before.schemaName, table: before.name, from: before.kind }];
+      const [was, is] = [were.get(placeOf(before)), are.get(placeOf(after))];
+      return was === undefined || is === undefined ? [] : [...movement(before, after), ...compareRelations(was, is)];
     });
   }
+
+  private async relations(dataSourceId: number, keys: readonly RelationKey[]): Promise<Map<string, Relation>> {
+    const contentIds = [...new Set(keys.map(({ contentId }) => contentId))];
+    const found = await this.cached.relations({ dataSourceId, contentIds }, keys);
+    return new Map(found.map((one) => [placeOf(one), one.relation]));
+  }
+}
+
+/** A move into another schema; a relation that only has a new name is reported in another way. */
+function movement(before: RelationSide, after: RelationSide): Difference[] {
+  if (before.place === after.place) return [];
+  const at = { schemaName: after.schemaName, table: after.name };
+  return [{ kind: 'relation_renamed', ...at, attribute: 'schema', from: before.schemaName, to: after.schemaName }];
+}
+
+function placeOf({ contentId, ordinal }: RelationKey): string {
+  return `${contentId}/${ordinal}`;
 }

@@ -5,11 +5,16 @@ import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../domain/relation.js';
+import { type Sample, withSamples } from '../domain/with-samples.js';
+import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { OpenSchema } from './open-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
+import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type Found, SchemaRanking } from './ports/schema-ranking.js';
+import { SampledColumns } from './ports/sampled-columns.js';
+import { RankRelations } from './rank-relations.js';
 import { ReadableRelations } from './readable-relations.js';
 
 /** No table in full is shorter than this, no column than a third of it. */
@@ -17,7 +22,7 @@ const LEAST_TOKENS_OF_TABLE = 12;
 const LEAST_TOKENS_OF_COLUMN = 4;
 /** Read together: as many as keep the thread busy for some milliseconds. */
 const CHUNK = 40;
-/** After so many that did not fit, in a row, the room is as good as used up. */
+/** After this many in a row that did not fit, the budget counts as used up. */
 const PATIENCE = 5;
 const MOST_NAMES = 100;
 
@@ -26,6 +31,8 @@ export interface SchemaContext {
   /** The estimate for `text`; never more than was asked for. */
   readonly tokenEstimate: number;
   readonly tablesIncluded: readonly { readonly schema: string; readonly name: string }[];
+  /** The tables of which only the keys and a few columns are included. */
+  readonly tablesInShort: readonly { readonly schema: string; readonly name: string }[];
   readonly tablesLeftOut: {
     readonly count: number;
     /** The most telling first, a hundred at most. */
@@ -36,18 +43,27 @@ export interface SchemaContext {
   readonly discoveredAt: Date;
 }
 
-/** Writes down what a language model should know of a schema to answer a question, within a budget of tokens. */
+interface Shown {
+  /** `null`: everything. */
+  readonly visible: VisibleColumns | null;
+  readonly samples: readonly Sample[];
+}
+
+/** Writes what a language model should know of a schema to answer a question, within a budget of tokens. */
 @Injectable()
 export class ComposeContext {
   constructor(
     private readonly enterDataSource: EnterDataSource,
     private readonly openSchema: OpenSchema,
     private readonly ranking: SchemaRanking,
+    private readonly rankRelations: RankRelations,
     private readonly readable: ReadableRelations,
+    private readonly sampled: SampledColumns,
+    private readonly visibility: SchemaVisibility,
   ) {}
 
   /**
-   * Holds nothing that the role which connected may not read.
+   * Contains nothing that the connected role may not read, and nothing that policies hide from the caller.
    * @param input.maxTokens 100 to 100,000
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
@@ -61,57 +77,90 @@ export class ComposeContext {
   }): Promise<SchemaContext> {
     const { caller, dataSourceId, schemaName, maxTokens } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    const { snapshot, scope } = await this.openSchema.execute(dataSourceId, schemaName);
-    const terms = termsOf(input.question ?? '');
-    const blank = (): ContextText => new ContextText(input.format === 'ddl' ? DDL : M_SCHEMA, source, maxTokens, terms);
-    const { relations, columns } = await this.ranking.measure(scope);
+    const { snapshot, schemas, scope } = await this.openSchema.execute(dataSourceId, schemaName);
+    const visible = await this.visibility.visibleTo(caller, source);
+    const text = input.question ?? '';
+    const question = { text, terms: termsOf(text) };
+    // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
+    const all = visible === null ? await this.sampled.of(dataSourceId) : [];
+    const samples = all.filter(({ values }) => values.length > 0);
+    const format = input.format === 'ddl' ? DDL : M_SCHEMA;
+    const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, samples.length > 0);
+    const shown: Shown = { visible, samples };
+    const { relations: readable, columns } = await this.ranking.measure(scope);
+    const relations = readable - (visible === null ? 0 : countHidden(schemas, visible));
     let context = blank();
     let ranked: readonly Found[] = [];
     if (relations * LEAST_TOKENS_OF_TABLE + columns * LEAST_TOKENS_OF_COLUMN <= maxTokens) {
-      ranked = await this.ranking.inOrder(scope, relations);
-      await this.fill(scope, ranked, 1, (relation) => context.addWhole(relation));
+      ranked = await this.ranking.inOrder(scope, readable);
+      await this.fill(scope, shown, ranked, 1, (relation) => context.addWhole(relation));
     }
     if (context.included.length < relations) {
       context = blank();
-      ranked = await this.rank(scope, terms, maxTokens);
-      await this.fill(scope, ranked, PATIENCE, (relation) => context.add(relation));
+      ranked = await this.fillRanked(scope, shown, question, context, Math.max(MOST_NAMES, Math.ceil(maxTokens / 3)));
     }
     const { included } = context;
-    const names = new Set(included.map(({ schema, name }) => JSON.stringify([schema, name])));
-    const leftOut = ranked.filter(({ schema, name }) => !names.has(JSON.stringify([schema, name])));
+    const leftOut = leftOutOf(ranked, context, visible);
     const count = relations - included.length;
-    const text = context.finish(leftOut, count);
+    const written = context.finish(leftOut, count);
     return {
-      text,
-      tokenEstimate: tokensOf(text),
+      text: written,
+      tokenEstimate: tokensOf(written),
       tablesIncluded: included,
+      tablesInShort: context.inShort,
       tablesLeftOut: { count, names: leftOut.slice(0, MOST_NAMES).map(({ schema, name }) => ({ schema, name })) },
       level: count === 0 && !context.isAbridged ? 'all' : included.length > 0 ? 'ranked' : 'names_only',
       discoveredAt: snapshot.discoveredAt,
     };
   }
 
-  /** What the question is about, then the rest; no more than could be named. */
-  private async rank(scope: Scope, terms: readonly string[], maxTokens: number): Promise<readonly Found[]> {
-    const most = Math.max(MOST_NAMES, Math.ceil(maxTokens / 3));
-    const telling = terms.length === 0 ? [] : await this.ranking.byTerms(scope, terms, most);
-    const known = new Set(telling.map(({ contentId, ordinal }) => `${contentId}:${ordinal}`));
-    const rest = await this.ranking.byWeight(scope, most);
-    return [...telling, ...rest.filter(({ contentId, ordinal }) => !known.has(`${contentId}:${ordinal}`))];
+  /** @param most at most so many that the question is not about @returns the relations in the order in which they were tried */
+  private async fillRanked(
+    scope: Scope,
+    shown: Shown,
+    question: { readonly text: string; readonly terms: readonly string[] },
+    context: ContextText,
+    most: number,
+  ): Promise<readonly Found[]> {
+    const add = (relation: Relation): boolean => context.add(relation);
+    const telling = await this.rankRelations.execute(scope, question);
+    const misses = await this.fill(scope, shown, telling, PATIENCE, add);
+    // Mostly a question is about more relations than have room, and then nothing else need be ranked.
+    const wanted = Math.max(MOST_NAMES, context.mostNames);
+    if (misses >= PATIENCE && leftOutOf(telling, context, shown.visible).length >= wanted) return telling;
+    const rest = await this.rankRelations.rest(scope, telling, most);
+    if (misses < PATIENCE) await this.fill(scope, shown, rest, PATIENCE, add, misses);
+    return [...telling, ...rest];
   }
 
+  /** @returns how many in a row did not fit at the end */
   private async fill(
     scope: Scope,
+    { visible, samples }: Shown,
     ranked: readonly Found[],
     patience: number,
     add: (relation: Relation) => boolean,
-  ): Promise<void> {
-    let misses = 0;
+    missesBefore = 0,
+  ): Promise<number> {
+    let misses = missesBefore;
     for (let at = 0; at < ranked.length; at += CHUNK) {
       for (const relation of await this.readable.execute(scope, ranked.slice(at, at + CHUNK))) {
-        misses = add(relation) ? 0 : misses + 1;
-        if (misses >= patience) return;
+        const seen = visible === null ? relation : visiblePart(relation, visible);
+        if (seen === null) continue;
+        misses = add(withSamples(seen, samples)) ? 0 : misses + 1;
+        if (misses >= patience) return misses;
       }
     }
+    return misses;
   }
+}
+
+function leftOutOf(
+  ranked: readonly Found[],
+  { included }: ContextText,
+  visible: VisibleColumns | null,
+): readonly Found[] {
+  const names = new Set(included.map(({ schema, name }) => JSON.stringify([schema, name])));
+  const isLeftOut = (place: string): boolean => !names.has(place) && visible?.get(place) !== null;
+  return ranked.filter(({ schema, name }) => isLeftOut(JSON.stringify([schema, name])));
 }

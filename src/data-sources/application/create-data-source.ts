@@ -11,11 +11,13 @@ export class CreateDataSource {
     private readonly registerDataSource: RegisterDataSource,
   ) {}
 
-  /** @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken */
+  /** Labels decide which policies apply, so giving them takes the right to publish policies. @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken */
   async execute(input: Omit<RegisterDataSourceInput, 'actorUserId'> & { caller: Caller }): Promise<DataSource> {
     const { caller, ...source } = input;
     const { organizationId } = source;
     await this.access.require(caller, 'data_source.write', { organizationId });
+    if (source.labels !== undefined && source.labels.length > 0)
+      await this.access.require(caller, 'abac.grant', { organizationId });
     return this.registerDataSource.execute({ ...source, actorUserId: caller.userId });
   }
 }

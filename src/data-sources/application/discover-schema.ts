@@ -5,9 +5,11 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotFound } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
-import { EnterDataSource } from './enter-data-source.js';
+import { type DataSource, EnterDataSource } from './enter-data-source.js';
+import { DiscoveryWaits } from './ports/discovery-waits.js';
 import { SchemaCache } from './ports/schema-cache.js';
 import { RunningDiscoveries } from './running-discoveries.js';
+import { TellSkipped } from './tell-skipped.js';
 
 @Injectable()
 export class DiscoverSchema {
@@ -15,15 +17,17 @@ export class DiscoverSchema {
     private readonly enterDataSource: EnterDataSource,
     private readonly cache: SchemaCache,
     private readonly running: RunningDiscoveries,
+    private readonly waits: DiscoveryWaits,
     private readonly staleReads: StaleReads,
+    private readonly tellSkipped: TellSkipped,
   ) {}
 
   /**
-   * What is known answers when it may, and the source is not touched then. Otherwise the source is read, by one reading for all
-   * who ask for it at the time.
-   * @param wait false answers with the discovery as soon as it has begun
+   * Answers from the cache when that is allowed, without touching the source. Otherwise the source is read, by one reading for all who
+   * ask at the time.
+   * @param input.wait false answers as soon as the discovery has begun, with it and the people who wait for it
    * @throws NotFound, Forbidden, SchemaNotFound, SourceFailed, HostNotAllowed, DiscoveryTimeout, DiscoveryCancelled,
-   *   DiscoveryInterrupted, EngineUnavailable
+   * DiscoveryInterrupted, EngineUnavailable
    */
   async execute(input: {
     caller: Caller;
@@ -31,20 +35,24 @@ export class DiscoverSchema {
     schemaName: string | null;
     refresh: boolean;
     wait: boolean;
-  }): Promise<{ result: DiscoveryResult } | { discovery: Discovery }> {
+  }): Promise<{ result: DiscoveryResult } | { discovery: Discovery; waiting: readonly number[] }> {
     const { caller, dataSourceId, schemaName, refresh, wait } = input;
-    await this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
+    const source = await this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
     const cached = refresh ? undefined : await this.known(dataSourceId, schemaName);
-    if (cached !== undefined) return { result: cached };
-    const running = this.running.join(dataSourceId, schemaName, caller.userId);
-    if (!wait) return { discovery: await running.announced };
-    await running.outcome;
+    if (cached !== undefined) return { result: await this.toldTo(caller, source, cached) };
+    const { discovery, outcome } = await this.running.join(dataSourceId, schemaName, caller.userId);
+    if (!wait) return { discovery, waiting: await this.waits.waiting(discovery.id) };
+    await outcome;
     // Another may have begun it.
     await this.staleReads.showAllUntilNow();
     const result = await this.known(dataSourceId, schemaName);
     // It was deleted in between.
     if (result === undefined) throw new NotFound('Data source');
-    return { result };
+    return { result: await this.toldTo(caller, source, result) };
+  }
+
+  private async toldTo(caller: Caller, source: DataSource, result: DiscoveryResult): Promise<DiscoveryResult> {
+    return { ...result, skipped: await this.tellSkipped.execute(caller, source, result.skipped) };
   }
 
   /** @throws SchemaNotFound when all schemas are known, and this is none of them */

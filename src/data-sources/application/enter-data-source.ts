@@ -8,7 +8,7 @@ import { DataSources } from './ports/data-sources.js';
 
 export type { DataSource } from '../domain/data-source.js';
 
-/** Finds a data source for someone who may do something with it; what every use case about one begins with. */
+/** Finds a data source for a caller with a permission on it. Every use case about a data source begins with this. */
 @Injectable()
 export class EnterDataSource {
   constructor(
@@ -19,14 +19,14 @@ export class EnterDataSource {
   /** @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger */
   async execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
     const source = await this.sources.findFor(caller, dataSourceId);
-    if (source === null) {
+    if (source === null || caller.key?.dataSourceIds?.includes(dataSourceId) === false) {
       await this.access.requireMembership(caller, permission);
       const asked = { type: 'data_source', id: dataSourceId, name: 'Data source' };
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = source;
     try {
-      await this.access.require(caller, permission, { organizationId }, 'Data source');
+      await this.access.require(caller, permission, { organizationId, dataSourceId }, 'Data source');
     } catch (error) {
       if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
       throw error;

@@ -16,7 +16,7 @@ export class FailAbandonedDiscoveries {
     private readonly clock: Clock,
   ) {}
 
-  /** @param only looks at this one; at all without */
+  /** @param only the one to look at; all without it */
   async execute(only: number | null = null): Promise<void> {
     const { code, message } = new DiscoveryInterrupted();
     const end = { errorCode: code, errorMessage: message, finishedAt: this.clock.now() };

@@ -16,9 +16,19 @@ export class ListDataSources {
   async execute(caller: Caller, organizationId: number | null, request: PageRequest): Promise<Page<DataSource>> {
     if (organizationId !== null) {
       await this.access.require(caller, 'data_source.read', { organizationId });
-      return this.sources.pageOf([organizationId], request);
+      return this.pageOf(caller, [organizationId], request);
     }
     await this.access.requireMembership(caller, 'data_source.read');
-    return this.sources.pageOf(await this.access.where(caller, 'data_source.read'), request);
+    return this.pageOf(caller, await this.access.where(caller, 'data_source.read'), request);
+  }
+
+  private async pageOf(
+    caller: Caller,
+    organizationIds: readonly number[],
+    request: PageRequest,
+  ): Promise<Page<DataSource>> {
+    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
+    const among = caller.key?.dataSourceIds ?? null;
+    return this.sources.pageOf({ organizationIds, among, refused }, request);
   }
 }

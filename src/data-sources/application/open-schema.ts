@@ -9,7 +9,7 @@ export interface OpenedSchema {
   readonly scope: Scope;
 }
 
-/** What was discovered last, for callers who may read the source. */
+/** The last discovered schema, for callers who may read the source. */
 @Injectable()
 export class OpenSchema {
   constructor(private readonly cached: CachedSchemas) {}

@@ -19,7 +19,7 @@ export class PurgeDiscoveries {
   async execute(): Promise<void> {
     const now = this.clock.now().getTime();
     await this.discoveries.purge(new Date(now - KEPT_MS));
-    // Twice its time: no reading that still goes on has begun so long ago.
+    // Twice the time limit: no running reading began so long ago.
     await this.cache.purge(new Date(now - 2 * this.terms.timeoutMs));
   }
 }

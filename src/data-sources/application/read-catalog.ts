@@ -3,8 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryInterrupted, SourceFailed } from '../domain/data-source.errors.js';
-import type { DataSource } from '../domain/data-source.js';
+import { DiscoveryInterrupted } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import { CatalogIntake } from './catalog-intake.js';
 import { DataSources } from './ports/data-sources.js';
@@ -12,8 +11,10 @@ import { Discoveries, type Progress } from './ports/discoveries.js';
 import { Introspection, type ReadingLimits } from './ports/introspection.js';
 import { SchemaCache } from './ports/schema-cache.js';
 import { Targets } from './ports/targets.js';
+import { ReplaceSchema } from './replace-schema.js';
+import { SampleColumns } from './sample-columns.js';
 
-/** Reads the source and replaces what is known of it, with the end of the discovery, all at once; when it fails, what was known stays. */
+/** Reads the source, and replaces its known schema together with the end of the discovery. If it fails, the known schema stays. */
 @Injectable()
 export class ReadCatalog {
   constructor(
@@ -25,6 +26,8 @@ export class ReadCatalog {
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
+    private readonly sampleColumns: SampleColumns,
+    private readonly replaceSchema: ReplaceSchema,
   ) {}
 
   /**
@@ -34,7 +37,7 @@ export class ReadCatalog {
    */
   async execute(discovery: Discovery, limits: ReadingLimits, watch: (progress: () => Progress) => void): Promise<void> {
     const { dataSourceId, schemaName } = discovery;
-    // As it is when its turn has come, not as it was when somebody asked.
+    // Read when its turn has come, because it may have changed since the request.
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);
@@ -43,13 +46,11 @@ export class ReadCatalog {
     try {
       await this.introspection.read(target, schemaName, `organization ${source.organizationId}`, intake, limits);
       const snapshot = intake.snapshot();
+      const samples = await this.sampleColumns.execute(source, snapshot.parts, discovery.requestedBy, limits);
       await this.unitOfWork.run(async () => {
-        const now = await this.sources.lock(source.id);
-        if (now === null) throw new NotFound('Data source');
-        if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
-        await this.cache.replaceCurrent(snapshot);
+        await this.replaceSchema.execute(source, snapshot, samples, discovery.requestedBy);
         const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
-        // Its end is written already when this process was taken for dead: another result must not follow it.
+        // If this process was taken for dead, its end is already recorded, and no other result may follow.
         if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress })))
           throw new DiscoveryInterrupted();
         const skipped = snapshot.parts
@@ -81,9 +82,4 @@ export class ReadCatalog {
       },
     });
   }
-}
-
-/** Somebody may have pointed the data source elsewhere while the old one was read. */
-function isSameDatabase(one: DataSource, other: DataSource): boolean {
-  return JSON.stringify(one.connection) === JSON.stringify(other.connection);
 }

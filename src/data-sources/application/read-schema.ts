@@ -7,11 +7,14 @@ import { EnterDataSource } from './enter-data-source.js';
 import { FindRelations } from './find-relations.js';
 import { OpenSchema } from './open-schema.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
+import { TellSkipped } from './tell-skipped.js';
+import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
 
 export interface SchemaPage {
   readonly snapshot: SnapshotView;
   readonly schemas: readonly (SchemaView & { readonly types: readonly UserType[] })[];
   readonly relations: Page<Relation>;
+  readonly skipped: readonly SkippedRelation[];
 }
 
 @Injectable()
@@ -21,6 +24,7 @@ export class ReadSchema {
     private readonly openSchema: OpenSchema,
     private readonly findRelations: FindRelations,
     private readonly cached: CachedSchemas,
+    private readonly tellSkipped: TellSkipped,
     private readonly staleReads: StaleReads,
   ) {}
 
@@ -33,15 +37,17 @@ export class ReadSchema {
     request: PageRequest;
   }): Promise<SchemaPage> {
     const { caller, dataSourceId, schemaName, search, request } = input;
-    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     return this.staleReads.run(async () => {
       const { snapshot, schemas, scope } = await this.openSchema.execute(dataSourceId, schemaName);
-      const relations = await this.findRelations.execute(scope, search, request);
+      const relations = await this.findRelations.execute({ caller, source, scope }, search, request);
+      const locked = skippedOf(schemas.map(({ name, locked: names }) => ({ schema: name, locked: names })));
       const types = await this.cached.types(scope);
       return {
         snapshot,
-        schemas: schemas.map((schema) => ({ ...schema, types: types.get(schema.contentId) ?? [] })),
+        schemas: schemas.map((schema) => ({ ...schema, types: types.get(schema.contentId)?.types ?? [] })),
         relations,
+        skipped: await this.tellSkipped.execute(caller, source, locked),
       };
     });
   }

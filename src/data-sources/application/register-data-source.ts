@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { labelsOf } from '../../shared/labels.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -14,6 +15,7 @@ export interface RegisterDataSourceInput {
   readonly name: string;
   readonly engine: Engine;
   readonly connection: GivenConnection;
+  readonly labels?: readonly string[];
   readonly actorUserId: number | null;
 }
 
@@ -31,19 +33,20 @@ export class RegisterDataSource {
   /** @throws ValidationFailed, HostNotAllowed, NameTaken */
   execute(input: RegisterDataSourceInput): Promise<DataSource> {
     const { organizationId, name, engine, connection: given, actorUserId } = input;
+    const labels = labelsOf(input.labels ?? []);
     const event = { action: 'data_source.created', actorUserId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const connection = connectionOf(engine, given);
         this.targets.assertAllowed({ organizationId, engine, connection });
         const now = this.clock.now();
-        const source = { organizationId, name, engine, connection, createdAt: now, updatedAt: now };
+        const source = { organizationId, name, engine, connection, labels, createdAt: now, updatedAt: now };
         const added = await this.sources.add(source, given.password ?? null);
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
           target: { type: 'data_source', id: added.id },
-          detail: { name, engine },
+          detail: { name, engine, ...(labels.length > 0 && { labels }) },
         });
         return added;
       }),

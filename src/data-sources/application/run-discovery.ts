@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
-import { Discoveries, type Progress } from './ports/discoveries.js';
+import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
 import { Faults } from './ports/faults.js';
 import type { ReadingLimits } from './ports/introspection.js';
@@ -15,7 +15,7 @@ import { ReadCatalog } from './read-catalog.js';
 
 const NOTHING_YET: Progress = { schemasDone: 0, schemasTotal: null, tablesSeen: 0 };
 
-/** Takes an announced discovery to its end, one at a time for each source over all instances, and writes that end down. */
+/** Runs an announced discovery, one at a time for each source over all instances, and records how it ended. */
 @Injectable()
 export class RunDiscovery {
   constructor(
@@ -30,10 +30,14 @@ export class RunDiscovery {
   ) {}
 
   /**
-   * @param cancel is called when somebody asks for the end at another instance
+   * @param heed is told each second what other instances were asked to cancel
    * @throws what `ReadCatalog` throws
    */
-  async execute(announced: AnnouncedDiscovery, limits: ReadingLimits, cancel: () => void): Promise<void> {
+  async execute(
+    announced: AnnouncedDiscovery,
+    limits: ReadingLimits,
+    heed: (signs: CancelSigns) => void,
+  ): Promise<void> {
     const { discovery, organizationId } = announced;
     const party = `organization ${organizationId}`;
     let state: 'waiting' | 'running' = 'waiting';
@@ -44,8 +48,7 @@ export class RunDiscovery {
       await this.readCatalog.execute(discovery, limits, (read) => (progress = read));
     });
     const beat = async (): Promise<void> => {
-      const { cancelRequested } = await this.discoveries.beat(discovery.id, state, progress());
-      if (cancelRequested) cancel();
+      heed(await this.discoveries.beat(discovery.id, state, progress()));
     };
     try {
       await this.heartbeat.during(work, beat);
@@ -53,7 +56,7 @@ export class RunDiscovery {
       const isMeant = error instanceof DomainError || limits.signal.aborted;
       const refusal = error instanceof DomainError ? error : this.meaningOf(error, limits.signal);
       const isEnd = await this.fail(announced, refusal, progress(), isMeant);
-      // The answer to the commit of its success may be all that was lost.
+      // Perhaps only the answer to the commit of its success was lost.
       if (!isEnd && (await this.discoveries.find(discovery.dataSourceId, discovery.id))?.state === 'completed') return;
       throw refusal;
     }
@@ -65,7 +68,7 @@ export class RunDiscovery {
     await this.discoveries.finish(id, { ...done, progress: NOTHING_YET });
   }
 
-  /** One that was ahead of us may have read what we want; that of a dead process is still open, although the turn is ours. */
+  /** An earlier discovery may have read what we want. One of a dead process is still open, although we have the turn. */
   private async isAnswered({ discovery, ahead }: AnnouncedDiscovery): Promise<boolean> {
     // Announced after ours and begun before it: turns are not taken in the order of asking.
     if (await this.discoveries.hasLaterCompleted(discovery)) return true;

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { DataSources } from './ports/data-sources.js';
-import { Querying, type StatementLimits } from './ports/querying.js';
+import { type JudgedQuery, Querying, type StatementLimits } from './ports/querying.js';
 import { Targets } from './ports/targets.js';
 
+export { EngineUnavailable } from '../domain/data-source.errors.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
 /** Runs a statement that was judged harmless at a data source that the caller has entered. */
@@ -22,22 +23,33 @@ export class RunStatement {
    * @returns how it ended; that the source refuses it is an answer too
    * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
-  async execute({ userId, dataSourceId, statement, limits, signal }: Request): Promise<StatementOutcome> {
+  async execute({
+    userId,
+    dataSourceId,
+    statement,
+    values,
+    reads,
+    limits,
+    signal,
+  }: Request): Promise<StatementOutcome> {
     if (!isText(statement))
-      return { kind: 'failed', reason: 'The statement contains characters that are not text. Remove them.' };
+      return {
+        kind: 'failed',
+        reason: 'The statement contains characters that are not text. Remove them.',
+        cause: 'other',
+      };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);
     const asker = { organizationId: source.organizationId, dataSourceId, userId };
-    return this.querying.run(target, statement, asker, limits, signal);
+    return this.querying.run(target, { statement, values, reads }, asker, limits, signal);
   }
 }
 
-interface Request {
+interface Request extends JudgedQuery {
   /** Who asks. */
   readonly userId: number;
   readonly dataSourceId: number;
-  readonly statement: string;
   readonly limits: StatementLimits;
   readonly signal: AbortSignal;
 }

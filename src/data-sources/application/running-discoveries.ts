@@ -1,19 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InstanceStopping } from '../../shared/domain-error.js';
 import { Departure } from '../../shared/ports/departure.js';
-import { coversSchemaOf, type Discovery } from '../domain/discovery.js';
+import { coversSchemaOf } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
+import { type Cancellation, DiscoveryWaits } from './ports/discovery-waits.js';
 import { RunDiscovery } from './run-discovery.js';
-
-export interface RunningDiscovery {
-  readonly schemaName: string | null;
-  /** Once it is written down, and can be asked for. */
-  readonly announced: Promise<Discovery>;
-  readonly outcome: Promise<void>;
-  /** @param reason where it is not that somebody wants its end */
-  cancel(reason?: InstanceStopping): void;
-}
+import { RunningDiscovery, type Wait } from './running-discovery.js';
 
 /**
  * The discoveries of this process. A request for what one of them is about to find waits for it: a thousand requests
@@ -27,31 +20,37 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   constructor(
     private readonly announceDiscovery: AnnounceDiscovery,
     private readonly runDiscovery: RunDiscovery,
+    private readonly waits: DiscoveryWaits,
     private readonly terms: DiscoveryTerms,
     private readonly departure: Departure,
   ) {}
 
-  /** Begins one, or joins the one that will answer; it goes on whether anybody waits for it or not. */
-  join(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
-    const others = this.running.get(dataSourceId) ?? [];
-    const joined = others.find((one) => coversSchemaOf(one, { schemaName }));
-    if (joined !== undefined) return joined;
-    const begun = this.begin(dataSourceId, schemaName, requestedBy);
-    this.running.set(dataSourceId, [...others, begun]);
-    begun.outcome.catch(() => undefined).finally(() => this.forget(dataSourceId, begun));
-    return begun;
-  }
-
-  /** Faster than to wait until it asks by itself; one of another instance does that within a second. */
-  async cancel(dataSourceId: number, discoveryId: number): Promise<void> {
-    for (const one of this.running.get(dataSourceId) ?? []) {
-      if ((await one.announced).id !== discoveryId) continue;
-      one.cancel();
-      await one.outcome.catch(() => undefined);
+  /**
+   * Begins one, or joins the one that will answer. It goes on even if the connection of a caller breaks, until each who waits has
+   * cancelled.
+   * @throws NotFound when the source was deleted meanwhile
+   */
+  async join(dataSourceId: number, schemaName: string | null, userId: number): Promise<Wait> {
+    for (;;) {
+      const others = this.running.get(dataSourceId) ?? [];
+      const joined = others.find((one) => !one.isStopped && coversSchemaOf(one, { schemaName }));
+      const wait = await (joined ?? this.begin(dataSourceId, schemaName, userId)).wait(userId);
+      // Otherwise the last who waited for it has just cancelled.
+      if (wait !== null) return wait;
     }
   }
 
-  /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
+  /** Ends at once what was cancelled here; other instances notice within a second. */
+  async heed(dataSourceId: number, { waits, ends }: Cancellation): Promise<void> {
+    for (const one of this.running.get(dataSourceId) ?? []) {
+      const id = await one.id();
+      const cancelRequested = id !== null && ends.includes(id);
+      one.heed({ cancelRequested, cancelledWaits: waits });
+      if (cancelRequested) await one.outcome.catch(() => undefined);
+    }
+  }
+
+  /** Releases sources and records the ends while the database is still open, and before the threads end. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.departure.allow(this.allEnded());
     this.isOver = true;
@@ -66,19 +65,22 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   private begin(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
     const { timeoutMs } = this.terms;
     const stop = new AbortController();
-    const cancel = (reason?: InstanceStopping): void => stop.abort(reason);
-    if (this.isOver) cancel(new InstanceStopping());
+    if (this.isOver) stop.abort(new InstanceStopping());
     // Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 lets the garbage collector take that timeout away.
     const deadline = setTimeout(() => stop.abort(new DOMException('Too late.', 'TimeoutError')), timeoutMs);
     const limits = { signal: stop.signal, timeoutMs };
     const announced = this.announceDiscovery.execute(dataSourceId, schemaName, requestedBy);
     const outcome = announced
-      .then((discovery) => this.runDiscovery.execute(discovery, limits, cancel))
+      .then((discovery) => this.runDiscovery.execute(discovery, limits, (signs) => begun.heed(signs)))
       .finally(() => clearTimeout(deadline));
     const written = announced.then(({ discovery }) => discovery);
-    // The callers who wait for the outcome get the error; there may be none.
+    // The callers who wait get the error; there may be none.
     written.catch(() => undefined);
-    return { schemaName, announced: written, outcome, cancel };
+    const enrol = (discoveryId: number, userId: number) => this.waits.begin(discoveryId, userId);
+    const begun = new RunningDiscovery(schemaName, outcome, written, stop, enrol);
+    this.running.set(dataSourceId, [...(this.running.get(dataSourceId) ?? []), begun]);
+    outcome.catch(() => undefined).finally(() => this.forget(dataSourceId, begun));
+    return begun;
   }
 
   private forget(dataSourceId: number, ended: RunningDiscovery): void {

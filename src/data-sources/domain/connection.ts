@@ -10,19 +10,19 @@ import {
 import { PasswordNeeded } from './data-source.errors.js';
 import { type Engine, isFileEngine } from './engine.js';
 
-/** What a client says of a connection; what is not named has a default, or stays as it is. */
+/** A client's description of a connection. Missing fields get a default, or keep their value when a connection changes. */
 export type GivenConnection = Partial<ServerConnection> & {
   readonly file?: string;
-  /** `null` removes it. */
+  /** `null` removes the stored password. */
   readonly password?: string | null;
 };
 
 const PORTS: Readonly<Partial<Record<Engine, number>>> = { postgresql: 5432, mysql: 3306 };
 const REQUIRED = ['host', 'database', 'username'] as const;
 const SERVER_FIELDS = ['host', 'port', 'database', 'username', 'password', 'tls'] as const;
-/** The names that clients know. */
+/** The field names that clients use, by our own. */
 const SPOKEN: Readonly<Record<string, string>> = { tls: 'ssl', 'tls.ca': 'ssl.ca' };
-/** From the weakest. */
+/** From the weakest to the strongest. */
 const TLS_MODES: readonly TlsMode[] = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** @throws ValidationFailed */
@@ -39,7 +39,7 @@ export function connectionOf(engine: Engine, given: GivenConnection): Connection
   return { host, port, database, username, tls: given.tls ?? { mode, ca: null } };
 }
 
-/** Field by field. @throws ValidationFailed; PasswordNeeded for a stored one that would go elsewhere, or less protected */
+/** Merges field by field. @throws ValidationFailed; PasswordNeeded if a stored password would go elsewhere or be less protected */
 export function mergedConnection(source: DataSource, given: GivenConnection): Connection {
   const { engine, connection, hasPassword } = source;
   assertFits(engine, given);
@@ -51,7 +51,7 @@ export function mergedConnection(source: DataSource, given: GivenConnection): Co
   return merged;
 }
 
-/** What is known of the one is then not known of the other; who connects, and how, does not matter for that. */
+/** Whether the connections lead to different databases, so that the known schema no longer counts. Login and TLS do not matter here. */
 export function isOtherDatabase(before: Connection, after: Connection): boolean {
   if (isFileConnection(before)) return !isFileConnection(after) || before.file !== after.file;
   return (
@@ -74,13 +74,13 @@ function assertFits(engine: Engine, given: GivenConnection): void {
     foreign.filter((field) => given[field] !== undefined),
     isFileEngine(engine) ? 'This engine is a file and has no server.' : 'This engine is a server and has no file.',
   );
-  // PostgreSQL accepts every character but NUL in the name of a database; elsewhere a control character is a mistake, or an attack.
+  // PostgreSQL accepts all characters except NUL in the name of a database. For other engines a control character is a mistake or an attack.
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
   if (given.database !== undefined && unfit.test(given.database))
     refuse(['database'], 'Must not contain NUL or control characters.');
 }
 
-/** Without it any public authority could vouch for any name: that verifies nothing. */
+/** `verify-ca` does not check the name. Without an own authority a certificate of any public one would do, so it would verify nothing. */
 function assertAuthority({ tls }: GivenConnection): void {
   if (tls?.mode === 'verify-ca' && tls.ca === null) refuse(['tls.ca'], 'Is required for the mode verify-ca.');
 }
@@ -90,7 +90,7 @@ function refuse(fields: readonly string[], message: string): void {
   if (details.length > 0) throw new ValidationFailed(details);
 }
 
-/** Looks at the name alone. The address is judged when it is used; this only spares local hosts a certificate. */
+/** Looks only at the name: local hosts need no certificate. The address itself is checked when the service connects. */
 function isThisMachine(host: string): boolean {
   return host === SAMPLE_HOST || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

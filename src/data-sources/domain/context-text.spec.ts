@@ -31,7 +31,7 @@ describe('the text of a context', () => {
   it.each([
     ['DDL', DDL],
     ['M-Schema', M_SCHEMA],
-  ])('as %s never exceeds its budget, and holds only whole lines that can be seen', (_, format) => {
+  ])('never exceeds its budget as %s, and has only whole lines of visible characters', (_, format) => {
     fc.assert(
       fc.property(
         fc.array(relation, { maxLength: 12 }),
@@ -55,7 +55,7 @@ describe('the text of a context', () => {
     );
   });
 
-  it('says how many are left out when not one name has room', () => {
+  it('says how many tables are left out when no name has room', () => {
     const context = new ContextText(DDL, { name: '🚀'.repeat(100), engine: 'mysql' }, 100);
     const long = { schema: 's', name: 'x'.repeat(256) };
     expect(context.finish([long], 12_345)).toMatch(/\n-- Left out: 12345 tables\n$/);

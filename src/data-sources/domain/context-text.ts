@@ -1,65 +1,111 @@
-import { type ContextFormat, type TableText } from './context-format.js';
+import { type ContextFormat, NOTICE, NOTICE_OF_SAMPLES, type TableText } from './context-format.js';
 import type { Engine } from './engine.js';
 import { abridged } from './readable-part.js';
 import type { Relation } from './relation.js';
-import { twelfthsInTokens, tokenTwelfthsOf } from '../../shared/tokens.js';
+import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
 import { wordsOf } from './words.js';
 
 const FEW_COLUMNS = 24;
-/** The share of the budget for the names of tables that do not fit in full. */
-const SHARE_OF_NAMES = 0.1;
-/** For the beginning of the last line, with numbers of nine digits. */
+/** How many columns a table in short form shows at least, with its keys. */
+const FEWEST_COLUMNS = 8;
+/** The share of the budget for tables in full. The tables after them come in short form. */
+const SHARE_IN_FULL = 0.7;
+/** The share of the budget for the names of tables that have no room. */
+const SHARE_OF_NAMES = 0.06;
+/** The longest beginning of the last line: it reserves room for a number of nine digits. */
 const LAST_LINE = 'Left out: 999999999 tables, among them \n';
+
+/** In tokens, with its comma. */
+const SHORTEST_NAME = 3;
+
+const IN_SHORT = 'In short, without types:';
 
 /** A text under construction that never gets longer than its budget. */
 export class ContextText {
   private readonly tables: string[] = [];
+  private readonly short: string[] = [];
   private readonly links: string[] = [];
   private readonly head: string;
   private free: number;
-  /** Whether columns of what is included are left out. */
+  /** Whether the text leaves out columns of tables that it includes. */
   isAbridged = false;
   readonly included: { readonly schema: string; readonly name: string }[] = [];
+  readonly inShort: { readonly schema: string; readonly name: string }[] = [];
 
   constructor(
     private readonly format: ContextFormat,
     private readonly source: { readonly name: string; readonly engine: Engine },
     private readonly maxTokens: number,
     private readonly terms: readonly string[] = [],
+    hasSamples = false,
   ) {
-    const head = format.head(source);
-    // A name of pictures can cost more than a small budget has.
+    const notice = hasSamples ? NOTICE_OF_SAMPLES : NOTICE;
+    const head = format.head(source, notice);
+    // A name of emoji can cost more than a small budget has.
     this.head =
-      tokenTwelfthsOf(head) <= twelfthsInTokens(maxTokens) / 2 ? head : format.head({ ...source, name: 'data source' });
-    this.free = twelfthsInTokens(maxTokens) - tokenTwelfthsOf(this.head + format.remark + LAST_LINE + format.linksHead);
+      tokenPartsOf(head) <= partsInTokens(maxTokens) / 2
+        ? head
+        : format.head({ ...source, name: 'data source' }, notice);
+    this.free = partsInTokens(maxTokens) - tokenPartsOf(this.head + format.remark + LAST_LINE + format.linksHead);
   }
 
-  /** Takes in a relation with all of its columns. @returns whether there was room */
+  /** The limit of names of left out relations that still have room. */
+  get mostNames(): number {
+    return Math.ceil(this.free / partsInTokens(SHORTEST_NAME));
+  }
+
+  /** Adds a relation with all of its columns. @returns whether there was room */
   addWhole(relation: Relation): boolean {
     return this.take(relation, this.write(relation, 0), this.free);
   }
 
   /**
-   * Takes in a relation, one that is too wide with its most telling columns, and leaves some room for the names of others.
+   * Adds a relation. The first relations come with all or their most relevant columns, the later ones in short form. Some room
+   * stays free for the names of relations that are not added.
    * @returns whether there was room
    */
   add(relation: Relation): boolean {
-    const room = this.free - twelfthsInTokens(this.maxTokens) * SHARE_OF_NAMES;
+    const room = this.free - partsInTokens(this.maxTokens) * SHARE_OF_NAMES;
+    const roomInFull = this.free - partsInTokens(this.maxTokens) * (1 - SHARE_IN_FULL);
+    if (this.included.length === 0) return this.addFull(relation, room);
+    return (this.inShort.length === 0 && this.addFull(relation, roomInFull)) || this.addShort(relation, room);
+  }
+
+  private addFull(relation: Relation, room: number): boolean {
     const { columns } = relation;
     const whole = this.write(relation, 0);
     if (columns.length > FEW_COLUMNS && whole.cost > room / 2) {
-      const short = abridged(relation, (name) => this.relevanceOf(name), FEW_COLUMNS);
-      const isTaken = this.take(relation, this.write(short, columns.length - FEW_COLUMNS), room);
+      const part = abridged(relation, (name) => this.relevanceOf(name), FEW_COLUMNS);
+      const isTaken = this.take(relation, this.write(part, columns.length - FEW_COLUMNS), room);
       this.isAbridged ||= isTaken;
       return isTaken;
     }
     return this.take(relation, whole, room);
   }
 
-  /** @param leftOut names of what has no room, the most telling first; `count` of all of it, named or not */
+  private addShort(relation: Relation, room: number): boolean {
+    const { schema, name, columns } = relation;
+    const part = abridged(relation, (columnName) => this.relevanceOf(columnName), FEWEST_COLUMNS);
+    const line = this.format.short(part, this.source.engine, columns.length - part.columns.length);
+    const cost = tokenPartsOf(line) + (this.short.length === 0 ? tokenPartsOf(this.shortHead()) : 0);
+    if (cost > room) return false;
+    this.free -= cost;
+    this.short.push(line);
+    this.included.push({ schema, name });
+    this.inShort.push({ schema, name });
+    this.isAbridged = true;
+    return true;
+  }
+
+  private shortHead(): string {
+    return `${this.format.remark}${IN_SHORT}\n`;
+  }
+
+  /** @param leftOut names of tables that have no room, the most relevant first; `count` is the number of all of them, named or not */
   finish(leftOut: readonly { readonly schema: string; readonly name: string }[], count: number): string {
     const links = this.links.length === 0 ? '' : `${this.format.linksHead}${this.links.join('')}`;
-    const body = `${this.head}${this.tables.join('')}${links}`;
+    const short = this.short.length === 0 ? '' : `${this.shortHead()}${this.short.join('')}`;
+    const body = `${this.head}${this.tables.join('')}${links}${short}`;
     return count === 0 ? body : `${body}${this.lastLine(leftOut, count)}`;
   }
 
@@ -67,7 +113,7 @@ export class ContextText {
     const names: string[] = [];
     for (const { schema, name } of leftOut) {
       const text = this.format.name(schema, name, this.source.engine);
-      const cost = tokenTwelfthsOf(`${text}, `);
+      const cost = tokenPartsOf(`${text}, `);
       if (cost > this.free) break;
       this.free -= cost;
       names.push(text);
@@ -79,7 +125,7 @@ export class ContextText {
 
   private write(relation: Relation, leftOut: number): TableText & { readonly cost: number } {
     const written = this.format.table(relation, this.source.engine, leftOut);
-    return { ...written, cost: tokenTwelfthsOf(written.text) + tokenTwelfthsOf(written.links.join('')) };
+    return { ...written, cost: tokenPartsOf(written.text) + tokenPartsOf(written.links.join('')) };
   }
 
   private take(

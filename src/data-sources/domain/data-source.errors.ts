@@ -1,6 +1,6 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 
-/** The name or address is none that a data source may be at; see `DATA_SOURCE_NETWORKS`. */
+/** The name or address of a data source is not allowed; see `DATA_SOURCE_NETWORKS`. */
 export class HostNotAllowed extends DomainError {
   constructor() {
     super(
@@ -11,13 +11,16 @@ export class HostNotAllowed extends DomainError {
   }
 }
 
-/** Where the fault lies when a source cannot be read; each is the end of a code that clients see. */
+/** Why a source cannot be read. Each value is the end of a code that clients see. */
 export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
-  UNREACHABLE: 'The data source cannot be reached. Check host, port and database, and that it runs.',
-  LOGIN_FAILED: 'The data source refused the username or the password. Correct them in its connection.',
-  TLS_FAILED: 'No trusted TLS connection to the data source could be made. Check its certificate and the TLS mode.',
+  UNREACHABLE: 'The data source cannot be reached. Check host, port and database, or its file, and that it runs.',
+  // MariaDB answers a login without TLS exactly as it answers a wrong password.
+  LOGIN_FAILED:
+    'The data source refused the username or the password. Correct them in its connection, and switch TLS on if the server asks for it.',
+  TLS_FAILED:
+    'No trusted TLS connection to the data source was made, and it may accept no other. Switch TLS on, or check its certificate.',
   ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
   LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
   TOO_LARGE: 'The schema of the data source is too large to be read. What was known before is kept.',
@@ -46,9 +49,8 @@ export class SchemaNotDiscovered extends DomainError {
 }
 
 export class DiagramTooLarge extends DomainError {
-  constructor(tables: number, most: number) {
-    const what = `A diagram holds at most ${most} tables, not ${tables}.`;
-    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema, or search for some of its tables.`);
+  constructor(what: string) {
+    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema, one table, or search for some.`);
   }
 }
 
@@ -74,7 +76,7 @@ export class DiscoveryEnded extends DomainError {
   }
 }
 
-/** The process or thread that read the source ended before it was done, by a crash, a restart or its memory limit. */
+/** The process or thread that read the source ended too early: by a crash, a restart or its memory limit. */
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
     super(
@@ -101,7 +103,7 @@ export class NameTaken extends DomainError {
   }
 }
 
-/** Otherwise anybody who may edit a data source could have its password sent to a host of their own. */
+/** Without this error an editor of a data source could have its password sent to their own host. */
 export class PasswordNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);
@@ -120,14 +122,18 @@ const ENDS: readonly DomainError[] = [
   new Unavailable(),
 ];
 
-/** The error that a discovery ended with, for callers who waited for it on another instance. */
+/** The error that a discovery ended with, for callers that waited for it on another instance. */
 export function errorOfCode(code: string | null): DomainError {
   return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
 }
 
-/** What it means that a signal ended the work: its time was over, its instance ends, or somebody wanted its end. */
+/** Says why a signal ended the work: by the time limit, by the stop of its instance, or by a cancellation. */
 export function errorOfAborted(signal: AbortSignal): DomainError {
   if (signal.reason instanceof InstanceStopping) return signal.reason;
   const { name } = signal.reason as { name?: unknown };
   return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
+}
+
+export function columnRefused(message: string): DomainError {
+  return new ValidationFailed([{ field: 'column_name', message }]);
 }

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.js';
 
 /**
- * How the connection is protected. `require` encrypts without knowing to whom; `verify-ca` and `verify-full` are as in
- * libpq: a trusted authority, and the host's own name besides.
+ * How the connection is protected. `require` encrypts without checking the server. `verify-ca` and `verify-full` mean the same as in
+ * libpq: the first requires a trusted authority, the second requires the name of the host as well.
  */
 export const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
@@ -15,7 +15,7 @@ export interface ServerConnection {
   readonly username: string;
   readonly tls: {
     readonly mode: TlsMode;
-    /** PEM; the authorities of Node.js when null. */ readonly ca: string | null;
+    /** PEM; `null` means the authorities of Node.js. */ readonly ca: string | null;
   };
 }
 
@@ -30,7 +30,7 @@ export function isFileConnection(connection: Connection): connection is FileConn
   return 'file' in connection;
 }
 
-/** The password is not part of it: it is sealed, and opened only for a connection. */
+/** The password is not a member: it is stored sealed, and opened only to connect. */
 export interface DataSource {
   readonly id: number;
   readonly organizationId: number;
@@ -38,11 +38,13 @@ export interface DataSource {
   readonly engine: Engine;
   readonly connection: Connection;
   readonly hasPassword: boolean;
+  /** What access policies tell it apart by. */
+  readonly labels: readonly string[];
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The sample database of the demo: it lies beside the service's own database, and its address changes with each start. */
+/** The host of the sample database of the demo. It runs in the same server as our own database, whose address changes with each start. */
 export const SAMPLE_HOST = 'headgate-sample';
 export const SAMPLE_DATABASE = 'headgate_rivers';

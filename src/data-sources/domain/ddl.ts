@@ -3,8 +3,8 @@ import {
   LONGEST_COMMENT,
   LONGEST_VALUE,
   MOST_VALUES,
-  NOTICE,
   type TableText,
+  targetsOf,
 } from './context-format.js';
 import type { Engine } from './engine.js';
 import { plainText } from './plain-text.js';
@@ -19,9 +19,9 @@ const KINDS: Readonly<Record<RelationKind, string>> = {
   materialized_view: 'MATERIALIZED VIEW',
 };
 
-/** Statements that create the tables, as models have read many: keys in them, comments and labels behind the columns. */
+/** CREATE TABLE statements, because models have read many of them. Keys are inside, comments and labels are behind the columns. */
 export const DDL: ContextFormat = {
-  head: ({ name, engine }) => `-- ${NOTICE}\n-- ${engine}: ${commentText(plainText(name, 40), 40)}\n`,
+  head: ({ name, engine }, notice) => `-- ${notice}\n-- ${engine}: ${commentText(plainText(name, 40), 40)}\n`,
   linksHead: '',
   remark: '-- ',
   name: (schema, name, engine) => `${quoted(schema, engine)}.${quoted(name, engine)}`,
@@ -41,15 +41,32 @@ export const DDL: ContextFormat = {
     const more = leftOut === 0 ? '' : `  -- and ${leftOut} more columns\n`;
     return { text: `${head}${said === '' ? '' : ` -- ${said}`}\n${lines.join('')}${more});\n`, links: [] };
   },
+  short: (relation, engine, leftOut) => {
+    const own = new Set(relation.primaryKey?.columns);
+    const places = targetsOf(relation, ({ schema, relation: name }) =>
+      schema === relation.schema ? quoted(name, engine) : DDL.name(schema, name, engine),
+    );
+    const items = relation.columns.map(({ name }) => {
+      const place = places.get(name);
+      const key = own.has(name) ? ' key' : '';
+      return `${quoted(name, engine)}${key}${place === undefined ? '' : ` -> ${place}`}`;
+    });
+    const all = leftOut === 0 ? items : [...items, `${leftOut} more`];
+    return `-- ${DDL.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
+  },
 };
 
 function columnLine({ name, type, nullable }: Column, engine: Engine): string {
   return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
 }
 
-function remarkOn({ comment, values }: Column): string {
+function remarkOn({ comment, values, samples = [] }: Column): string {
   const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
-  if (values === null || values.length === 0) return said;
+  if (values === null || values.length === 0) {
+    if (samples.length === 0) return said;
+    const seen = samples.map((value) => literal(value, LONGEST_VALUE)).join(', ');
+    return `${said}${said === '' ? '' : '; '}sample values: ${seen}`;
+  }
   const labels = values.slice(0, MOST_VALUES).map((value) => literal(value, LONGEST_VALUE));
   const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
   return `${said}${said === '' ? '' : '; '}one of ${labels.join(', ')}${more}`;

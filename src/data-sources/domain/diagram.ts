@@ -17,29 +17,31 @@ export interface DiagramTable {
   readonly kind: RelationKind;
   readonly comment: string | null;
   readonly columns: readonly DiagramColumn[];
-  /** Columns that are not drawn. */
+  /** How many columns are not drawn. */
   readonly hiddenColumns: number;
 }
 
-/** From the table with the foreign key to the one it points to; tables as their place in the list. */
+/** From the table with the foreign key to its target. Tables are indexes of the list. */
 export interface DiagramLink {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  readonly fromColumn: string;
-  readonly toColumn: string;
+  /** The columns of the key, each with the one that it points to. */
+  readonly pairs: readonly { readonly from: string; readonly to: string }[];
   readonly isOptional: boolean;
-  /** At most one row points to each. */
+  /** Whether at most one row points to each row of the target. */
   readonly isUnique: boolean;
 }
 
 export interface Diagram {
   readonly tables: readonly DiagramTable[];
   readonly links: readonly DiagramLink[];
+  /** Tables that belong to it and have no place. */
+  readonly leftOut: number;
 }
 
-/** What there is to draw of relations: links only between those that are drawn. */
-export function diagramOf(relations: readonly Relation[]): Diagram {
+/** The diagram of some relations, with the links between them only. */
+export function diagramOf(relations: readonly Relation[], leftOut: number): Diagram {
   const places = new Map(relations.map(({ schema, name }, at) => [JSON.stringify([schema, name]), at]));
   const isOneSchema = new Set(relations.map(({ schema }) => schema)).size === 1;
   const tables = relations.map((relation) => tableOf(relation, isOneSchema));
@@ -47,14 +49,12 @@ export function diagramOf(relations: readonly Relation[]): Diagram {
     relation.foreignKeys.flatMap((key): DiagramLink[] => {
       const to = places.get(JSON.stringify([key.target.schema, key.target.relation]));
       if (to === undefined) return [];
-      const [fromColumn = '', toColumn = ''] = [key.columns[0], key.target.columns[0]];
+      const pairs = key.columns.map((column, at) => ({ from: column, to: key.target.columns[at] ?? '' }));
       const isOptional = relation.columns.some(({ name, nullable }) => nullable && key.columns.includes(name));
-      return [
-        { from, to, name: key.name, fromColumn, toColumn, isOptional, isUnique: isUnique(relation, key.columns) },
-      ];
+      return [{ from, to, name: key.name, pairs, isOptional, isUnique: isUnique(relation, key.columns) }];
     }),
   );
-  return { tables, links };
+  return { tables, links, leftOut };
 }
 
 function tableOf(relation: Relation, isOneSchema: boolean): DiagramTable {

@@ -1,6 +1,6 @@
 export const DISCOVERY_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 
-/** One attempt to discover a source. `completed`, `failed` and `cancelled` are final. */
+/** One attempt to discover the schema of a source. `completed`, `failed` and `cancelled` are final. */
 export interface Discovery {
   readonly id: number;
   readonly dataSourceId: number;
@@ -17,10 +17,10 @@ export interface Discovery {
   readonly finishedAt: Date | null;
 }
 
-/** A process gives a sign of life each second; without one for this long it is taken for dead. */
+/** A process gives a sign of life each second. If none comes for this long, the process counts as dead. */
 export const ABANDONED_AFTER_MS = 30_000;
 
-/** Whether what the one finds answers the other too. */
+/** Whether the result of a running discovery also answers the wanted one. */
 export function coversSchemaOf(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
   return running.schemaName === null || running.schemaName === wanted.schemaName;
 }

@@ -1,11 +1,11 @@
 export const ENGINES = ['postgresql', 'mysql', 'sqlite', 'duckdb'] as const;
 
-/** `mysql` is MariaDB too. */
+/** `mysql` includes MariaDB. */
 export type Engine = (typeof ENGINES)[number];
 
-/** What an engine can tell about a schema: "no comments in SQLite" is a property of SQLite and not a gap in a result. */
+/** What an engine can report about a schema. It tells clients that SQLite has no comments, and that the result has no gap there. */
 export interface Capabilities {
-  /** Several named schemas in one database; otherwise there is one. */
+  /** Whether a database can have several named schemas; otherwise it has one. */
   readonly schemas: boolean;
   readonly comments: boolean;
   readonly enums: boolean;
@@ -14,7 +14,7 @@ export interface Capabilities {
   readonly foreignTables: boolean;
   readonly materializedViews: boolean;
   readonly partitions: boolean;
-  /** Whether single columns can be withheld from the role that connects. */
+  /** Whether the role that connects can be denied single columns. */
   readonly columnPrivileges: boolean;
   readonly rowEstimates: boolean;
 }
@@ -45,7 +45,7 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     columnPrivileges: true,
     rowEstimates: true,
   },
-  // A partition of MySQL is not a table of its own; `information_schema` shows only what the role may see.
+  // A partition of MySQL is not a separate table, and `information_schema` shows only what the role may see.
   mysql: {
     ...NOTHING,
     schemas: true,
@@ -56,7 +56,7 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     columnPrivileges: true,
     rowEstimates: true,
   },
-  // Row estimates are there after ANALYZE.
+  // SQLite has row estimates after ANALYZE.
   sqlite: { ...NOTHING, checks: true, rowEstimates: true },
   duckdb: {
     ...NOTHING,
@@ -68,12 +68,12 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
   },
 };
 
-/** Engines that are a file and not a server. */
+/** Whether a database of the engine is a file and not a server. */
 export function isFileEngine(engine: Engine): boolean {
   return engine === 'sqlite' || engine === 'duckdb';
 }
 
-/** Whether names that differ only in the case of ASCII letters are the same, quoted or not. */
+/** Whether names are the same if they differ only in the case of ASCII letters, quoted or not. */
 export function foldsNames(engine: Engine): boolean {
   return engine === 'sqlite' || engine === 'duckdb';
 }

@@ -3,8 +3,8 @@ import {
   LONGEST_COMMENT,
   LONGEST_VALUE,
   MOST_VALUES,
-  NOTICE,
   type TableText,
+  targetsOf,
 } from './context-format.js';
 import type { Engine } from './engine.js';
 import { isPlain } from './plain-text.js';
@@ -12,11 +12,11 @@ import type { Column, Relation } from './relation.js';
 import { commentText, quoted, typeText } from './sql-text.js';
 
 /**
- * M-Schema, as XiYan-SQL published it. Comments and odd names stand in quotes, which the original has not: without them a
+ * M-Schema, as XiYan-SQL published it. Unlike the original, this puts comments and unusual names into quotes: without quotes a
  * comment could pretend to be the next column or table.
  */
 export const M_SCHEMA: ContextFormat = {
-  head: ({ name, engine }) => `# ${NOTICE}\n【DB_ID】 ${spoken(name, 40)} (${engine})\n【Schema】\n`,
+  head: ({ name, engine }, notice) => `# ${notice}\n【DB_ID】 ${spoken(name, 40)} (${engine})\n【Schema】\n`,
   linksHead: '【Foreign keys】\n',
   remark: '# ',
   name: (schema, name, engine) => `${bare(schema, engine)}.${bare(name, engine)}`,
@@ -36,16 +36,35 @@ export const M_SCHEMA: ContextFormat = {
       ),
     };
   },
+  short: (relation, engine, leftOut) => {
+    const own = new Set(relation.primaryKey?.columns);
+    const places = targetsOf(relation, (target) => {
+      const column = bare(target.columns[0] ?? '', engine);
+      return `${M_SCHEMA.name(target.schema, target.relation, engine)}.${column}`;
+    });
+    const items = relation.columns.map(({ name }) => {
+      const place = places.get(name);
+      const key = own.has(name) ? ' Primary Key' : '';
+      return `${bare(name, engine)}${key}${place === undefined ? '' : `=${place}`}`;
+    });
+    const all = leftOut === 0 ? items : [...items, `${leftOut} more`];
+    return `# ${M_SCHEMA.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
+  },
 };
 
-function columnLine({ name, type, comment, values }: Column, { primaryKey }: Relation, engine: Engine): string {
-  // In capitals as the original has it, except for labels, which are values.
+function columnLine(
+  { name, type, comment, values, samples = [] }: Column,
+  { primaryKey }: Relation,
+  engine: Engine,
+): string {
+  // In capitals as in the original, except for labels, because those are values.
   const written = withoutMarks(typeText(type));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
   if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');
-  if (values !== null && values.length > 0) {
-    const labels = values.slice(0, MOST_VALUES).map((value) => spoken(value, LONGEST_VALUE));
+  const examples = values !== null && values.length > 0 ? values : samples;
+  if (examples.length > 0) {
+    const labels = examples.slice(0, MOST_VALUES).map((value) => spoken(value, LONGEST_VALUE));
     parts.push(`Examples: [${labels.join(', ')}]`);
   }
   return `(${parts.join(', ')})`;
@@ -56,7 +75,7 @@ function bare(name: string, engine: Engine): string {
   return withoutMarks(quoted(name, engine));
 }
 
-/** In quotes, with none inside. */
+/** Puts a text into double quotes; double quotes within it become single ones. */
 function spoken(text: string, most: number): string {
   return `"${withoutMarks(commentText(text, most)).replaceAll('"', "'")}"`;
 }

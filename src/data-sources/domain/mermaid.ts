@@ -3,7 +3,7 @@ import { plainText } from './plain-text.js';
 
 const LONGEST = 80;
 
-/** Characters with a meaning to Mermaid's lexer, to its directives and entity codes, or to HTML, and what stands for them. */
+/** Characters that mean something to Mermaid's lexer, directives or entity codes, or to HTML, and their replacements. */
 const HARMLESS: Readonly<Record<string, string>> = {
   '"': '”',
   '`': '‘',
@@ -20,11 +20,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of an `erDiagram`. Tables are called by their number, and by their name only within quotes; so no name, even if it
- * holds, can be anything but a label.
+ * The text of an `erDiagram`. It refers to tables by number, and writes their names only within quotes. So every name is
+ * only a label, whatever it contains.
  */
-export function mermaidOf({ tables, links }: Diagram): string {
-  return ['erDiagram', ...tables.flatMap(tableLines), ...links.map(linkLine), ''].join('\n');
+export function mermaidOf({ tables, links, leftOut }: Diagram): string {
+  const rest = leftOut === 0 ? [] : [`%% ${leftOut} more tables that foreign keys connect are not drawn.`];
+  return ['erDiagram', ...rest, ...tables.flatMap(tableLines), ...links.map(linkLine), ''].join('\n');
 }
 
 function tableLines(table: DiagramTable, at: number): string[] {
@@ -41,19 +42,22 @@ function columnLine(column: DiagramColumn): string {
     ...(column.isUnique && !column.isPrimary ? ['UK'] : []),
   ];
   const name = word(column.name);
-  // A key of the language would be read as a mark, and a name that had to change is given in full beside it.
+  // Mermaid would read a name such as PK as the mark of a key. If a name had to change, the comment gives it in full.
   const remark = name === column.name ? '' : ` "${label(column.name)}"`;
   return `    ${word(column.type)} ${name}${marks.length > 0 ? ` ${marks.join(', ')}` : ''}${remark}`;
 }
 
-function linkLine({ from, to, name, isOptional, isUnique }: DiagramLink): string {
+function linkLine({ from, to, name, pairs, isOptional, isUnique }: DiagramLink): string {
+  // Lines of Mermaid join tables, not columns.
+  const all = pairs.map((pair) => `${pair.from} → ${pair.to}`).join(', ');
+  const text = pairs.length > 1 ? label(`${plainText(name, LONGEST)} (${all})`, LONGEST * 4) : label(name);
   const one = isOptional ? '|o' : '||';
-  return `  t${to + 1} ${one}--${isUnique ? 'o|' : 'o{'} t${from + 1} : "${label(name)}"`;
+  return `  t${to + 1} ${one}--${isUnique ? 'o|' : 'o{'} t${from + 1} : "${text}"`;
 }
 
-function label(text: string): string {
-  const safe = plainText(text, LONGEST).replaceAll(/["`%\\<>#;&~{}]/g, (character) => HARMLESS[character] ?? '_');
-  // "direction LR" anywhere in a line is a command, quotes or not.
+function label(text: string, most = LONGEST): string {
+  const safe = plainText(text, most).replaceAll(/["`%\\<>#;&~{}]/g, (character) => HARMLESS[character] ?? '_');
+  // "direction LR" is a command anywhere in a line, even within quotes.
   const still = safe.replaceAll(/direction\s/giu, (found) => `${found.trimEnd()}_`);
   return still === '' ? '_' : still;
 }

@@ -3,11 +3,11 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{DI}]/u;
 const UNSEEN_OR_SPACE = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{DI}]+/gu;
 
 /**
- * Text of a source for a reader who must not be misled by it: one line of characters that can be seen.
- * @param most characters that stay; what was cut ends in an ellipsis
+ * Makes a text of a source safe to read: one line of visible characters, which cannot mislead a reader.
+ * @param most characters that stay; a text that was cut ends in an ellipsis
  */
 export function plainText(text: string, most: number): string {
-  // Cut first: a source may hold megabytes, of which a few characters stay.
+  // Cut first: the text may have megabytes, and only a few characters stay.
   const plain = text
     .slice(0, most * 4)
     .replaceAll(UNSEEN_OR_SPACE, ' ')
@@ -16,7 +16,7 @@ export function plainText(text: string, most: number): string {
   return characters.length <= most ? plain : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Whether a name says nothing but what can be seen. */
+/** Whether all characters of a name are visible. */
 export function isPlain(name: string): boolean {
   return !UNSEEN.test(name);
 }

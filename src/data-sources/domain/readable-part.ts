@@ -1,6 +1,6 @@
 import type { Relation } from './relation.js';
 
-/** What of a foreign key's target is hidden from the role: `null` for all of it, otherwise the columns. */
+/** What the role cannot see of the target of a foreign key: `null` for all of it, otherwise the hidden columns. */
 export type HiddenColumns = ReadonlyMap<string, readonly string[] | null>;
 
 export function placeOf(schema: string, relation: string): string {
@@ -8,8 +8,8 @@ export function placeOf(schema: string, relation: string): string {
 }
 
 /**
- * A relation without what the connected role may not read, and without keys that name any of that.
- * @param hidden of the targets of its foreign keys; one that is not in it is unknown and counts as hidden
+ * A relation without the columns that the connected role may not read, and without keys that name such columns.
+ * @param hidden what is hidden of the targets of its foreign keys; a target that is missing here counts as hidden
  */
 export function readablePart(relation: Relation, hidden: HiddenColumns): Relation {
   const columns = relation.columns.filter(({ readable }) => readable);
@@ -29,8 +29,8 @@ export function readablePart(relation: Relation, hidden: HiddenColumns): Relatio
 }
 
 /**
- * The part of a wide relation that a question is likely to need: columns it names, then keys, then the first ones.
- * @param relevance how much of the question a column names
+ * The part of a wide relation that a question is likely to need: the columns that it names, then keys, then the first columns.
+ * @param relevance how much of the question the name of a column matches
  */
 export function abridged(relation: Relation, relevance: (columnName: string) => number, most: number): Relation {
   const keys = new Set([relation.primaryKey, ...relation.foreignKeys].flatMap((key) => key?.columns ?? []));

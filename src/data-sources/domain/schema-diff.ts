@@ -1,149 +1,116 @@
-import type { Check, Column, ForeignKey, Index, Key, Partition, Relation, UserType } from './relation.js';
+import type {
+  Check,
+  Column,
+  ExclusionConstraint,
+  ForeignKey,
+  ForeignTable,
+  Index,
+  Key,
+  Partition,
+  Policy,
+  Trigger,
+  UserType,
+} from './relation.js';
 
-/** What there is several times over in a table or a schema, each under a name. */
+/** The kinds of parts of which a table or a schema has several, each with a name. */
 const NAMED_KINDS = [
   'column',
   'primary_key',
   'unique_key',
   'foreign_key',
   'check',
+  'exclusion_constraint',
   'index',
+  'trigger',
+  'policy',
   'partition',
   'type',
 ] as const;
 
-type NamedKind = (typeof NAMED_KINDS)[number];
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** The kinds of differences: of a part of a table, or of a schema, a table, its partitioning or a label. */
+/** The kinds of differences: of a part of a table, or of a schema, a table, its partitioning, its row security or a label. */
 export const DIFFERENCE_KINDS = [
-  ...(['schema_added', 'schema_dropped', 'schema_changed', 'relation_added', 'relation_dropped'] as const),
-  ...(['relation_changed', 'partitioning_changed', 'enum_value_added', 'enum_value_dropped'] as const),
-  ...NAMED_KINDS.flatMap((kind) => [`${kind}_added`, `${kind}_dropped`, `${kind}_changed`] as const),
+  ...(['schema_added', 'schema_dropped', 'schema_renamed', 'schema_changed'] as const),
+  ...(['relation_added', 'relation_dropped', 'relation_renamed', 'relation_changed'] as const),
+  ...(['partitioning_changed', 'row_security_changed', 'enum_value_added', 'enum_value_dropped'] as const),
+  ...NAMED_KINDS.flatMap((kind) => [`${kind}_added`, `${kind}_dropped`, `${kind}_renamed`, `${kind}_changed`] as const),
 ] as const;
 
-type NamedPart = Column | Key | ForeignKey | Check | Index | Partition | UserType;
+export type NamedPart =
+  | (Column | Key | ForeignKey | Check | ExclusionConstraint | Index)
+  | (Trigger | Policy | Partition | UserType);
 
-/** What something was or is: an attribute, or the whole of what was added, dropped or replaced. */
-type DifferenceValue = string | boolean | null | readonly string[] | NamedPart;
+/** The value before or after: an attribute, or the whole part that was added, dropped or replaced. */
+export type DifferenceValue = string | boolean | null | readonly string[] | NamedPart | ForeignTable;
 
-/** One thing that differs between two snapshots. `from` and `to` are there where there is a value before or after. */
+/** One difference between two snapshots. `from` is present if there was a value before, `to` if there is one after. */
 export interface Difference {
   readonly kind: (typeof DIFFERENCE_KINDS)[number];
   readonly schemaName: string;
   readonly table?: string;
   readonly column?: string;
-  /** The name of a type, a key, an index, a check or a partition. */
+  /** The name of a type, a key, an index, a check, a trigger, a policy or a partition. */
   readonly name?: string;
   readonly attribute?: string;
   readonly from?: DifferenceValue;
   readonly to?: DifferenceValue;
 }
 
-const COLUMN_ATTRIBUTES = [
-  'type',
-  'nullable',
-  'default',
-  'generated',
-  'identity',
-  'comment',
-  'readable',
-  'values',
-] as const satisfies readonly (keyof Column)[];
+export type Place = Omit<Difference, 'kind'>;
 
-const TYPE_ATTRIBUTES = ['kind', 'comment', 'base', 'nullable', 'default', 'checks'] as const;
-
-const NAMED_PARTS = [
-  ['unique_key', 'uniqueKeys'],
-  ['foreign_key', 'foreignKeys'],
-  ['check', 'checks'],
-  ['index', 'indexes'],
-] as const satisfies readonly (readonly [string, keyof Relation])[];
-
-type Place = Pick<Difference, 'schemaName' | 'table'>;
-
-/** Compares two states of one relation. A different number of rows does not count. */
-export function compareRelations(before: Relation, after: Relation): Difference[] {
-  const at: Place = { schemaName: after.schema, table: after.name };
-  return [
-    ...changes('relation_changed', at, before, after, ['kind', 'comment', 'readable', 'definition']),
-    ...compareNamed(
-      'column',
-      before.columns,
-      after.columns,
-      ({ name }) => ({ ...at, column: name }),
-      (a, b) => changes('column_changed', { ...at, column: b.name }, a, b, COLUMN_ATTRIBUTES),
-    ),
-    ...compareNamed(
-      'primary_key',
-      listOf(before.primaryKey),
-      listOf(after.primaryKey),
-      nameAt(at),
-      changed('primary_key', at),
-    ),
-    ...NAMED_PARTS.flatMap(([kind, part]) =>
-      compareNamed<Key | ForeignKey | Check | Index>(kind, before[part], after[part], nameAt(at), changed(kind, at)),
-    ),
-    ...comparePartitions(before, after, at),
-  ];
+/** Parts of one kind, with the engine's own numbers of them where it has such, in the same order. */
+export interface Parts<Part> {
+  readonly parts: readonly Part[];
+  readonly ids: readonly number[] | null;
 }
 
-export function compareTypes(
-  schemaName: string,
-  before: readonly UserType[],
-  after: readonly UserType[],
-): Difference[] {
-  const place = ({ name }: UserType) => ({ schemaName, name });
-  return compareNamed('type', before, after, place, (a, b) => {
-    const at = place(b);
-    const value = (
-      kind: Difference['kind'],
-      values: readonly string[],
-      others: readonly string[],
-      side: 'from' | 'to',
-    ) => values.filter((label) => !others.includes(label)).map((label) => ({ kind, ...at, [side]: label }));
-    const dropped = value('enum_value_dropped', a.values, b.values, 'from');
-    const added = value('enum_value_added', b.values, a.values, 'to');
-    const moved = !same(
-      a.values.filter((label) => b.values.includes(label)),
-      b.values.filter((label) => a.values.includes(label)),
-    );
-    return [
-      ...changes('type_changed', at, a, b, TYPE_ATTRIBUTES),
-      ...dropped,
-      ...added,
-      ...(moved ? [{ kind: 'type_changed' as const, ...at, attribute: 'values', from: a.values, to: b.values }] : []),
-    ];
-  });
-}
-
-function comparePartitions(before: Relation, after: Relation, at: Place): Difference[] {
-  const by = (relation: Relation) => ({ by: relation.partitions?.by ?? null });
-  const bounds = (relation: Relation) => relation.partitions?.bounds ?? [];
-  return [
-    ...changes('partitioning_changed', at, by(before), by(after), ['by']),
-    ...compareNamed('partition', bounds(before), bounds(after), nameAt(at), changed('partition', at)),
-  ];
-}
-
-/** By name; those of engines that give none, or one twice, by what they are. */
-function compareNamed<Part extends NamedPart>(
+/**
+ * Parts are the same by the engine's own number where both sides have it, whatever they are called; all others are by name, and
+ * where an engine gives none, or one twice, by what they are.
+ *
+ * @param compare is given both under the name that they have now
+ */
+export function compareNamed<Part extends NamedPart>(
   kind: NamedKind,
-  before: readonly Part[],
-  after: readonly Part[],
-  place: (part: Part) => Omit<Difference, 'kind'>,
+  before: Parts<Part>,
+  after: Parts<Part>,
+  place: (part: Part) => Place,
   compare: (before: Part, after: Part) => Difference[],
 ): Difference[] {
-  const [old, now] = [byKey(before), byKey(after)];
+  const numbered = sameNumbers(before, after);
+  const [olds, news] = [new Set(numbered.map(([was]) => was)), new Set(numbered.map(([, is]) => is))];
+  const old = byKey(before.parts.filter((part) => !olds.has(part)));
+  const now = byKey(after.parts.filter((part) => !news.has(part)));
   const dropped = [...old].filter(([key]) => !now.has(key)).map(([, part]) => part);
   const added = [...now].filter(([key]) => !old.has(key)).map(([, part]) => part);
+  const pairs = new Map(numbered.map(([was, is]) => [is, was]));
+  for (const [key, part] of now) {
+    const was = old.get(key);
+    if (was !== undefined) pairs.set(part, was);
+  }
   return [
     ...dropped.map((part) => ({ kind: `${kind}_dropped` as const, ...place(part), from: part })),
     ...added.map((part) => ({ kind: `${kind}_added` as const, ...place(part), to: part })),
-    ...[...now].flatMap(([key, part]) => {
-      const was = old.get(key);
-      return was === undefined ? [] : compare(was, part);
+    ...after.parts.flatMap((is) => {
+      const was = pairs.get(is);
+      if (was === undefined) return [];
+      if (was.name === is.name) return compare(was, is);
+      const renamed = { kind: `${kind}_renamed` as const, ...place(is), from: was.name, to: is.name };
+      return [renamed, ...compare({ ...was, name: is.name }, is)];
     }),
   ];
+}
+
+function sameNumbers<Part>(before: Parts<Part>, after: Parts<Part>): (readonly [was: Part, is: Part])[] {
+  const { ids } = before;
+  if (ids === null || after.ids === null) return [];
+  const old = new Map(before.parts.map((part, at) => [ids[at], part]));
+  return after.parts.flatMap((is, at) => {
+    const id = after.ids?.[at];
+    const was = id === undefined ? undefined : old.get(id);
+    return was === undefined ? [] : [[was, is] as const];
+  });
 }
 
 function byKey<Part extends { readonly name: string }>(parts: readonly Part[]): Map<string, Part> {
@@ -152,9 +119,9 @@ function byKey<Part extends { readonly name: string }>(parts: readonly Part[]): 
   return new Map(parts.map((part) => [unnamed ? JSON.stringify(part) : part.name, part]));
 }
 
-function changes<Attribute extends string>(
+export function changes<Attribute extends string>(
   kind: Difference['kind'],
-  at: Omit<Difference, 'kind'>,
+  at: Place,
   before: Readonly<Record<Attribute, DifferenceValue>>,
   after: Readonly<Record<Attribute, DifferenceValue>>,
   attributes: readonly Attribute[],
@@ -164,19 +131,7 @@ function changes<Attribute extends string>(
     .map((attribute) => ({ kind, ...at, attribute, from: before[attribute], to: after[attribute] }));
 }
 
-function changed(kind: NamedKind, at: Place): (before: NamedPart, after: NamedPart) => Difference[] {
-  return (from, to) => (same(from, to) ? [] : [{ kind: `${kind}_changed`, ...at, name: to.name, from, to }]);
-}
-
-function nameAt(at: Place): (part: { readonly name: string }) => Omit<Difference, 'kind'> {
-  return ({ name }) => ({ ...at, name });
-}
-
-function listOf<T>(value: T | null): readonly T[] {
-  return value === null ? [] : [value];
-}
-
-/** Both come out of the same JSON, so that equal ones have their members in the same order. */
-function same(a: unknown, b: unknown): boolean {
+/** Compares as JSON: both were written by the same code, so equal values have their members in the same order. */
+export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,14 +1,17 @@
 import type { Counts } from './relation.js';
+import type { SourceFacts } from './source-facts.js';
 
-/** What was known of a whole source at one time; immutable, made of contents that snapshots share while they do not change. */
+/** What was known of a whole source at one time. It is immutable. Snapshots share the contents that have not changed between them. */
 export interface Snapshot {
   readonly id: number;
   readonly dataSourceId: number;
-  /** False while only some schemas have been asked for by name. */
+  /** False while only single schemas were discovered, by name. */
   readonly coversAll: boolean;
-  /** When all schemas were last looked at together, and how long that took. */
+  /** When all schemas were last discovered together, and how long that took. */
   readonly discoveredAt: Date;
   readonly durationMs: number;
+  /** The facts of the last discovery; `null` for engines that report none. */
+  readonly facts: SourceFacts | null;
   /** In the order of their names. */
   readonly parts: readonly SnapshotPart[];
 }
@@ -18,14 +21,14 @@ export interface SnapshotPart {
   readonly schemaName: string;
   readonly fingerprint: string;
   readonly counts: Counts;
-  /** Names of relations that were locked at the source: here they are as they were before, or not at all. */
+  /** Names of relations that were locked at the source. The snapshot has them as they were before, or not at all. */
   readonly locked: readonly string[];
-  /** When this schema was last looked at, and how long that took. */
+  /** When this schema was last discovered, and how long that took. */
   readonly discoveredAt: Date;
   readonly durationMs: number;
 }
 
-/** A relation that is at the source and could not be read. */
+/** A relation that exists at the source but could not be read. */
 export interface SkippedRelation {
   readonly schema: string;
   readonly name: string;
@@ -37,7 +40,7 @@ export function skippedOf(
   return parts.flatMap(({ schema, locked }) => locked.map((name) => ({ schema, name })));
 }
 
-/** What a client is told of a discovery, of a source or of one of its schemas. */
+/** The result of a discovery of a source or of one of its schemas, for clients. */
 export interface DiscoveryResult {
   readonly dataSourceId: number;
   readonly schemas: readonly { readonly name: string; readonly counts: Counts }[];
@@ -48,7 +51,7 @@ export interface DiscoveryResult {
   readonly durationMs: number;
 }
 
-/** `undefined` when the snapshot cannot tell, because it was not looked at. */
+/** `undefined` when the snapshot cannot tell, because what is asked for was not discovered. */
 export function resultOf(snapshot: Snapshot, schemaName: string | null): DiscoveryResult | 'missing' | undefined {
   const { dataSourceId, coversAll } = snapshot;
   if (schemaName === null && !coversAll) return undefined;

@@ -14,11 +14,11 @@ describe('text of a source in SQL', () => {
     expect(quoted(name, 'postgresql')).toBe(expected);
   });
 
-  it('quotes names of MySQL its way', () => {
+  it('quotes names of MySQL in backticks', () => {
     expect(quoted('a`b\nc', 'mysql')).toBe('`a``b c`');
   });
 
-  it('never ends a comment or begins one', () => {
+  it('can neither end nor begin a comment', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('-', '*', '/', '\n', 'a', ' ', '\u2028', '\u200b'), maxLength: 40 }),

@@ -5,8 +5,8 @@ const LONGEST_NAME = 256;
 const LONGEST_TYPE = 200;
 
 /**
- * A name as SQL writes it, quoted. One with characters that cannot be seen stands there in escapes, so that it is exact and
- * yet cannot break a line or turn the reading direction.
+ * A name in the quotes of SQL. Invisible characters are written as escapes, so that the name is exact and yet
+ * cannot break a line or turn the reading direction.
  */
 export function quoted(name: string, engine: Engine): string {
   if (engine === 'mysql') return `\`${plainText(name, LONGEST_NAME).replaceAll('`', '``')}\``;
@@ -16,12 +16,12 @@ export function quoted(name: string, engine: Engine): string {
   return `U&"${escaped.join('').replaceAll('"', '""')}"`;
 }
 
-/** A type, on one line and without the beginning of a comment: labels of an enumerated type are part of it. */
+/** A type on one line, without the beginning of a comment. It needs this because it may contain labels of an enumerated type. */
 export function typeText(type: string): string {
   return withoutComments(plainText(type, LONGEST_TYPE));
 }
 
-/** Text inside of a comment of SQL: it cannot end it, and no reader can take it for one of its own. */
+/** Text for the inside of an SQL comment. It can neither end that comment nor look like the beginning of another. */
 export function commentText(text: string, most: number): string {
   return withoutComments(plainText(text, most));
 }

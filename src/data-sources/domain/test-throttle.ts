@@ -5,15 +5,19 @@ const TERMS = {
   firstWaitSeconds: 5,
   longestWaitSeconds: 300,
   forgivenInSeconds: 3600,
-  // Nothing clears it; it is what makes failures wait for each other, so that a burst is counted one by one.
+  // No caller clears the count after a success. We set this because it makes attempts wait for each other, so that the failures of a
+  // burst are counted one by one.
   clearedBySuccess: true,
 };
 
 /**
- * Who may register data sources could find out by them which ports are open and which passwords fit. Failures alone are
- * settled: if a success cleared them, one source that answers would make room for as many guesses as anybody likes.
+ * Throttles for tests of connections: by tests, a person who may register data sources could find open ports and guess passwords.
+ * Callers report only failures: if a success cleared the count, one working source would allow an unlimited number of guesses.
  */
-export function testThrottles({ organizationId, connection }: DataSource): readonly ThrottledAction[] {
+export function testThrottles({
+  organizationId,
+  connection,
+}: Pick<DataSource, 'organizationId' | 'connection'>): readonly ThrottledAction[] {
   const host = isFileConnection(connection) ? 'files' : connection.host.toLowerCase().replace(/\.$/, '');
   return [
     { ...TERMS, scope: 'data_source_test_of_host', subject: `${organizationId} ${host}`, freeFailures: 20 },

@@ -3,11 +3,11 @@ const SPLIT = /[\p{Lu}]+(?![\p{Ll}])|[\p{Lu}]?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+/gu;
 const MOST_CHARACTERS = 2_000;
 
 /**
- * The words of a name or a comment, for search and ranking: `CustomerOrders_v2` is `customer order v 2`. Lower case, without
- * accents, and without the plural of English, which names of tables have and questions often have not.
+ * The words of a name or a comment, for search and ranking: `CustomerOrders_v2` is `customer order v 2`. They are in lower case, without
+ * accents, and without the English plural, which names of tables often have and questions often lack.
  */
 export function wordsOf(text: string): string[] {
-  // A comment can be as long as somebody likes; what comes after a page of it tells no more what it is about.
+  // A comment can have any length. The text after its first page says no more about the subject.
   const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return (plain.match(SPLIT) ?? []).map((word) => singular(word.toLowerCase()));
 }

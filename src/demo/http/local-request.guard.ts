@@ -3,11 +3,11 @@ import type { Request } from 'express';
 import { isLoopback } from '../../platform/config/environment.js';
 import { Forbidden } from '../../shared/domain-error.js';
 
-/** A proxy or tunnel says by these for whom it asks: for somebody who is not at this machine. */
+/** With these headers a proxy or tunnel names the client, who is then not at this machine. */
 const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /**
- * What the demo shows needs no login: whoever gets here reads the passwords of its accounts in the README, and the service listens on
+ * The pages of the demo need no login: their readers find the passwords of its accounts in the README, and the service listens on
  * loopback alone. What must be kept out are pages of others in a browser of this machine: under a name of their own that leads here
  * (DNS rebinding), or from an origin of their own.
  */

@@ -8,7 +8,7 @@ const ALREADY_THERE = ['42P04', '23505'];
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Makes the sample database beside ours, once a server: installations that share one share it, for nobody writes to it.
+ * Makes the sample database beside ours, once a server. Installations on one server share it, because none writes to it.
  * A start that dies half-way leaves at most an empty database, which the next one fills.
  * @returns false when our account may not make databases and roles, or not grant what another one made
  */
@@ -32,7 +32,7 @@ async function createDatabase(ask: Ask): Promise<boolean> {
   try {
     await ask(`CREATE DATABASE ${SAMPLE_DATABASE} TEMPLATE template0 ENCODING 'UTF8'`);
   } catch (error) {
-    // Somebody else was as quick.
+    // Another instance made it at the same time.
     if (!ALREADY_THERE.includes(codeOf(error))) throw error;
   }
   return true;

@@ -41,6 +41,12 @@ export const KNOWN: readonly KnownQuestion[] = [
       `JOIN hydrology.countries c ON c.code = g.country_code WHERE r.name = ${text(value('river'))} ORDER BY g.station`,
     says: 'The gauging stations of the river.',
   },
+  // Of the file of staff that docs/tour-policies.md makes.
+  {
+    asks: /works in the team \{team\}/,
+    sql: (value) => `SELECT name, region, email FROM staff WHERE team = ${text(value('team'))} ORDER BY name`,
+    says: 'The people of the team.',
+  },
   {
     asks: /how many rivers|rivers (?:per|of each|by) continent/i,
     sql: () =>
@@ -75,7 +81,7 @@ export const KNOWN: readonly KnownQuestion[] = [
   },
 ];
 
-function text(value: string): string {
+export function text(value: string): string {
   return `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`;
 }
 

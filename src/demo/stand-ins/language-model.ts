@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Proposal, askedBack, inConversation } from './conversation.js';
 import { KNOWN } from './known-questions.js';
+import { summaryOf } from './summary.js';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -8,9 +10,11 @@ interface Message {
   readonly content?: string;
 }
 
-interface Proposal {
-  readonly sql: string | null;
-  readonly explanation: string;
+interface Asked {
+  readonly model?: string;
+  readonly messages: readonly Message[];
+  /** What the answer is to look like; a server of templates alone may know no such thing. */
+  readonly response_format?: { readonly json_schema?: { readonly name?: string } };
 }
 
 /** The chat completions of OpenAI, by rules: the same question always gets the same statement. */
@@ -36,8 +40,8 @@ export async function answerModel(request: IncomingMessage, response: ServerResp
 
 /** @throws for what is no such request */
 function completionFor(body: string): object {
-  const { model, messages } = JSON.parse(body) as { model?: string; messages: readonly Message[] };
-  const content = JSON.stringify(proposalFor(messages));
+  const { model, messages, response_format: format } = JSON.parse(body) as Asked;
+  const content = JSON.stringify(answerTo(messages, format?.json_schema?.name));
   const [asked = 0, answered = 0] = [JSON.stringify(messages).length, content.length].map((size) =>
     Math.ceil(size / 4),
   );
@@ -51,10 +55,28 @@ function completionFor(body: string): object {
   };
 }
 
-/** The question in the last section of that name, with the values of the template taken out of it. */
-function proposalFor(messages: readonly Message[]): Proposal {
+function answerTo(messages: readonly Message[], form = 'statement'): object {
   const message = messages.find(({ role }) => role === 'user')?.content ?? '';
-  const question = /<<question (\w+)\n([\s\S]*)\n\1 question>>\s*$/.exec(message)?.[2] ?? message;
+  const question = sectionsIn(message, 'question').at(-1) ?? message;
+  if (form === 'summary') return summaryOf(question, sectionsIn(message, 'shape')[0] ?? '');
+  if (form === 'statement') return proposalFor(question);
+  const earlier = sectionsIn(message, 'earlier').map((turn) => ({
+    sql: /^Statement: ([^]*?)(?:\nResult: [^\n]*)?$/m.exec(turn)?.[1] ?? null,
+  }));
+  const { sql, explanation, clarification } =
+    inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question);
+  return { sql, explanation, clarification: clarification ?? null };
+}
+
+/** What stands between marks of that name, in the order of the message. */
+function sectionsIn(message: string, name: string): string[] {
+  return [...message.matchAll(new RegExp(`^<<${name} (\\w+)\n([^]*?)\n\\1 ${name}>>$`, 'gm'))].map(
+    ([, , text = '']) => text,
+  );
+}
+
+/** The statement for a question, with the values of the template taken out of it. */
+function proposalFor(question: string): Proposal {
   const values = new Map<string, string>();
   const plain = question.replaceAll(
     /<(value-[\w-]+) name="(\w+)">([\s\S]*?)<\/\1>/g,

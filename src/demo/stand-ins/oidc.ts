@@ -6,18 +6,18 @@ import { isHere, isOfService } from './service-address.js';
 import { type Choice, choiceIn, choiceOfProgram, sendPage, sendSignInPage } from './sign-in-page.js';
 import type { Signer } from './signer.js';
 
-const NOBODY = 'That names nobody. Write an address such as ines@delta.example.';
+const NOBODY = 'This is not an address. Write one such as ines@delta.example.';
 
 /** OpenID Connect: authorization code with PKCE, discovery, logout. What it remembers it forgets with the process. */
 export async function oidcProvider(issuer: string, { jwk }: Signer): Promise<Router> {
   const provider = await quietly(async () => {
     const { default: OidcProvider, interactionPolicy } = await import('oidc-provider');
     const policy = interactionPolicy.base();
-    // Whoever shows the demo is one person after the other in the same browser.
+    // A presenter signs in as one person after the other in the same browser.
     policy
       .get('login')
       ?.checks.add(
-        new interactionPolicy.Check('asks_always', 'Somebody has to be chosen', ({ oidc }) =>
+        new interactionPolicy.Check('asks_always', 'A person has to be chosen', ({ oidc }) =>
           oidc.result?.login === undefined
             ? interactionPolicy.Check.REQUEST_PROMPT
             : interactionPolicy.Check.NO_NEED_TO_PROMPT,
@@ -29,7 +29,7 @@ export async function oidcProvider(issuer: string, { jwk }: Signer): Promise<Rou
       interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     });
   });
-  // The addresses of a connection hold its id, which exists only after somebody has named this provider.
+  // The addresses of a connection hold its id, which exists only after an administrator has entered this provider.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => isOfService(uri, 'callback'),
     postLogoutRedirectUriAllowed: isHere,

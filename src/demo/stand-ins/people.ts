@@ -1,4 +1,4 @@
-/** Somebody whom the demo's identity provider knows. */
+/** A person whom the demo's identity provider knows. */
 export interface Person {
   readonly subject: string;
   readonly email: string;
@@ -13,10 +13,10 @@ export const KNOWN_PEOPLE: readonly (Person & { readonly about: string })[] = [
   { ...named('adam'), about: 'administrator of Delta Analytics' },
   { ...named('vera'), about: 'viewer of Delta Analytics' },
   { ...named('mia'), about: 'editor of Delta Analytics, with a second factor' },
-  { ...named('ines'), about: 'somebody new, without an account' },
+  { ...named('ines'), about: 'a new person, without an account' },
 ];
 
-/** Everything about a person follows from their subject, so that nothing is forgotten over a restart. `null` for what names nobody. */
+/** Everything about a person follows from their subject, so that nothing is forgotten over a restart. `null` if it names no person. */
 export function personOf(text: string): Person | null {
   const [, local = '', domain = DOMAIN] =
     /^([a-z0-9][\w.+-]{0,63})(?:@([a-z0-9-]+(?:\.[a-z0-9-]+)+))?$/.exec(text.trim().toLowerCase()) ?? [];

@@ -39,7 +39,12 @@ export function samlProvider(origin: string, signer: Signer): Router {
     }
     const isForm = request.method === 'POST';
     const choice = isForm ? choiceIn(request.body) : choiceOfProgram(request.query, request.headers.cookie);
-    if (choice === null) sendSignInPage(response, true, isForm ? 'That names nobody.' : undefined);
+    if (choice === null)
+      sendSignInPage(
+        response,
+        true,
+        isForm ? 'This is not an address. Write one such as ines@delta.example.' : undefined,
+      );
     else if (choice.kind === 'denied') refusal(origin, signer, login)(request, response, next);
     else {
       const { person, hasSecondFactor, isExpired } = choice;
@@ -53,7 +58,7 @@ export function samlProvider(origin: string, signer: Signer): Router {
 }
 
 function sendSignedOut(response: Response): void {
-  sendPage(response, 200, 'Signed out', '<p>The demo keeps nobody signed in: the next login asks again.</p>');
+  sendPage(response, 200, 'Signed out', '<p>The demo does not keep you signed in: the next login asks again.</p>');
 }
 
 /** `null` for what is no request of a service on this machine. */

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { KNOWN_PEOPLE, type Person, elsewhere, personOf } from './people.js';
 
-/** What somebody has chosen on the page. */
+/** The choice of a person on the page. */
 export type Choice =
   | { readonly kind: 'person'; readonly person: Person; readonly hasSecondFactor: boolean; readonly isExpired: boolean }
   | { readonly kind: 'denied' };
@@ -40,7 +40,7 @@ ${fault === undefined ? '' : `<p role="alert">${fault}</p>`}
 <ul>
 ${people}
 </ul>
-<fieldset><legend>Somebody else</legend>
+<fieldset><legend>Another person</legend>
 <label>Address <input type="text" name="somebody" autocomplete="off" placeholder="ines@delta.example"></label>
 <button name="as" value="">Sign in</button></fieldset>
 <fieldset><legend>How the provider answers</legend>
@@ -64,7 +64,7 @@ ${content}
 </main></body></html>`);
 }
 
-/** `null` where the form names nobody. */
+/** `null` if the form names no person. */
 export function choiceIn(form: unknown): Choice | null {
   const field = (name: string): string => {
     const value = (form as Readonly<Record<string, unknown>> | undefined)?.[name];
@@ -78,7 +78,7 @@ export function choiceIn(form: unknown): Choice | null {
   return { kind: 'person', person, hasSecondFactor: field('mfa') === 'yes', isExpired: answer === 'expired' };
 }
 
-/** For programs: whom `?as=` or the cookie `demo_user` names is signed in without a click. */
+/** For programs: `?as=` or the cookie `demo_user` names a person, who is signed in without a click. */
 export function choiceOfProgram(query: unknown, cookies: string | undefined): Choice | null {
   const asked = (query as { as?: unknown }).as;
   const [, kept] = /(?:^|; )demo_user=([^;]*)/.exec(cookies ?? '') ?? [];

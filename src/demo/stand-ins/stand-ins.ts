@@ -10,7 +10,7 @@ import { answerModel } from './language-model.js';
 /**
  * What an installation has to have beside it before it can show everything, for a machine that has none of it: an identity provider,
  * a name server, a language model. They run in this process, so that they end as it ends. They listen on loopback alone, where
- * anybody signs in as whoever they like: nothing here may ever stand before something real.
+ * a visitor can sign in as any person, so nothing here may ever protect something real.
  */
 export class StandIns {
   private loading: Promise<RequestListener> | undefined;
@@ -33,7 +33,7 @@ export class StandIns {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       standIns.answer(request, response).catch((error: unknown) => refuse(response, error));
     });
-    // It keeps nobody alive: the service ends when the service ends.
+    // It does not keep the process alive after the service has ended.
     server.unref();
     return standIns;
   }
@@ -50,7 +50,7 @@ export class StandIns {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Under any other name it is a page of somebody else that a browser takes for this one (DNS rebinding).
+    // Under any other name, a browser takes a foreign page for this one (DNS rebinding).
     if (request.headers.host !== new URL(this.origin).host) {
       response.writeHead(421).end(`This is ${this.origin}.\n`);
       return;
@@ -59,7 +59,7 @@ export class StandIns {
     else (await this.provider())(request, response);
   }
 
-  /** Read when somebody first needs it: it is most of a second, which no start is to wait for. */
+  /** Loaded on first use, because it takes most of a second and would slow down each start. */
   private provider(): Promise<RequestListener> {
     this.loading ??= import('./identity-provider.js')
       .then(({ identityProvider }) => identityProvider(this.origin, this.directory))
@@ -80,7 +80,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   else response.writeHead(isMissing ? 503 : 500, { 'Content-Type': 'text/plain' }).end(`${sentence}\n`);
 }
 
-/** The wanted port, or any other where somebody has it: two demos stand beside each other. */
+/** The wanted port, or any other if it is taken, so that two demos can run side by side. */
 async function listening(wanted: number): Promise<Server> {
   const server = createServer();
   server.listen(wanted, '127.0.0.1');

@@ -14,7 +14,10 @@ import { DeviceSessions } from './ports/device-sessions.js';
 
 export interface ActivatedDevice {
   readonly device: Device;
-  /** Token to hand out: what stood for the device before it was trusted may be known to others, and stands for it no more. */
+  /**
+   * The token to hand out. Others may know the token that identified the device before it was trusted, so that one no
+   * longer does.
+   */
   readonly newToken: string;
 }
 
@@ -41,7 +44,7 @@ export class ActivateDevice {
       if (terms.trustDays === 0) throw new DeviceNotFound();
       const known = presented && (await this.tokens.find(presented.hash));
       const twin = known && (await this.twin(claim, known.familyId));
-      // A token that was replaced stands for nothing any more: the device starts afresh with one of its own.
+      // A token that was replaced identifies no device any more: the device starts afresh with its own.
       const isPresent = known === null || known.replacedAt === null;
       const familyId = known !== null && isPresent ? known.familyId : this.tokens.newFamilyId();
       const device = ((isPresent && twin) || claim.device).activate(familyId, terms, now);
@@ -58,8 +61,8 @@ export class ActivateDevice {
   }
 
   /**
-   * Two verifications in one browser made two entries: the one that was activated first is the device, and this offer is
-   * processed. Where it was revoked since the offer was made, the offer must not undo that.
+   * Two verifications in one browser made two entries. The one that was activated first is the device, and this offer
+   * is done. If the device was revoked after the offer was made, the offer must not undo that.
    */
   private async twin({ device: offered, activation, terms }: Claim, familyId: string): Promise<Device | null> {
     const twin = offered.familyId === familyId ? null : await this.devices.lockOfFamily(familyId, offered.userId);
@@ -69,7 +72,10 @@ export class ActivateDevice {
     return twin;
   }
 
-  /** The successor of the presented token, which is replaced as at a login; a fresh one where none can stand for the device. */
+  /**
+   * The successor of the presented token, which is replaced as at a login; a fresh one when no token can identify the
+   * device.
+   */
   private async issueToken(familyId: string, presented: Claim['presented']): Promise<string> {
     const next = presented === null ? mintToken() : await this.succession.successorOf(presented.token);
     if (presented !== null) {

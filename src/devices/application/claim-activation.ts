@@ -17,11 +17,14 @@ export interface Claim {
   readonly activation: Activation;
   readonly device: Device;
   readonly terms: Terms & Contact;
-  /** The device token that came along. */
+  /** The device token of the request. */
   readonly presented: { readonly token: string; readonly hash: Uint8Array } | null;
 }
 
-/** What activating and skipping share: who may spend an activation token, in which order that is judged, and its trace. */
+/**
+ * What activating and skipping share: who may spend an activation token, in which order that is judged, and the audit
+ * entry.
+ */
 @Injectable()
 export class ClaimActivation {
   constructor(
@@ -35,7 +38,8 @@ export class ClaimActivation {
   ) {}
 
   /**
-   * Runs `spend` with everything locked; it has to decide before it writes, for a refusal does not roll back. A refusal is counted and recorded in the same commit, then thrown.
+   * Runs `spend` with everything locked; `spend` has to decide before it writes, because a refusal does not roll back.
+   * A refusal is counted and recorded in the same commit, then thrown.
    * @throws InvalidActivationToken, DeviceNotFound, ActivationWindowExpired, RateLimited
    */
   async execute<T>(
@@ -58,7 +62,10 @@ export class ClaimActivation {
     return outcome.done;
   }
 
-  /** Account, device, session, activation: everyone locks them in this order, so that nobody waits in a circle. */
+  /**
+   * Account, device, session, activation: everyone locks them in this order, so that transactions never wait in a
+   * circle.
+   */
   private async lock(input: { caller: Caller; activationToken: string; deviceToken: string | null }): Promise<Claim> {
     const { caller } = input;
     const tokenHash = hashToken(input.activationToken);
@@ -76,7 +83,7 @@ export class ClaimActivation {
       await this.activations.save(activation.recordMisuse());
       throw new InvalidActivationToken('misused');
     }
-    // Judged here as well as by `spend`: a used token is 400 even when its device is gone meanwhile.
+    // Checked here as well as by `spend`: a used token is 400 even when its device is gone meanwhile.
     if (activation.status === 'used') throw new InvalidActivationToken('used');
     if (device === null) throw new DeviceNotFound();
     const { deviceToken: token } = input;

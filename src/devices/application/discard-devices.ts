@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Devices } from './ports/devices.js';
 
-/** The owner of an account has come: the devices that others logged in on before are none of theirs. */
+/** The owner of an account has come: devices on which others logged in before are not theirs. */
 @Injectable()
 export class DiscardDevices {
   constructor(private readonly devices: Devices) {}

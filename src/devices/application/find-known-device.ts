@@ -7,8 +7,8 @@ export class FindKnownDevice {
   constructor(private readonly tokens: DeviceTokens) {}
 
   /**
-   * The device of this user that the token belongs to, unless it was revoked. Asked before the password is known, only to count
-   * the owner's failures apart from those of strangers; it opens nothing.
+   * The device of this user that the token belongs to, unless it was revoked. Asked before the password is known, only
+   * to count the owner's failures apart from those of strangers; it grants nothing.
    */
   async execute(input: { userId: number; token: string | null }): Promise<number | null> {
     const tokenHash = hashToken(input.token);

@@ -9,7 +9,7 @@ import { TrustTerms } from './trust-terms.js';
 
 export interface ListedDevice {
   readonly device: Device;
-  /** When trust ended, by whichever way; `null` while it lasts. */
+  /** When trust ended, for any reason; `null` while it lasts. */
   readonly trustEnd: Date | null;
 }
 

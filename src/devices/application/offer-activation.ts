@@ -50,7 +50,7 @@ export class OfferActivation {
     return { activationToken: token, deviceName: device.name, expiresIn: ACTIVATION_SECONDS };
   }
 
-  /** A device that was trusted before and is recognised by its token becomes the same one again. */
+  /** A device that was trusted before and that its token identifies becomes the same one again. */
   private async known(userId: number, tokenHash: Uint8Array | null): Promise<Device | null> {
     const token = tokenHash && (await this.tokens.find(tokenHash));
     return token?.replacedAt === null ? this.devices.lockOfFamily(token.familyId, userId) : null;

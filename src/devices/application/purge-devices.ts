@@ -5,10 +5,10 @@ import { Activations, Devices, DeviceTokens } from './ports/devices.js';
 
 const DAY_MS = 86_400_000;
 const ENDED_KEPT_DAYS = 90;
-/** As long as a browser keeps the cookie: until then a replaced token that comes back is a sign of theft. */
+/** As long as a browser keeps the cookie: until then, a replaced token that comes back is a sign of theft. */
 const TOKENS_KEPT_DAYS = 400;
 
-/** Removes offers and pending entries of yesterday, and devices whose trust ended long ago with their tokens. */
+/** Removes offers and pending entries older than a day, and devices whose trust ended long ago, with their tokens. */
 @Injectable()
 export class PurgeDevices {
   constructor(

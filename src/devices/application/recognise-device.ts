@@ -7,7 +7,7 @@ import { type TokenHolder, DeviceTokenSuccession, DeviceTokens, Devices } from '
 import { RevokeStolenDevice } from './revoke-stolen-device.js';
 import { TrustTerms } from './trust-terms.js';
 
-/** Two tabs may send the same token; a replaced one is good that long. */
+/** Two tabs may send the same token; a replaced one stays good this long. */
 const GRACE_MS = 30_000;
 /** No honest client rotates more often within the grace. */
 const LONGEST_CHAIN = 20;
@@ -15,13 +15,15 @@ const LONGEST_CHAIN = 20;
 export interface Recognition {
   /** The trusted device of this user, or `null`: then the second factor is due. */
   readonly deviceId: number | null;
-  /** Of the token that stands for this device from now on; `null` for a client that has none and keeps no cookies. */
+  /** The token that identifies this device from now on; `null` for a client that has none and keeps no cookies. */
   readonly tokenHash: Uint8Array | null;
-  /** Token to hand out with the answer, `null` for none. */
+  /** The token to hand out with the answer; `null` for none. */
   readonly newToken: string | null;
 }
 
-/** Tells at a login, after the password, whether it comes from a trusted device. Joins the unit of work of the login. */
+/**
+ * Decides at a login, after the password, whether it comes from a trusted device. Joins the unit of work of the login.
+ */
 @Injectable()
 export class RecogniseDevice {
   constructor(
@@ -44,7 +46,7 @@ export class RecogniseDevice {
       const holder = await this.tokens.lockHolder(tokenHash, userId);
       const now = this.clock.now();
       if (terms === null || holder?.device.isTrusted(terms, now) !== true) {
-        // A token that was replaced stands for nothing any more; a browser gets a fresh one, a client at its activation.
+        // A replaced token identifies no device any more; a browser gets a fresh one, a client at its activation.
         return isReplaced(holder) ? newcomer(keepsCookies) : { deviceId: null, tokenHash, newToken: null };
       }
       if (holder.replacedAt !== null && now.getTime() - holder.replacedAt.getTime() > GRACE_MS) {
@@ -77,7 +79,7 @@ export class RecogniseDevice {
     return { deviceId: id, tokenHash: next.hash, newToken: next.token };
   }
 
-  /** The successor; within the grace the newest one, which another tab may have been given already. */
+  /** The successor; within the grace period the newest one, which another tab may have been given already. */
   private async current(token: string, holder: TokenHolder): Promise<{ token: string; hash: Uint8Array } | null> {
     let next = await this.succession.successorOf(token);
     if (holder.replacedAt === null) return next;

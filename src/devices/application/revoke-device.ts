@@ -7,7 +7,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { DeviceNotFound } from '../domain/device.errors.js';
 import { Activations, Devices } from './ports/devices.js';
 
-/** Later logins from the device need the second factor again; sessions that are open stay. */
+/** Later logins from the device need the second factor again; open sessions stay. */
 @Injectable()
 export class RevokeDevice {
   constructor(
@@ -18,7 +18,7 @@ export class RevokeDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again is no error. @throws DeviceNotFound for an unknown device and for someone else's */
+  /** Doing it again is no error. @throws DeviceNotFound for an unknown device and for another person's */
   execute(input: { caller: Caller; deviceId: number }): Promise<void> {
     const { deviceId } = input;
     const { userId } = input.caller;
@@ -28,7 +28,7 @@ export class RevokeDevice {
       if (device === null || device.status === 'pending') throw new DeviceNotFound();
       if (device.status === 'revoked') return;
       await this.devices.save(device.revoke(this.clock.now()));
-      // An activation that is on offer was earned before: it must not undo this.
+      // A pending offer was earned before the revocation and must not undo it.
       await this.activations.voidOpen(deviceId);
       await this.auditTrail.record({ ...event, outcome: 'success' });
     };

@@ -9,8 +9,8 @@ import { DeviceSessions } from './ports/device-sessions.js';
 import { Activations, Devices } from './ports/devices.js';
 
 /**
- * A token that had been replaced was used again: two parties hold the same browser, and nobody can tell which is the
- * owner. Trust ends for everyone who shares it, and so does every session that was opened on it.
+ * A token that had been replaced was used again: two parties hold the same browser's token, and it is impossible to
+ * tell which one is the owner. Trust ends for everyone who shares it, and so does every session that was opened on it.
  */
 @Injectable()
 export class RevokeStolenDevice {
@@ -34,7 +34,7 @@ export class RevokeStolenDevice {
       // Sessions before offers, as an activation locks them.
       await this.sessions.endAllOf(device);
       await this.activations.voidOpen(id);
-      // Only looked at: the account's lock comes before all these, and here it would come after.
+      // Only read: the account's lock comes before all these, and here it would come after.
       const contact = await this.findAccount.execute(userId);
       if (contact !== null) await this.mailer.send(deviceStolenMail(contact, device.name, now));
       await this.auditTrail.record({

@@ -5,7 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { ClaimActivation } from './claim-activation.js';
 import { Activations, Devices } from './ports/devices.js';
 
-/** The user does not want this device trusted: the offer is withdrawn. */
+/** The user does not want to trust this device: the offer is withdrawn. */
 @Injectable()
 export class SkipActivation {
   constructor(

@@ -5,7 +5,7 @@ import { Unauthorized } from '../../shared/domain-error.js';
 import type { Contact } from '../../shared/mail-to.js';
 import type { TrustTerms as Terms } from '../domain/device.js';
 
-/** What trust depends on beside the device; takes the lock on the account that comes before all others. */
+/** What trust depends on beside the device; takes the lock on the account, which comes before all others. */
 @Injectable()
 export class TrustTerms {
   constructor(
@@ -25,12 +25,12 @@ export class TrustTerms {
     const owner = await this.findAccount.hold(userId);
     if (owner === null) return null;
     const { username, email, trustEpoch, trustEndedAt, isUnclaimed } = owner;
-    // On an unclaimed account no device is trusted: whoever is logged in has not shown yet that it is theirs.
+    // No device is trusted on an unclaimed account: the person who is logged in has not shown yet that it is theirs.
     const trustDays = isUnclaimed ? 0 : await this.strictestDaysOf(userId);
     return { username, email, trustEpoch, trustEndedAt, trustDays };
   }
 
-  /** Of the strictest organization of the user: `null` for ever, 0 not at all. */
+  /** The limit of the user's strictest organization: `null` for no limit, 0 for not at all. */
   private async strictestDaysOf(userId: number): Promise<number | null> {
     const affiliations = await this.listAffiliations.execute(userId);
     const limits = affiliations.flatMap(({ deviceTrustDays }) => deviceTrustDays ?? []);

@@ -2,7 +2,7 @@ import { isSameHash } from '../../shared/one-time-token.js';
 import { ActivationWindowExpired, DeviceNotFound, InvalidActivationToken } from './device.errors.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
-/** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */
+/** 256 bits cannot be guessed; a client that keeps trying is broken or hostile. */
 export function activationThrottle(userId: number): ThrottledAction {
   return {
     scope: 'device_activation',
@@ -23,7 +23,7 @@ interface ActivationState {
   /** `null` when the device entry is gone. */
   readonly deviceId: number | null;
   readonly userId: number;
-  /** The session that the MFA verification made. */
+  /** The session that the MFA verification opened. */
   readonly sessionId: number;
   /** Of the device token that the verification carried, if it carried one. */
   readonly deviceTokenHash: Uint8Array | null;
@@ -40,7 +40,7 @@ export interface Presenter {
   readonly deviceTokenHash: Uint8Array | null;
 }
 
-/** The offer, made by an MFA verification, to trust the device it came from. */
+/** The offer that an MFA verification makes: to trust the device that it came from. */
 export class Activation implements ActivationState {
   declare readonly tokenHash: Uint8Array;
   declare readonly deviceId: number | null;
@@ -69,7 +69,7 @@ export class Activation implements ActivationState {
     return new Date(this.expiresAt.getTime() - ACTIVATION_SECONDS * 1000);
   }
 
-  /** Another session, device or user than the one that passed MFA: it must not even learn whether the token is late. */
+  /** A session, device or user other than the one that passed MFA: it must not even learn whether the token is late. */
   isMisusedBy(presenter: Presenter): boolean {
     const { deviceTokenHash } = this;
     const isSameDevice =

@@ -12,7 +12,8 @@ export function deviceTrustedMail(to: Contact, deviceName: string, expiresAt: Da
 
 export function deviceStolenMail(to: Contact, deviceName: string, at: Date): Mail {
   return mailTo(to, 'A trusted device of your Headgate account may have been copied', [
-    `at ${at.toISOString()} a token of "${deviceName}" was used that had been replaced before. Somebody may have copied it.`,
+    `at ${at.toISOString()} a token of "${deviceName}" was used that had already been replaced. ` +
+      'The token may have been copied.',
     'The device is not trusted any more, and every session that was opened on it was signed out.',
     '',
     'If you did not restore a browser profile or a backup, change your password and tell your administrator at once.',

@@ -3,7 +3,11 @@ import { DomainError } from '../../shared/domain-error.js';
 /** One body for every reason; `reason` is for the audit trail. */
 export class InvalidActivationToken extends DomainError {
   constructor(readonly reason: 'unknown' | 'used' | 'misused') {
-    super('invalid', 'INVALID_ACTIVATION_TOKEN', 'The activation token is not valid here, or it was used already.');
+    super(
+      'invalid',
+      'INVALID_ACTIVATION_TOKEN',
+      'The activation token is not valid for this session, or it was used already. Log in with MFA again.',
+    );
   }
 }
 

@@ -5,7 +5,7 @@ export type DeviceStatus = 'pending' | 'trusted' | 'revoked';
 interface DeviceState {
   readonly id: number;
   readonly userId: number;
-  /** The browser or client it is, through all its tokens; `null` until it has one. */
+  /** The browser or client that it is, through all its tokens; `null` until it has one. */
   readonly familyId: string | null;
   readonly name: string;
   readonly status: DeviceStatus;
@@ -18,12 +18,12 @@ interface DeviceState {
   readonly lastUsedAt: Date | null;
 }
 
-/** What decides beside the device itself; read anew at every login, so that no change can be forgotten. */
+/** What decides beside the device itself; read anew at every login, so that no change is missed. */
 export interface TrustTerms {
   /** Rises with every change of the account's credentials. */
   readonly trustEpoch: number;
   readonly trustEndedAt: Date | null;
-  /** How many days trust may last in the strictest organization of the user: `null` for ever, 0 not at all. */
+  /** How many days trust may last in the user's strictest organization: `null` for no limit, 0 for not at all. */
   readonly trustDays: number | null;
 }
 
@@ -92,8 +92,8 @@ export class Device implements DeviceState {
   }
 
   /**
-   * When trust ended, by whichever of the ways; `null` while it lasts. Never extended by use: a window that slides would
-   * let a stolen token renew itself.
+   * When trust ended, for any reason; `null` while it lasts. Use never extends it: a sliding window would let a stolen
+   * token renew itself.
    */
   trustEnd(terms: TrustTerms, at: Date): Date | null {
     if (this.revokedAt !== null) return this.revokedAt;
@@ -102,7 +102,7 @@ export class Device implements DeviceState {
     return ends.reduce((first, end) => (first === null || (end !== null && end < first) ? end : first), null);
   }
 
-  /** An organization may lower its limit later; that counts for devices that were activated before. */
+  /** An organization may lower its limit later; the new limit applies to devices that were activated before. */
   private limit(trustDays: number | null): Date | null {
     return trustDays === null || this.activatedAt === null ? null : daysAfter(this.activatedAt, trustDays);
   }

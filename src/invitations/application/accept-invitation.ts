@@ -13,7 +13,7 @@ import { RecordRefusals } from './record-refusals.js';
 
 type Admission = (found: Invitation) => Promise<Acceptance>;
 
-/** Spends an invitation, for whoever is new or for whoever is logged in already. */
+/** Spends an invitation, for a new person or for one who is logged in already. */
 @Injectable()
 export class AcceptInvitation {
   constructor(
@@ -27,7 +27,7 @@ export class AcceptInvitation {
   ) {}
 
   /**
-   * @param input.account for whoever is new @param input.caller whoever has the account with the invited address
+   * @param input.account for a new person @param input.caller the holder of the account with the invited address
    * @throws ValidationFailed, WeakPassword, Unauthorized, NotTheInvited, InvitationNotFound, AccountExists, NameTaken,
    * MemberAlready, InvitationAlreadyAccepted, InvitationExpired, RateLimited
    */
@@ -44,7 +44,7 @@ export class AcceptInvitation {
     const found = await this.presentToken.execute({ token, ip, action, actorUserId });
     const { id, organizationId } = found;
     const target = { type: 'invitation', id };
-    // What fails is an event before the person has come.
+    // A failure is an event from before the person came.
     const attempt = { action, actorUserId, target, ...placeOfEvent(organizationId, !found.isProvisioned, undefined) };
     return this.refusals.execute(attempt, () => admission(found));
   }
@@ -60,7 +60,8 @@ export class AcceptInvitation {
       const guest = await this.requireAccount.lock(caller.userId);
       if (guest.emailKey !== found.emailKey) throw new NotTheInvited();
       return this.admitGuest.execute(found, async () => {
-        // The caller has the token that was mailed to the address: of an account that a directory made they are the owner from now on.
+        // The caller has the token that was mailed to the address: if a directory created the account, they are its
+        // owner from now on.
         await this.confirmAddress.execute(caller);
         return guest;
       });

@@ -8,7 +8,7 @@ import { InvitationNotFound } from '../domain/invitation.errors.js';
 import { CheckInvitation } from './check-invitation.js';
 import { Invitations } from './ports/invitations.js';
 
-/** Whoever accepts an invitation. */
+/** The person who accepts an invitation. */
 export interface Guest {
   readonly id: number;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface Acceptance {
   readonly guest: Guest;
 }
 
-/** Spends an invitation: whoever accepts it becomes a member. Joins the unit of work of the acceptance. */
+/** Spends an invitation: the person who accepts it becomes a member. Joins the unit of work of the acceptance. */
 @Injectable()
 export class AdmitGuest {
   constructor(
@@ -33,14 +33,15 @@ export class AdmitGuest {
   ) {}
 
   /**
-   * Account, workspace and role, invitation: everyone locks them in this order, so that nobody waits in a circle.
+   * Account, workspace and role, invitation: everyone locks them in this order, so that transactions never wait in a
+   * circle.
    * @param guestOf runs with the invitation locked and judged, and may throw what stands in the way
    * @throws InvitationNotFound, InvitationAlreadyAccepted, InvitationExpired, MemberAlready
    */
   async execute(found: Invitation, guestOf: () => Promise<Guest>): Promise<Acceptance> {
     const parts = await this.describePlace.hold(found);
     const invitation = await this.invitations.lockByToken(found.tokenHash);
-    // Sent again, or gone with its workspace, since it was found.
+    // It was sent again, or is gone with its workspace, since it was found.
     if (invitation === null) throw new InvitationNotFound();
     const place = await this.checkInvitation.execute(invitation, parts);
     const guest = await guestOf();

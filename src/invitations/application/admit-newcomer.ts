@@ -16,7 +16,7 @@ export interface NewAccount {
   readonly password: string;
 }
 
-/** For whoever accepts an invitation and is new: account and membership come into being in one commit. */
+/** For a new person who accepts an invitation: account and membership are created in one commit. */
 @Injectable()
 export class AdmitNewcomer {
   constructor(
@@ -34,7 +34,7 @@ export class AdmitNewcomer {
    * InvitationExpired, RateLimited
    */
   async execute(found: Invitation, account: NewAccount): Promise<Acceptance> {
-    // Everything is judged again behind the lock; here it spares the work of hashing for an invitation that is none.
+    // Everything is judged again behind the lock; this check saves the hashing for an invitation that is not valid.
     const { organization } = await this.checkInvitation.execute(found, await this.describePlace.execute(found));
     const throttled = [usernameThrottle(found.id)];
     const wait = await this.throttle.waitSeconds(throttled);
@@ -44,7 +44,7 @@ export class AdmitNewcomer {
       ...account,
       email,
       isSystemAdmin: false,
-      // The token came to this address and nowhere else.
+      // The token went to this address only.
       isEmailVerified: true,
       organizationNames: [organization.name],
     });

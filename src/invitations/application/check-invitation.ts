@@ -27,7 +27,10 @@ export class CheckInvitation {
     return place;
   }
 
-  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more; nor does a directory that let the person go. */
+  /**
+   * An inviter who has left, was disabled or holds less by now no longer vouches for anyone; nor does a directory that
+   * let the person go.
+   */
   private async isBacked(invitation: Invitation, { role }: OfferedPlace): Promise<boolean> {
     const { invitedBy } = invitation;
     if (invitation.isProvisioned) return this.provisioning.awaits(invitation);
@@ -37,7 +40,7 @@ export class CheckInvitation {
     const { organizationId, workspaceId } = invitation;
     if (isSystemAdmin && invitation.isApproved) return true;
     const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
-    // One that was sent before the first owner came is worth no more than one that is sent now.
+    // An invitation that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));
     return couldStillInvite({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
   }

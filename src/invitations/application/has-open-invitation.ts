@@ -9,7 +9,7 @@ export class HasOpenInvitation {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether any organization waits for whoever has the account. */
+  /** Whether any organization has an open invitation for the holder of the account. */
   execute(userId: number): Promise<boolean> {
     return this.invitations.isAwaited(userId, this.clock.now());
   }

@@ -33,9 +33,10 @@ export class InvitePerson {
    */
   async execute(input: { caller: Caller; ids: PlaceIds; email: string }): Promise<InvitationView> {
     const { caller, ids } = input;
-    const { organizationId } = ids;
+    const { organizationId, workspaceId } = ids;
     const { email } = await this.findAccountByEmail.execute(input.email);
     const held = await this.access.require(caller, 'member.invite', { organizationId });
+    await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
     const attempt = { action: 'invitation.created', actorUserId: caller.userId, organizationId };
     return this.refusals.execute(attempt, () =>
       this.unitOfWork.run(() => this.invite({ caller, held, ids, emailKey: email.key, email: email.text })),

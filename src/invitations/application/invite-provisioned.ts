@@ -12,8 +12,9 @@ import { OfferPlace } from './offer-place.js';
 import { Invitations } from './ports/invitations.js';
 
 /**
- * Invites somebody whom the organization's directory brings and who is no stranger here: their account is their own, so they are asked.
- * The invitation stands on the word of the directory: it is good while that has them as an active user.
+ * Invites a person whom the organization's directory brings and who is known here already: their account is their own,
+ * so they are asked. The directory vouches for the invitation: it is good as long as the person is an active user
+ * there.
  */
 @Injectable()
 export class InviteProvisioned {
@@ -27,7 +28,9 @@ export class InviteProvisioned {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work of the provisioning. Where there is no place, or an open invitation already, nothing is sent. */
+  /**
+   * Joins the unit of work of the provisioning. If there is no place, or an open invitation already, nothing is sent.
+   */
   async execute(input: {
     organizationId: number;
     email: { readonly text: string; readonly key: string };

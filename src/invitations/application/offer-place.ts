@@ -16,7 +16,9 @@ import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
 import { Provisioning } from './ports/provisioning.js';
 
-/** What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work. */
+/**
+ * What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work.
+ */
 @Injectable()
 export class OfferPlace {
   constructor(
@@ -32,8 +34,9 @@ export class OfferPlace {
 
   /**
    * Counts the mail that is to follow.
-   * @returns `isApproved`: it stands on the word of an owner, who let a system administrator do this
-   * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace, RateLimited
+   * @returns `isApproved`: an owner let a system administrator do this, and vouches for it
+   * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
+   * RateLimited
    */
   async execute(input: {
     caller: Caller;

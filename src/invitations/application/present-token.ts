@@ -11,8 +11,8 @@ import { tokenThrottle } from '../domain/invitation-throttles.js';
 import { Invitations } from './ports/invitations.js';
 
 /**
- * Finds the invitation that a token is for. Wrong tokens count against the network they come from, and so do those of
- * invitations that have ended; open ones always pass.
+ * Finds the invitation of a token. Wrong tokens count against the network that they come from, and so do tokens of
+ * invitations that have ended; tokens of open ones always pass.
  */
 @Injectable()
 export class PresentToken {

@@ -7,7 +7,7 @@ import { CheckInvitation } from './check-invitation.js';
 import { PresentToken } from './present-token.js';
 import { RecordRefusals } from './record-refusals.js';
 
-/** Shows an invitation to whoever holds its token. Never tells whether there is an account with the address. */
+/** Shows an invitation to the holder of its token. Never reveals whether there is an account with the address. */
 @Injectable()
 export class ReadInvitation {
   constructor(

@@ -10,7 +10,7 @@ import { OfferPlace } from './offer-place.js';
 import { type InvitationView, Invitations } from './ports/invitations.js';
 import { RecordRefusals } from './record-refusals.js';
 
-/** Sends a new link for seven more days; the old one ends. From here on the invitation stands on the word of who did this. */
+/** Sends a new link for seven more days; the old one ends. From then on the new sender vouches for the invitation. */
 @Injectable()
 export class ResendInvitation {
   constructor(
@@ -30,6 +30,9 @@ export class ResendInvitation {
   async execute(input: { caller: Caller; organizationId: number; invitationId: number }): Promise<InvitationView> {
     const { caller, organizationId, invitationId } = input;
     const held = await this.access.require(caller, 'member.invite', { organizationId });
+    const workspaceId = (await this.invitations.find(organizationId, invitationId))?.workspaceId;
+    if (workspaceId !== undefined)
+      await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
     const attempt = {
       action: 'invitation.resent',
       actorUserId: caller.userId,
@@ -55,7 +58,7 @@ export class ResendInvitation {
     const { token, hash } = mintToken();
     const found = await this.invitations.find(organizationId, invitationId);
     if (found === null) throw new NotFound('Invitation');
-    // What cannot be sent again must not count as a mail.
+    // A mail that cannot be sent must not count.
     found.resend(hash, caller.userId, now);
     const place = await this.offerPlace.execute({ caller, held, ids: found, email: found.email });
     const invitation = await this.invitations.lock(organizationId, invitationId);

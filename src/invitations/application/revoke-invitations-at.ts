@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { placeOfEvent } from '../../shared/unseen-event.js';
 import { Invitations } from './ports/invitations.js';
 
-/** Whom the organization's directory lets go must not come back by an invitation that is still open. */
+/** A person whom the organization's directory lets go must not come back by an open invitation. */
 @Injectable()
 export class RevokeInvitationsAt {
   constructor(

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Invitations } from './ports/invitations.js';
 
-/** Whoever is removed from an organization must not come back by an invitation that is still open. */
+/** A person who is removed from an organization must not come back by an open invitation. */
 @Injectable()
 export class RevokeInvitationsTo {
   constructor(

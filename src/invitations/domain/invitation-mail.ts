@@ -1,7 +1,7 @@
 import type { Mail } from '../../shared/ports/mailer.js';
 import { singleLine } from '../../shared/single-line.js';
 
-/** The same to whoever has an account already and to whoever has none: the sender must not learn which. */
+/** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
   readonly to: string;
   readonly inviter: string;
@@ -13,7 +13,7 @@ export function invitationMail(invitation: {
   readonly expiresAt: Date;
 }): Mail {
   const { to, token, link, expiresAt } = invitation;
-  // A line that people chose must not pass for one of ours.
+  // A line that people chose must not look like one of ours.
   const [inviter, organization, workspace, role] = [
     singleLine(invitation.inviter),
     singleLine(invitation.organization),

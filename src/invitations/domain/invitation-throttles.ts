@@ -6,8 +6,9 @@ const DAY_SECONDS = 86_400;
 const COUNTED = { firstWaitSeconds: 60, longestWaitSeconds: HOUR_SECONDS, clearedBySuccess: true };
 
 /**
- * Each mail counts, for who sends it and for who gets it: an inviter must not flood the world, nor all inviters together one
- * mailbox. Nothing clears these counts; the mark only makes mails that are sent at once wait for each other.
+ * Each mail counts for its sender and for its recipient: an inviter must not flood the world, and all inviters together
+ * must not flood one mailbox. These counts are never cleared; the mark only makes mails that are sent at once wait for
+ * each other.
  */
 export function mailThrottles(inviterId: number, emailKey: string): ThrottledAction[] {
   return [
@@ -22,7 +23,7 @@ export function mailThrottles(inviterId: number, emailKey: string): ThrottledAct
   ];
 }
 
-/** All that counts where a directory invites: it brings as many people as the organization has. */
+/** The only limit when a directory invites: it brings as many people as the organization has. */
 export function receivedMailThrottle(emailKey: string): ThrottledAction {
   return {
     ...COUNTED,
@@ -33,12 +34,12 @@ export function receivedMailThrottle(emailKey: string): ThrottledAction {
   };
 }
 
-/** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */
+/** 256 bits cannot be guessed; a client that keeps trying is broken or hostile. */
 export function tokenThrottle(network: string): ThrottledAction {
   return networkThrottle('invitation_token', network, { free: 100, firstWait: 5 });
 }
 
-/** An invited person may try a few usernames that are taken, not find out who has an account here. */
+/** An invited person may try a few taken usernames, but not find out who has an account here. */
 export function usernameThrottle(invitationId: number): ThrottledAction {
   return {
     scope: 'invitation_username',

@@ -9,7 +9,7 @@ export class InvitationNotFound extends DomainError {
 
 export class InvitationAlreadyAccepted extends DomainError {
   constructor() {
-    super('conflict', 'INVITATION_ALREADY_ACCEPTED', 'The invitation was accepted already.');
+    super('conflict', 'INVITATION_ALREADY_ACCEPTED', 'The invitation was accepted already. Log in.');
   }
 }
 
@@ -32,7 +32,7 @@ export class AlreadyInvited extends DomainError {
   }
 }
 
-/** Whether that person is a member by now or invited, it does not tell. */
+/** It does not tell whether that person is a member by now or invited. */
 export class BroughtByDirectory extends DomainError {
   constructor() {
     super(
@@ -57,7 +57,7 @@ export class AccountExists extends DomainError {
 
 export class GrantRefused extends Forbidden {
   constructor() {
-    super('Nobody gives a role that allows more than their own.');
+    super('You can give only roles that allow no more than your own.');
   }
 }
 
@@ -73,12 +73,12 @@ export class UnknownReference extends ValidationFailed {
   }
 }
 
-/** Somebody is either new, with username and password, or has an account, with its access token. */
+/** A caller is either new, with username and password, or has an account, with its access token. */
 export class OneWayToAccept extends ValidationFailed {
   constructor(isKnown: boolean) {
     const message = isKnown
-      ? 'Must be left out when you accept with your access token.'
-      : 'Required for a new account; whoever has one sends its access token instead.';
+      ? 'Leave this out when you accept with your access token.'
+      : 'Required for a new account. If you have an account, send its access token instead.';
     super(['username', 'password'].map((field) => ({ field, message })));
   }
 }

@@ -23,11 +23,11 @@ interface InvitationState {
   readonly email: string;
   readonly emailKey: string;
   readonly tokenHash: Uint8Array;
-  /** `expired` only where another invitation took the place of this one; otherwise time alone decides. */
+  /** `expired` only when another invitation replaced this one; otherwise time alone decides. */
   readonly status: InvitationStatus;
-  /** On whose word it stands: who sent it last. `null` when that account is gone, or there was none. */
+  /** The person who vouches for it: its last sender. `null` when that account is gone, or there was none. */
   readonly invitedBy: number | null;
-  /** It stands on the word of the organization's directory, and not of a person. */
+  /** The organization's directory vouches for it, and not a person. */
   readonly isProvisioned: boolean;
   /** An owner let a system administrator send it. */
   readonly isApproved: boolean;
@@ -38,7 +38,9 @@ interface InvitationState {
   readonly closedAt: Date | null;
 }
 
-/** An offer to whoever has an address to join a workspace with a role. Immutable: each transition answers a new value. */
+/**
+ * An offer to the holder of an address to join a workspace with a role. Immutable: each transition returns a new value.
+ */
 export class Invitation implements InvitationState {
   declare readonly id: number;
   declare readonly organizationId: number;
@@ -98,7 +100,7 @@ export class Invitation implements InvitationState {
   }
 
   /**
-   * A new token and a new term, on the word of whoever sends it now: the only way back for one that has expired.
+   * A new token and a new term, for which the present sender vouches: the only way back for one that has expired.
    * @throws InvitationAlreadyAccepted, InvitationRevoked
    */
   resend(tokenHash: Uint8Array, invitedBy: number, at: Date, isApproved = false): Invitation {

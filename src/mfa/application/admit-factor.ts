@@ -5,7 +5,10 @@ import { type Factor, MOST_FACTORS } from '../domain/factor.js';
 import { AddressNotProved, PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
 import { Factors } from './ports/factors.js';
 
-/** Whether somebody may get one more second factor; asked when it begins, and again behind the lock when it counts. */
+/**
+ * Decides whether a person may have one more second factor; asked when the enrolment begins, and again behind the lock
+ * when it counts.
+ */
 @Injectable()
 export class AdmitFactor {
   constructor(
@@ -14,10 +17,10 @@ export class AdmitFactor {
   ) {}
 
   /**
-   * Nobody plants a factor on an account before its owner has come (`AddressNotProved`). Whoever runs an identity provider can open a
-   * session of everybody whom it vouches for. With a first factor of their own they would keep the account, and shut its owner out of
-   * the way in that the owner has besides.
-   * @returns those that they have @throws AddressNotProved, TooManyFactors, PasswordLoginNeeded
+   * No one can plant a factor on an account before its owner has come (`AddressNotProved`). The operator of an identity
+   * provider can open a session for everyone whom it vouches for. With a first factor of their own they would keep the
+   * account, and lock its owner out of the other way in.
+   * @returns the factors that the person has @throws AddressNotProved, TooManyFactors, PasswordLoginNeeded
    */
   async execute({ userId, ssoConnectionId }: Caller): Promise<readonly Factor[]> {
     const account = await this.findAccount.execute(userId);

@@ -19,7 +19,7 @@ export interface AnsweredChallenge {
   readonly amr: AuthenticationMethod;
   /** Hash of the device token that the answer carried. */
   readonly deviceTokenHash: Uint8Array | null;
-  /** Whether the proof is reason enough to trust the device it came from. */
+  /** Whether the proof is good enough to trust the device that it came from. */
   readonly isTrustworthy: boolean;
 }
 
@@ -27,7 +27,7 @@ export type ChallengeOutcome =
   | { readonly answered: AnsweredChallenge; readonly waitSeconds: 0 }
   | { readonly answered: null; readonly waitSeconds: number };
 
-/** Joins the unit of work of the login. A refusal is returned and not thrown, so that its count is committed. */
+/** Joins the unit of work of the login. Returns a refusal instead of throwing it, so that its count is committed. */
 @Injectable()
 export class AnswerChallenge {
   constructor(
@@ -74,7 +74,7 @@ export class AnswerChallenge {
     const now = this.clock.now();
     const failed = challenge.fail(now);
     await this.challenges.save(failed);
-    // Whoever came that far knows the password, and its owner should hear of it.
+    // A person who came this far knows the password, and its owner should hear about it.
     if (failed.endedAt !== null)
       await this.mailer.send(codesGuessedMail(await this.requireAccount.execute(userId), now));
     return this.refused(userId, reason, 0);

@@ -12,7 +12,7 @@ import { Ceremonies, Challenges } from './ports/challenges.js';
 import { Factors } from './ports/factors.js';
 import { type AssertionOptions, type Ceremony, Webauthn } from './ports/webauthn.js';
 
-/** The options for `navigator.credentials.get()`, for a login that waits or a session that steps up. */
+/** Makes the options for `navigator.credentials.get()`, for a waiting login or a session that steps up. */
 @Injectable()
 export class BeginAssertion {
   constructor(

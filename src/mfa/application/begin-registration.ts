@@ -6,7 +6,7 @@ import { AdmitFactor } from './admit-factor.js';
 import { Ceremonies } from './ports/challenges.js';
 import { type RegistrationOptions, Webauthn } from './ports/webauthn.js';
 
-/** The options for `navigator.credentials.create()`, good for five minutes in this session. */
+/** Makes the options for `navigator.credentials.create()`, good for five minutes in this session. */
 @Injectable()
 export class BeginRegistration {
   constructor(

@@ -23,7 +23,7 @@ export class ConfirmTotp {
   ) {}
 
   /**
-   * Wrong codes are not counted: whoever enrols was shown the secret.
+   * Wrong codes are not counted: the person who enrols was shown the secret.
    * @returns recovery codes with the first factor, else `null`
    * @throws NotFound, FactorConfirmedAlready, WrongFactorCode, TooManyFactors
    */
@@ -37,7 +37,7 @@ export class ConfirmTotp {
     );
   }
 
-  /** With the account locked: of two confirmations with one code the second finds the factor confirmed. */
+  /** Runs with the account locked: the second of two confirmations with one code finds the factor confirmed. */
   private async confirm(userId: number, factorId: number, code: string): Promise<TotpFactor> {
     const factor = await this.factors.find(factorId, userId);
     if (factor?.type !== 'totp') throw new NotFound('Factor');

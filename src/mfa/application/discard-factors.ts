@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Factors, RecoveryCodes } from './ports/factors.js';
 
-/** Removes factors and recovery codes of an account. Its sessions and trusted devices are for the caller to end. */
+/** Removes the factors and recovery codes of an account. The caller ends its sessions and trusted devices. */
 @Injectable()
 export class DiscardFactors {
   constructor(
@@ -9,7 +9,7 @@ export class DiscardFactors {
     private readonly recoveryCodes: RecoveryCodes,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns how many confirmed factors are gone */
+  /** Joins the unit of work, in which the account is locked. @returns how many confirmed factors were removed */
   async execute(userId: number): Promise<number> {
     await this.recoveryCodes.replace(userId, []);
     return this.factors.removeAll(userId);

@@ -16,7 +16,7 @@ export interface TotpEnrolment {
   readonly qrCode: string;
 }
 
-/** Makes a secret for an authenticator app. It counts for nothing until a code made with it confirms it. */
+/** Makes a secret for an authenticator app. It does not count until a code made with it confirms it. */
 @Injectable()
 export class EnrolTotp {
   constructor(

@@ -5,7 +5,10 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Factors } from './ports/factors.js';
 
-/** Takes over an authenticator app that its owner has confirmed elsewhere, for example in the system that Headgate replaces. */
+/**
+ * Takes over an authenticator app that its owner has confirmed elsewhere, for example in the system that Headgate
+ * replaces.
+ */
 @Injectable()
 export class ImportTotp {
   constructor(

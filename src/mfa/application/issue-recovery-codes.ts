@@ -4,12 +4,15 @@ import { RecoveryCodes } from './ports/factors.js';
 
 const COUNT = 10;
 
-/** Ten codes that stand in for a lost factor, each once. Shown now and never again: only their hashes are kept. */
+/**
+ * Makes ten codes, each of which replaces a lost factor once. They are shown now and never again: only their hashes are
+ * kept.
+ */
 @Injectable()
 export class IssueRecoveryCodes {
   constructor(private readonly recoveryCodes: RecoveryCodes) {}
 
-  /** Joins the unit of work of the change that asks for it; the older ones are void. */
+  /** Joins the unit of work of the change that asks for it; older codes become void. */
   async execute(userId: number): Promise<readonly string[]> {
     const minted = Array.from({ length: COUNT }, mintReadableToken);
     await this.recoveryCodes.replace(

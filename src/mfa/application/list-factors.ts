@@ -15,7 +15,7 @@ export class ListFactors {
     private readonly recoveryCodes: RecoveryCodes,
   ) {}
 
-  /** What a user has confirmed; no method at all means that a password is enough. */
+  /** The methods that a user has confirmed; an empty list means that a password is enough. */
   async execute(userId: number): Promise<Enrolment> {
     const factors = await this.factors.confirmedOf(userId);
     const recoveryCodesLeft = factors.length === 0 ? 0 : await this.recoveryCodes.left(userId);

@@ -5,7 +5,7 @@ import { stepUpThrottle } from '../domain/code-throttle.js';
 import { Ceremonies } from './ports/challenges.js';
 import { type Proof, type Verification, VerifyFactor } from './verify-factor.js';
 
-/** A second factor shown by someone who is logged in. Joins the unit of work of what it is shown for. */
+/** Checks a second factor that a logged-in person shows. Joins the unit of work of what it is shown for. */
 @Injectable()
 export class ProveFactor {
   constructor(

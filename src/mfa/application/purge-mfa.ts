@@ -5,7 +5,7 @@ import { Factors } from './ports/factors.js';
 
 const DAY_MS = 86_400_000;
 
-/** Removes challenges and ceremonies that have run out, and enrolments that were begun a day ago and left. */
+/** Removes challenges and ceremonies that have expired, and enrolments that were begun a day ago and abandoned. */
 @Injectable()
 export class PurgeMfa {
   constructor(

@@ -56,7 +56,7 @@ export class RegisterWebauthn {
   }
 
   private async credentialOf(sessionId: number, attestation: object): Promise<RegisteredCredential> {
-    // Taken in a transaction of its own: what was answered once, rightly or not, is not answered again.
+    // Taken in a transaction of its own: a challenge that was answered once, rightly or not, cannot be answered again.
     const challenge = await this.ceremonies.take(sessionId, 'registration', this.clock.now());
     const credential = challenge === null ? null : await this.webauthn.verifyRegistration(attestation, challenge);
     if (credential === null) throw new AttestationRefused();

@@ -27,7 +27,7 @@ export class RemoveFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound for an unknown factor and for someone else's; BreakGlassNeeded */
+  /** @throws NotFound for an unknown factor and for another person's; BreakGlassNeeded */
   execute(input: { caller: Caller; factorId: number }): Promise<void> {
     const { factorId } = input;
     const { userId, sessionId } = input.caller;
@@ -43,7 +43,7 @@ export class RemoveFactor {
       const factor = factors.find(({ id }) => id === factorId);
       if (factor === undefined) throw new NotFound('Factor');
       await this.factors.remove(factorId);
-      // They stand in for a factor; without one they would be a second way past the password policy.
+      // Recovery codes replace a factor; without one they would be a second way past the password policy.
       if (left.length === 0) await this.recoveryCodes.replace(userId, []);
       const contact = await this.requireAccount.execute(userId);
       await this.mailer.send(factorRemovedMail(contact, factor, left.length, this.clock.now()));

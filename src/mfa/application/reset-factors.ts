@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { factorsResetMail } from '../domain/factor-mails.js';
 import { DiscardFactors } from './discard-factors.js';
 
-/** For someone who has lost every factor and every recovery code: an administrator takes them all away. */
+/** For a person who has lost every factor and every recovery code: an administrator removes them all. */
 @Injectable()
 export class ResetFactors {
   constructor(
@@ -21,7 +21,7 @@ export class ResetFactors {
     private readonly clock: Clock,
   ) {}
 
-  /** Every session and all device trust end with it. @returns how many factors are gone @throws Unauthorized */
+  /** Every session and all device trust end too. @returns how many factors were removed @throws Unauthorized */
   execute(input: { userId: number; actorUserId: number | null }): Promise<number> {
     const { userId, actorUserId } = input;
     return this.unitOfWork.run(async () => {

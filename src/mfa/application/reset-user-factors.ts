@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { ResetFactors } from './reset-factors.js';
 
-/** For someone who has lost every second factor. */
+/** For a person who has lost every second factor. */
 @Injectable()
 export class ResetUserFactors {
   constructor(
@@ -13,7 +13,7 @@ export class ResetUserFactors {
     private readonly consent: OwnerConsent,
   ) {}
 
-  /** @throws Forbidden, NotFound, AccountDisabled; OwnerApprovalRequired for somebody who owns an organization */
+  /** @throws Forbidden, NotFound, AccountDisabled; OwnerApprovalRequired for the owner of an organization */
   execute({ caller, userId }: { caller: Caller; userId: number }): Promise<void> {
     return this.administerAccount.executeLocked({ caller, userId, action: 'mfa.factors_reset' }, async () => {
       await this.consent.spendForAccount(caller, { kind: 'reset_factors', userId });

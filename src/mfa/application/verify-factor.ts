@@ -18,11 +18,11 @@ export type Proof =
   | { readonly method: 'webauthn'; readonly assertion: object };
 
 export interface Verification {
-  /** What was proved, as access tokens name it; `null`: the proof is wrong, was used before, or came too soon. */
+  /** What was proved, in the terms of access tokens; `null`: the proof is wrong, was used before, or came too soon. */
   readonly amr: AuthenticationMethod | null;
-  /** More than 0: too many failures came before, and this try was not judged. */
+  /** More than 0: too many failures came before, and this attempt was not judged. */
   readonly waitSeconds: number;
-  /** False when the proof is good and yet no reason to trust the device it came from. */
+  /** False when the proof is good but no reason to trust the device that it came from. */
   readonly isTrustworthy: boolean;
 }
 
@@ -31,7 +31,10 @@ interface Match {
   spend(): Promise<void>;
 }
 
-/** Judges one proof and spends it. Only inside a unit of work, for the same code may be sent twenty times at once. */
+/**
+ * Judges one proof and spends it. Call it only inside a unit of work, because the same code may be sent twenty times at
+ * once.
+ */
 @Injectable()
 export class VerifyFactor {
   constructor(
@@ -48,7 +51,7 @@ export class VerifyFactor {
 
   /**
    * @param input.webauthnChallenge of the ceremony that was begun, if one was
-   * @param input.throttled what a wrong TOTP code counts for; nobody can guess the other proofs
+   * @param input.throttled the throttle that counts a wrong TOTP code; the other proofs cannot be guessed
    */
   async execute(input: {
     userId: number;
@@ -58,7 +61,7 @@ export class VerifyFactor {
   }): Promise<Verification> {
     const { userId, proof, webauthnChallenge } = input;
     const throttled = proof.method === 'totp' ? input.throttled : [];
-    // The account first, as a change of factors locks it: in one order nobody waits in a circle.
+    // Locks the account first, as a change of factors does: with one order, transactions never wait in a circle.
     await this.requireAccount.hold(userId);
     const factors = await this.factors.lockConfirmed(userId);
     const match = await this.match(factors, userId, proof, webauthnChallenge);
@@ -92,8 +95,9 @@ export class VerifyFactor {
     if (factor?.type !== 'webauthn' || challenge === null) return null;
     const verified = await this.webauthn.verifyAssertion(assertion, challenge, factor);
     if (verified === null) return null;
-    // Synced passkeys always report 0. A counter that stands still or falls may be a copied key, or a sloppy authenticator:
-    // a reason to trust no device and to leave a trace, none to lock someone out (WebAuthn level 3, section 6.1.1).
+    // Synced passkeys always report 0. A counter that does not rise may mean a copied key or a sloppy authenticator: a
+    // reason to trust no device and to leave an audit entry, but not to lock the person out (WebAuthn level 3, section
+    // 6.1.1).
     const regressed = (verified.signCount > 0 || factor.signCount > 0) && verified.signCount <= factor.signCount;
     const spend = async (): Promise<void> => {
       const signCount = Math.max(verified.signCount, factor.signCount);

@@ -6,10 +6,10 @@ const MOST_FAILURES = 5;
 interface ChallengeState {
   readonly tokenHash: Uint8Array;
   readonly userId: number;
-  /** Epoch of the account at the login; when it has risen, the password that was verified may be none any more. */
+  /** Epoch of the account at the login; when it has risen, the verified password may no longer be the current one. */
   readonly trustEpoch: number;
   readonly deviceTokenHash: Uint8Array | null;
-  /** The login's own answer made the device token: a browser that keeps no cookies cannot bring it back. */
+  /** The login's own answer carried the device token: a browser without cookies cannot send it back. */
   readonly deviceTokenIsNew: boolean;
   readonly webauthnChallenge: string | null;
   readonly failures: number;

@@ -4,10 +4,10 @@ import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * Wrong codes count across challenges: whoever has the password must not get five guesses a login. As with passwords the count
- * is kept for each network apart, so that a stranger who guesses does not shut out the owner; the bound from anywhere (NIST SP
- * 800-63B-4 section 3.2.2) does not apply where the account has logged in before. Only codes that can be guessed are counted:
- * passkeys and recovery codes stay a way in whatever happens.
+ * Wrong codes count across challenges: an attacker who has the password must not get five guesses with each login. As
+ * with passwords, each network has its own count, so that a guessing stranger does not lock out the owner; the bound
+ * over all networks (NIST SP 800-63B-4 section 3.2.2) does not apply in networks from which the account has logged in
+ * before. Only codes that can be guessed are counted: passkeys and recovery codes always stay a way in.
  */
 export function codeThrottle(input: { userId: number; network: string; isKnownNetwork: boolean }): ThrottledAction[] {
   const { userId, network, isKnownNetwork } = input;
@@ -17,8 +17,9 @@ export function codeThrottle(input: { userId: number; network: string; isKnownNe
 }
 
 /**
- * Counted for the session, so that guesses at logins do not keep the owner from protecting the account. Sessions that providers opened
- * count together: whoever runs a provider opens as many as they like, and would guess on in the next.
+ * Counted for the session, so that guesses at logins do not keep the owner from protecting the account. Sessions that
+ * providers opened share one count: the operator of a provider can open as many as they like, and would go on guessing
+ * in the next.
  */
 export function stepUpThrottle(session: {
   userId: number;
@@ -31,7 +32,7 @@ export function stepUpThrottle(session: {
   return [throttle('mfa_step_up_sso', `user ${userId}`, { free: 10, firstWait: 60, longestWait: 3600 })];
 }
 
-/** For challenge tokens, which nobody can guess and only a broken or hostile client sends wrong often. */
+/** For challenge tokens: they cannot be guessed, and only a broken or hostile client often sends wrong ones. */
 export function challengeThrottle(network: string): ThrottledAction[] {
   return [networkThrottle('mfa_network', network, { free: 100, firstWait: 5 })];
 }

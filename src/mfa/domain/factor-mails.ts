@@ -35,14 +35,16 @@ export function factorsResetMail(to: Contact, at: Date): Mail {
 
 export function codesGuessedMail(to: Contact, at: Date): Mail {
   return mail(to, 'Wrong codes were entered for your Headgate account', [
-    `until ${at.toISOString()} somebody who knows your password entered five wrong codes. The login was ended. Change your`,
-    'password unless it was you: the second factor is all that is left between them and your account.',
+    `until ${at.toISOString()} a person who knows your password entered five wrong codes. The login was ended. ` +
+      'Change your',
+    'password unless it was you: only the second factor still protects your account from them.',
   ]);
 }
 
 export function recoveryCodeUsedMail(to: Contact, left: number, at: Date): Mail {
   return mail(to, 'A recovery code of your Headgate account was used', [
-    `a recovery code stood in for your second factor at ${at.toISOString()}. It does not work again; ${left} are left.`,
+    `a recovery code replaced your second factor at ${at.toISOString()}. It does not work again; ${left} are ` +
+      'left.',
   ]);
 }
 

@@ -5,7 +5,7 @@ interface FactorState {
   readonly userId: number;
   readonly name: string;
   readonly createdAt: Date;
-  /** `null` while nobody has shown yet that they can use it; it does not count until then. */
+  /** `null` until the owner has shown that they can use it; it does not count before that. */
   readonly confirmedAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
@@ -15,7 +15,9 @@ export interface TotpFactor extends FactorState {
   readonly type: 'totp';
   /** Opened only while a code is judged. */
   readonly secretSealed: string;
-  /** The step of the last code that was taken: neither it nor an older one is taken again (RFC 6238 section 5.2). */
+  /**
+   * The step of the last accepted code: neither that code nor an older one is accepted again (RFC 6238 section 5.2).
+   */
   readonly lastTimeStep: number | null;
 }
 
@@ -32,7 +34,7 @@ export type Factor = TotpFactor | WebauthnFactor;
 
 export type MfaMethod = 'totp' | 'webauthn' | 'recovery_code';
 
-/** How an access token names them (RFC 8176; recovery codes have no name there). */
+/** The names of the types in access tokens (RFC 8176; recovery codes have no name there). */
 export const AMR_OF_METHOD: Record<MfaMethod, AuthenticationMethod> = {
   totp: 'otp',
   webauthn: 'hwk',
@@ -41,7 +43,7 @@ export const AMR_OF_METHOD: Record<MfaMethod, AuthenticationMethod> = {
 
 export const MOST_FACTORS = 20;
 
-/** What a login may be completed with; recovery codes stand in for a factor, they are none. */
+/** What completes a login; recovery codes replace a factor but are not factors. */
 export function methodsOf(factors: readonly Factor[], recoveryCodesLeft: number): MfaMethod[] {
   const methods: MfaMethod[] = [];
   if (factors.some((factor) => factor.type === 'totp')) methods.push('totp');

@@ -22,7 +22,10 @@ export class PasswordLoginNeeded extends DomainError {
   }
 }
 
-/** Whoever is logged in to an unclaimed account may be whoever made it, and would shut its owner out with a factor of their own. */
+/**
+ * Before an account is claimed, its creator may be the one who is logged in, and could lock its owner out with a factor
+ * of their own.
+ */
 export class AddressNotProved extends DomainError {
   constructor() {
     const message =
@@ -57,6 +60,6 @@ export class NoPasskeyRegistered extends DomainError {
 
 export class NoFactorEnrolled extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'Enrol a factor first: recovery codes stand in for one.');
+    super('conflict', 'CONFLICT', 'Enrol a factor first: recovery codes only replace a factor that you have.');
   }
 }

@@ -8,7 +8,7 @@ import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
-/** Lets somebody in who was invited: into the organization with the role, and into the workspace. */
+/** Lets an invited person in: into the organization with the role, and into the workspace. */
 @Injectable()
 export class AdmitMember {
   constructor(
@@ -22,8 +22,8 @@ export class AdmitMember {
   ) {}
 
   /**
-   * Who is a member of the organization already keeps that role and gets this one in the workspace.
-   * Joins the unit of work of the acceptance. @throws NotFound when workspace or role are gone; MemberAlready
+   * A person who is a member already keeps their role and gets this one in the workspace. Joins the unit of work of the
+   * acceptance. @throws NotFound when workspace or role are gone; MemberAlready
    */
   execute(input: { organizationId: number; workspaceId: number; roleId: number; userId: number }): Promise<void> {
     const { organizationId, workspaceId, roleId, userId } = input;

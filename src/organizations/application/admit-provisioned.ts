@@ -5,8 +5,8 @@ import { placeOfEvent } from '../../shared/unseen-event.js';
 import { ProvisionedMembers } from './ports/provisioned-members.js';
 
 /**
- * Lets somebody in whom the directory of the organization brings, or its identity provider, by which they have come. Joins the caller's
- * unit of work.
+ * Lets a person in whom the organization's directory or identity provider brings. With the provider, they have come by
+ * it. Joins the caller's unit of work.
  */
 @Injectable()
 export class AdmitProvisioned {

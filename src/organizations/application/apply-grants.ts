@@ -16,7 +16,7 @@ import {
 } from './ports/provisioned-grants.js';
 import { Roles } from './ports/roles.js';
 
-/** Gives members what the groups of a directory entitle them to, in place of what such groups gave them before. */
+/** Gives members the roles that their directory groups grant, in place of what such groups gave them before. */
 @Injectable()
 export class ApplyGrants {
   constructor(
@@ -29,11 +29,12 @@ export class ApplyGrants {
   ) {}
 
   /**
-   * That the groups may give their roles was asked when they were mapped. Joins the unit of work.
-   * @param input.userIds whom it concerns, with grants or without; `null` for everybody
-   * @param input.fallbackRoleId for whom no group gives a role any more; `null` for the built-in viewer
-   * @param input.held of whoever causes it, so that nobody gets or loses by it what they lack; `null` where somebody comes whose place
-   *   was judged when it was made @throws GrantRefused
+   * Whether the groups may give their roles was checked when they were mapped. Joins the unit of work.
+   * @param input.userIds the members concerned, with grants or without; `null` for all
+   * @param input.fallbackRoleId for members to whom no group gives a role any more; `null` for the built-in viewer
+   * @param input.held permissions of the person who causes the change: members neither gain nor lose what that person lacks; `null` when
+   * a person comes whose place was judged when it was made
+   * @throws GrantRefused
    */
   execute(input: {
     organizationId: number;

@@ -11,7 +11,7 @@ import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
-/** For an organization whose owners are all gone; by whoever runs the installation, who has the database anyway. */
+/** For an organization that has no owner left; run by the operator of the installation, who has the database anyway. */
 @Injectable()
 export class AppointOwner {
   constructor(
@@ -26,7 +26,7 @@ export class AppointOwner {
     private readonly clock: Clock,
   ) {}
 
-  /** Every owner so far is told. @throws NotFound */
+  /** Tells every owner so far. @throws NotFound */
   execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.endDirectoryPassword.execute(userId);
@@ -39,8 +39,8 @@ export class AppointOwner {
       await this.directory.entered({ organizationId, userId });
       const subject = `${organization.name} has a new owner`;
       const lines = [
-        'Whoever runs the installation has made somebody an owner of the organization, on the command line.',
-        'The members of the organization show whom. If you do not know why, ask who runs the installation.',
+        'The operator of the installation has made a person an owner of the organization, on the command line.',
+        'The members of the organization show whom. If you do not know why, ask the operator of the installation.',
       ];
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
       await this.auditTrail.record({

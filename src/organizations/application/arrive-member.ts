@@ -3,7 +3,10 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Members } from './ports/members.js';
 
-/** Somebody whom directories have brought has come: they have claimed their account, or logged in. From now on members see them. */
+/**
+ * A person whom directories have brought has come: they have claimed their account, or logged in. From now on members
+ * see them.
+ */
 @Injectable()
 export class ArriveMember {
   constructor(
@@ -12,7 +15,7 @@ export class ArriveMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work of the claim or the login. Whoever has come before is left as they are. */
+  /** Joins the unit of work of the claim or the login. Those who have come before do not change. */
   async execute(userId: number): Promise<void> {
     const arrivals = await this.members.arrive(userId, this.clock.now());
     if (arrivals.length === 0) return;

@@ -4,12 +4,12 @@ import { UnknownReference } from '../domain/organization.errors.js';
 import { assertGives } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 
-/** A default role is given to people later, by others: whoever sets it must hold what it allows. */
+/** Other people will give a default role to members later, so the person who sets it must hold what it allows. */
 @Injectable()
 export class AssignableRole {
   constructor(private readonly roles: Roles) {}
 
-  /** @param roleId `undefined` when none is named @throws UnknownReference, GrantRefused */
+  /** @param roleId `undefined` when left out @throws UnknownReference, GrantRefused */
   async assert(held: Held, organizationId: number, roleId: number | undefined): Promise<void> {
     if (roleId === undefined) return;
     const role = await this.roles.find(roleId);

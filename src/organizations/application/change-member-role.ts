@@ -41,9 +41,9 @@ export class ChangeMemberRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Before the organization, in the order in which directories lock both.
+        // Locked before the organization, in the order in which directories lock both.
         await this.lockAccount.execute(userId);
-        // Of two owners who demote each other at once the second must see what the first has done.
+        // When two owners demote each other at once, the second must see what the first has done.
         await this.organizations.lock(organizationId);
         const held = await this.access.require(caller, 'member.remove', { organizationId });
         const [before, after] = [await this.members.roleOf(organizationId, userId), await this.roles.find(roleId)];

@@ -6,15 +6,15 @@ import { assertGives, isOwner } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
-/** A role that is to be given to people later, by a rule; in a workspace or, with `null`, in the organization. */
+/** A role that a rule will give to people later; in a workspace or, with `null`, in the organization. */
 export interface FutureGrant {
-  /** What the request calls it, such as `mappings.0`; of an error. */
+  /** The name of the field in the request, such as `mappings.0`; for errors. */
   readonly field: string;
   readonly roleId: number;
   readonly workspaceId: number | null;
 }
 
-/** Makes sure that somebody may set up a rule by which others are given roles, now and later. */
+/** Checks that a person may set up a rule by which others are given roles, now and later. */
 @Injectable()
 export class CheckFutureGrants {
   constructor(
@@ -24,7 +24,7 @@ export class CheckFutureGrants {
 
   /**
    * Roles and workspaces stay as they are until the unit of work ends.
-   * @throws UnknownReference, GrantRefused; ValidationFailed for the role of the owners, who are made by hand only
+   * @throws UnknownReference, GrantRefused; ValidationFailed for the role of the owners, which is only given by hand
    */
   async execute(held: Held, organizationId: number, grants: readonly FutureGrant[]): Promise<void> {
     const roles = new Map(
@@ -41,7 +41,10 @@ export class CheckFutureGrants {
       const role = roles.get(roleId);
       if (role === undefined) throw new UnknownReference(field, 'role');
       if (workspaceId !== null && !workspaces.has(workspaceId)) throw new UnknownReference(field, 'workspace');
-      if (isOwner(role)) throw new ValidationFailed([{ field, message: 'Owners are made by hand only.' }]);
+      if (isOwner(role))
+        throw new ValidationFailed([
+          { field, message: 'Only a person can make another person an owner. A rule cannot. Choose another role.' },
+        ]);
       assertGives(held, role.permissions);
     }
   }

@@ -11,7 +11,7 @@ export class CreateOrganization {
     private readonly foundOrganization: FoundOrganization,
   ) {}
 
-  /** @throws Forbidden for everyone but a system administrator; NotFound when there is no account of the owner */
+  /** @throws Forbidden for everyone but a system administrator; NotFound when the owner has no account */
   async execute(input: {
     caller: Caller;
     name: string;

@@ -32,7 +32,7 @@ export class CreateRole {
     const event = { action: 'role.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Locked, so that of two names that differ in case only one is given.
+        // Locked, so that of two names that differ only in case just one is created.
         if ((await this.organizations.lock(organizationId)) === null) throw new NotFound('Organization');
         assertGives(held, permissions);
         assertNameFree(await this.roles.ofOrganization(organizationId), name);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { labelsOf } from '../../shared/labels.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -25,15 +26,17 @@ export class CreateWorkspace {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound, NameTaken, UnknownReference */
+  /** Labels decide which policies apply, so giving them takes the right to publish policies. @throws Forbidden, NotFound, NameTaken, UnknownReference */
   async execute(input: {
     caller: Caller;
     organizationId: number;
     name: string;
     settings: Partial<WorkspaceSettings>;
+    labels: readonly string[];
   }): Promise<Workspace> {
-    const { caller, organizationId, name, settings } = input;
+    const { caller, organizationId, name, settings, labels } = input;
     const held = await this.access.require(caller, 'workspace.write', { organizationId });
+    if (labels.length > 0) await this.access.require(caller, 'abac.grant', { organizationId });
     const event = { action: 'workspace.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
@@ -46,6 +49,7 @@ export class CreateWorkspace {
           organizationId,
           name,
           settings: { ...defaults, ...settings },
+          labels: labelsOf(labels),
           createdAt: now,
           updatedAt: now,
         });
@@ -53,7 +57,7 @@ export class CreateWorkspace {
           ...event,
           outcome: 'success',
           target: { type: 'workspace', id: workspace.id },
-          detail: { name },
+          detail: { name, ...(labels.length > 0 && { labels: workspace.labels }) },
         });
         return workspace;
       }),

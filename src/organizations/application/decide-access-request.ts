@@ -23,7 +23,7 @@ export class DecideAccessRequest {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden for everyone but an owner, and for whoever asked; NotFound, AccessRequestClosed */
+  /** @throws Forbidden for everyone but an owner, and for the one who asked; NotFound, AccessRequestClosed */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -45,7 +45,7 @@ export class DecideAccessRequest {
         const request = await this.requests.find(organizationId, requestId);
         if (request === null) throw new NotFound('Access request');
         if (decision === 'approved' && request.requestedBy.id === userId)
-          throw new Forbidden('Another owner has to approve what you asked for.');
+          throw new Forbidden('You cannot approve your own request. Ask another owner.');
         const at = this.clock.now();
         const isDecided =
           decision === 'approved'
@@ -58,11 +58,11 @@ export class DecideAccessRequest {
     );
   }
 
-  /** By membership: the power of a system administrator approves nothing that it asks for. */
+  /** By membership: a system administrator's power cannot approve its own requests. */
   private async assertOwner(organizationId: number, userId: number): Promise<void> {
     const role = await this.members.roleOf(organizationId, userId);
     const isSuspended = (await this.members.grantsAt(userId, { organizationId })) === null;
     if (role === null || !holdsEverything(role.permissions) || isSuspended)
-      throw new Forbidden('Owners of the organization decide this.');
+      throw new Forbidden('Only owners of the organization can decide this. Ask one of them.');
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { type Permission, administrativePermissions, expanded } from '../../shared/permission.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { rankOfPermissions } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 
@@ -10,9 +11,9 @@ type MissingProof = 'single_sign_on' | 'second_factor';
 export interface AccessOfCaller {
   /** Most powerful role first. */
   readonly organizations: readonly PlaceOfCaller[];
-  /** Those in which the caller has a role besides the one in the organization. */
+  /** The workspaces in which the caller has a role besides the one in the organization, as far as policies let them in. */
   readonly workspaces: readonly (PlaceOfCaller & { readonly organizationId: number })[];
-  /** In every organization there is: what system administrators may do without a role. */
+  /** In every organization: what system administrators may do without a role. */
   readonly everywhere: readonly Permission[];
 }
 
@@ -24,14 +25,24 @@ interface PlaceOfCaller {
   readonly needs: MissingProof | null;
 }
 
-/** What the caller may do where, by the rules of `AccessControl` and at this moment, so that nobody is offered what will be refused. */
+/**
+ * What the caller may do where, by the rules of `AccessControl` and at this moment, so that clients do not offer what
+ * will be refused.
+ */
 @Injectable()
 export class DescribeAccess {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly access: AccessControl,
+  ) {}
 
   async execute(caller: Caller): Promise<AccessOfCaller> {
     const everywhere = caller.isSystemAdmin ? administrativePermissions() : [];
     const found = await this.organizations.accessOf(caller);
+    const withWorkspaces = found
+      .filter(({ workspaces }) => workspaces.length > 0)
+      .map(({ organizationId }) => organizationId);
+    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', withWorkspaces);
     found.sort(
       (one, other) =>
         rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
@@ -49,12 +60,14 @@ export class DescribeAccess {
       const { organizationId, organizationName: name, roleName: role } = access;
       return {
         organization: { id: organizationId, name, role, permissions: permitted([]), needs },
-        workspaces: access.workspaces.map((workspace) => ({
-          ...workspace,
-          organizationId,
-          permissions: permitted(workspace.permissions),
-          needs,
-        })),
+        workspaces: access.workspaces
+          .filter(({ id }) => !refused.includes(id))
+          .map((workspace) => ({
+            ...workspace,
+            organizationId,
+            permissions: permitted(workspace.permissions),
+            needs,
+          })),
       };
     });
     return {

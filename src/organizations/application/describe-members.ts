@@ -6,7 +6,7 @@ import { MemberSecurity, type SecurityState } from './ports/member-security.js';
 import type { Member } from './ports/members.js';
 
 export interface DescribedMember extends Member {
-  /** `null` for whoever may not see it. */
+  /** `null` for callers who may not see it. */
   readonly security: SecurityState | null;
 }
 

@@ -10,17 +10,17 @@ export interface PlaceIds {
   readonly roleId: number;
 }
 
-/** A workspace of an organization, and the role that somebody is to have in it. */
+/** A workspace of an organization, and the role that a person is to have in it. */
 export interface OfferedPlace {
   readonly organization: { readonly id: number; readonly name: string };
   readonly workspace: { readonly id: number; readonly name: string };
   readonly role: { readonly id: number; readonly name: string; readonly permissions: readonly PermissionGrant[] };
 }
 
-/** Each part is `null` where the organization has no such thing. */
+/** Each part is `null` when the organization has no such thing. */
 export type PartsOfPlace = { readonly [Part in keyof OfferedPlace]: OfferedPlace[Part] | null };
 
-/** Names for ids. Asks nobody's permission. */
+/** Names for ids. Checks no permission. */
 @Injectable()
 export class DescribePlace {
   constructor(

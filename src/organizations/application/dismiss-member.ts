@@ -7,7 +7,10 @@ import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Standby } from './ports/standby.js';
 
-/** Ends a membership because the organization's directory says so, with that of every workspace. Joins the caller's unit of work. */
+/**
+ * Ends a membership, and those in every workspace, because the organization's directory says so. Joins the caller's
+ * unit of work.
+ */
 @Injectable()
 export class DismissMember {
   constructor(

@@ -3,9 +3,9 @@ import { EndDirectoryPassword } from '../../accounts/application/end-directory-p
 import { Members } from './ports/members.js';
 
 /**
- * A password that a directory has set counts as far as whoever set it could give rights at that moment. Comes after members were given
- * more by many at once, be it by their groups or by a role that allows more than before. The directory that first sets a password and
- * then gives the groups ends nothing by that.
+ * A password that a directory has set is valid only up to the rights that those who set it could give at that moment.
+ * Run this after members gained rights in bulk, by their groups or by a role that now allows more. It ends no password
+ * when the directory first sets it and then gives the groups.
  */
 @Injectable()
 export class EndOutgrownPasswords {
@@ -15,9 +15,9 @@ export class EndOutgrownPasswords {
   ) {}
 
   /**
-   * Joins the unit of work in which they were given it. That one has locked the organization, so that no directory sets a password meanwhile.
-   * Accounts are locked late here, against the order of other units of work. That happens only to those whose password ends, and
-   * PostgreSQL ends one of two who wait for each other.
+   * Joins the unit of work in which the rights were given. That one has locked the organization, so that no directory
+   * sets a password meanwhile. Accounts are locked late here, against the order of other units of work. That happens
+   * only to those whose password ends, and PostgreSQL ends one of two that wait for each other.
    * @param userIds `null` for every member
    */
   async execute(organizationId: number, userIds: readonly number[] | null): Promise<void> {

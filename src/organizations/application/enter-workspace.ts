@@ -5,7 +5,7 @@ import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import type { Workspace } from '../domain/workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
-/** Finds a workspace for someone who may do something in it; what every use case about one workspace begins with. */
+/** Finds a workspace for a caller who may do something in it; every use case about one workspace begins with this. */
 @Injectable()
 export class EnterWorkspace {
   constructor(

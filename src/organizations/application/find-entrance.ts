@@ -5,7 +5,7 @@ import { ProvisionedMembers } from './ports/provisioned-members.js';
 export class FindEntrance {
   constructor(private readonly members: ProvisionedMembers) {}
 
-  /** Where somebody is invited to whom nobody has given a place; `null` while the organization has no workspace. */
+  /** The place to invite a person to when none was chosen for them; `null` while the organization has no workspace. */
   execute(input: {
     organizationId: number;
     roleId: number | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Organizations } from './ports/organizations.js';
 import { ProvisionedMembers, type Standing } from './ports/provisioned-members.js';
 
-/** What somebody is in an organization, for contexts that admit, suspend or dismiss members. */
+/** What a person is in an organization, for contexts that admit, suspend or dismiss members. */
 @Injectable()
 export class FindStanding {
   constructor(
@@ -16,8 +16,9 @@ export class FindStanding {
   }
 
   /**
-   * For whoever is about to suspend, reinstate or dismiss a member; with the account locked, before anything else is. Of an owner the
-   * organization is locked: changes of owners take turns, and everyone locks it before what is in it.
+   * For callers that are about to suspend, reinstate or dismiss a member; call it with the account locked, before
+   * anything else is. For an owner it locks the organization: changes of owners take turns, and everyone locks it
+   * before what is in it.
    */
   async lock(input: { organizationId: number; userId: number }): Promise<Standing> {
     const { organizationId, userId } = input;

@@ -15,12 +15,12 @@ export interface FoundOrganizationInput {
   readonly domain: string | null;
   readonly plan: Plan;
   readonly workspace: string | null;
-  /** `null`: its first owner is yet to be invited. */
+  /** `null`: its first owner will be invited later. */
   readonly ownerUserId: number | null;
   readonly actorUserId: number | null;
 }
 
-/** An organization never stands without its built-in roles: they come with it in one commit, and so does its owner. */
+/** An organization never exists without its built-in roles: they come with it in one commit, and so does its owner. */
 @Injectable()
 export class FoundOrganization {
   constructor(
@@ -34,7 +34,7 @@ export class FoundOrganization {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when there is no account of the owner */
+  /** @throws NotFound when the owner has no account */
   execute(input: FoundOrganizationInput): Promise<Organization> {
     return this.unitOfWork.run(async () => {
       const { name, domain, plan, workspace, ownerUserId, actorUserId } = input;
@@ -48,7 +48,8 @@ export class FoundOrganization {
       }
       if (workspace !== null) {
         const settings = { allowPublicAccess: false, defaultRoleId: ids.viewer, customSettings: {} };
-        await this.workspaces.add({ organizationId, name: workspace, settings, createdAt: now, updatedAt: now });
+        const times = { createdAt: now, updatedAt: now };
+        await this.workspaces.add({ organizationId, name: workspace, settings, labels: [], ...times });
       }
       await this.auditTrail.record({
         action: 'organization.founded',

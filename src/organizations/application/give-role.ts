@@ -7,7 +7,7 @@ import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { assertGives, type Role } from '../domain/role.js';
 import { Members } from './ports/members.js';
 
-/** Comes before somebody is given a role: asks whether it may be. Joins the unit of work in which it is given. */
+/** Checks whether a person may be given a role, before it happens. Joins the unit of work in which it is given. */
 @Injectable()
 export class GiveRole {
   constructor(
@@ -16,7 +16,7 @@ export class GiveRole {
     private readonly endDirectoryPassword: EndDirectoryPassword,
   ) {}
 
-  /** @throws GrantRefused; OwnerApprovalRequired for a system administrator who has nothing but that */
+  /** @throws GrantRefused; OwnerApprovalRequired for a system administrator who has no other power there */
   async execute(input: {
     caller: Caller;
     held: Held;

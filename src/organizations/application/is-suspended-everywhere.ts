@@ -5,7 +5,7 @@ import { ProvisionedMembers } from './ports/provisioned-members.js';
 export class IsSuspendedEverywhere {
   constructor(private readonly members: ProvisionedMembers) {}
 
-  /** Whether every organization that somebody belongs to has suspended them, and there is one. */
+  /** Whether a person belongs to at least one organization and every one has suspended them. */
   execute(userId: number): Promise<boolean> {
     return this.members.isSuspendedEverywhere(userId);
   }

@@ -18,7 +18,10 @@ export interface AskedAssistance {
   readonly act: Assistance;
 }
 
-/** Whether an organization may help a member with their account: one that it manages, of somebody who holds no more than the caller. */
+/**
+ * Decides whether an organization may help a member with their account: it must manage the account, and the member must
+ * hold no more than the caller.
+ */
 @Injectable()
 export class JudgeAssistance {
   constructor(
@@ -30,16 +33,17 @@ export class JudgeAssistance {
     private readonly memberSecurity: MemberSecurity,
   ) {}
 
-  /** Before the unit of work. @throws Forbidden */
+  /** Call it before the unit of work. @throws Forbidden */
   async admit({ caller, organizationId, userId }: AskedAssistance): Promise<void> {
     const held = await this.access.require(caller, 'member.assist', { organizationId });
-    // System administrators have routes of their own, which ask the owners where it takes them.
+    // System administrators have their own routes, which ask the owners when that is needed.
     if (held.isSystemAdmin) throw new Forbidden();
     if (caller.userId === userId) throw new OwnAccountHere();
   }
 
   /**
-   * Joins the caller's unit of work, in which account and organization stay locked: nobody removes the member or gives them another role.
+   * Joins the caller's unit of work, in which account and organization stay locked, so that the member is neither
+   * removed nor given another role.
    * @throws Forbidden, NotFound, GrantRefused, NotManagedHere, MemberDisabled
    */
   async execute(asked: AskedAssistance): Promise<{ readonly contact: Contact; readonly organizationName: string }> {

@@ -12,9 +12,9 @@ export class JudgeProvisioning {
   constructor(private readonly members: ProvisionedMembers) {}
 
   /**
-   * Joins the caller's unit of work, which has locked the organization already: whoever takes a role away from somebody locks it, so that
-   * a role is never given after the issuer has lost it.
-   * @returns `held` for judging what follows from the deed
+   * Joins the caller's unit of work, which has locked the organization already. Taking a role away locks it too, so
+   * that a token never gives a role after its issuer has lost it.
+   * @returns `held` for judging what follows from the act
    */
   async execute(input: {
     organizationId: number;
@@ -28,7 +28,7 @@ export class JudgeProvisioning {
     const { now, offboarding, isApprovalNeeded } = ceilingOf(backing, rights);
     const held = isOffboarding ? offboarding : now;
     const isCovered = does === 'take' ? mayTake(held, touched) : mayGive(held, touched);
-    // Who holds nothing is covered by everybody, and still no prey of a token that nobody stands behind.
+    // A person without permissions is covered by any role, but still out of reach for a token for which no person answers.
     const touchesNobody = deed.userId === null && deed.roleIds.length === 0;
     const isBacked = held.isSystemAdmin || held.permissions.length > 0;
     return { isAllowed: isCovered && (touchesNobody || isBacked), isApprovalNeeded, held };

@@ -7,7 +7,7 @@ import { Organizations } from './ports/organizations.js';
 
 const LONGEST_DAYS = 365;
 
-/** How long the members of an organization may trust a device: `null` until they revoke it, 0 not at all. */
+/** How long the members of an organization may trust a device: `null` for no limit, 0 for not at all. */
 @Injectable()
 export class LimitDeviceTrust {
   constructor(
@@ -17,11 +17,13 @@ export class LimitDeviceTrust {
     private readonly clock: Clock,
   ) {}
 
-  /** It counts at the next login, for devices that are trusted already as well. @throws ValidationFailed, NotFound */
+  /**
+   * Takes effect at the next login, for devices that are already trusted as well. @throws ValidationFailed, NotFound
+   */
   execute(input: { organizationId: number; days: number | null; actorUserId: number | null }): Promise<void> {
     const { organizationId, days, actorUserId } = input;
     if (days !== null && (!Number.isInteger(days) || days < 0 || days > LONGEST_DAYS)) {
-      const message = `Must be a whole number from 0 to ${LONGEST_DAYS}, or left empty for no limit.`;
+      const message = `Send a whole number from 0 to ${LONGEST_DAYS}, or leave it empty for no limit.`;
       throw new ValidationFailed([{ field: 'device_trust_days', message }]);
     }
     return this.unitOfWork.run(async () => {

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '../../shared/mail-to.js';
 import type { PermissionGrant } from '../../shared/permission.js';
-import { Members } from './ports/members.js';
+import { type Holder, Members } from './ports/members.js';
 
 const MOST = 50;
 
-/** Whom to tell of something that only holders of a permission can do anything about. */
+/** Finds the people to tell about something that only holders of a permission can act on. */
 @Injectable()
 export class ListHolders {
   constructor(private readonly members: Members) {}
 
   /**
-   * With an active account, and not suspended; the longest members first, 50 at most. Asks nobody's permission.
-   * @param permission `*` for owners, and who holds everything as they do
+   * With an active account, and not suspended; the longest members first, 50 at most unless `most` says otherwise. Checks no permission.
+   * @param permission `*` for owners and others who hold everything
    */
-  execute(organizationId: number, permission: PermissionGrant): Promise<readonly Contact[]> {
-    return this.members.holdersOf(organizationId, permission, MOST);
+  execute(organizationId: number, permission: PermissionGrant, most = MOST): Promise<readonly Holder[]> {
+    return this.members.holdersOf(organizationId, permission, most);
   }
 }

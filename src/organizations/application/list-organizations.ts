@@ -8,7 +8,7 @@ import { Organizations } from './ports/organizations.js';
 export class ListOrganizations {
   constructor(private readonly organizations: Organizations) {}
 
-  /** Those that the session of the caller is good for; a system administrator sees all. */
+  /** The organizations that the caller's session is good for; a system administrator sees all. */
   execute(caller: Caller, request: PageRequest): Promise<Page<Organization>> {
     return this.organizations.pageOf(caller.isSystemAdmin ? null : caller, request);
   }

@@ -30,6 +30,7 @@ export class ListRoleHolders {
     await this.access.require(caller, 'role.read', { organizationId }, 'Role');
     await this.access.require(caller, 'member.read', { organizationId }, 'Role');
     const key = nameKeyOf(search ?? '');
-    return this.holders.pageOf(role, key === '' ? null : key, request);
+    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
+    return this.holders.pageOf(role, key === '' ? null : key, refused, request);
   }
 }

@@ -15,6 +15,7 @@ export class ListWorkspaces {
   /** @throws Forbidden */
   async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
     await this.access.require(caller, 'workspace.read', { organizationId });
-    return this.workspaces.pageOf(organizationId, request);
+    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
+    return this.workspaces.pageOf(organizationId, refused, request);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OrganizationLock, Organizations } from './ports/organizations.js';
 
-/** Other contexts take turns by it at what they keep for an organization: its row is locked here and nowhere else. */
+/** Other contexts use it to take turns at what they keep for an organization: its row is locked only here. */
 @Injectable()
 export class LockOrganization {
   constructor(private readonly organizations: Organizations) {}

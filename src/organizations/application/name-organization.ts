@@ -6,7 +6,7 @@ import { Organizations } from './ports/organizations.js';
 export class NameOrganization {
   constructor(private readonly organizations: Organizations) {}
 
-  /** Asks nobody's permission. @throws NotFound */
+  /** Checks no permission. @throws NotFound */
   async execute(organizationId: number): Promise<string> {
     const organization = await this.organizations.find(organizationId);
     if (organization === null) throw new NotFound('Organization');

@@ -11,11 +11,14 @@ export interface ActFields {
   readonly roleId: number | null;
   readonly userId: number | null;
   readonly connectionId: number | null;
-  /** What an owner looked at: a connection that is changed afterwards is another one. */
+  /** The version that an owner looked at: a connection that changes afterwards counts as another one. */
   readonly configurationVersion: number | null;
 }
 
-/** What a system administrator asks for, as requests and acts are compared; only of the organization whose owners are asked. */
+/**
+ * What a system administrator asks for, in the form in which requests and acts are compared; only of the organization
+ * whose owners are asked.
+ */
 @Injectable()
 export class ReadRequestedAct {
   constructor(

@@ -12,7 +12,7 @@ export class ReadStanding {
     private readonly organizations: Organizations,
   ) {}
 
-  /** What somebody holds in an organization, without what is held in its workspaces. Asks nobody's permission. */
+  /** What a person holds in an organization, without what they hold in its workspaces. Checks no permission. */
   async execute(input: {
     userId: number;
     organizationId: number;
@@ -23,7 +23,7 @@ export class ReadStanding {
     return { grants: grants ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
   }
 
-  /** Whether an organization never had an owner; if so, nobody makes one until the unit of work ends. */
+  /** Whether an organization never had an owner; if so, none can be made until the unit of work ends. */
   isUnowned(organizationId: number): Promise<boolean> {
     return this.organizations.isUnowned(organizationId);
   }

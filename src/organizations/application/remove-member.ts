@@ -13,7 +13,7 @@ import { OpenInvitations } from './ports/open-invitations.js';
 import { Organizations } from './ports/organizations.js';
 import { Standby } from './ports/standby.js';
 
-/** Ends someone's membership, with that of every workspace of the organization; it counts on the next request. */
+/** Ends a membership, and those in every workspace of the organization; takes effect with the next request. */
 @Injectable()
 export class RemoveMember {
   constructor(
@@ -40,7 +40,7 @@ export class RemoveMember {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         await this.organizations.lock(organizationId);
-        // Asked again behind the lock: of two owners who remove each other at once the second is none any more.
+        // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
         const held = await this.access.require(caller, 'member.remove', { organizationId });
         const role = await this.members.roleOf(organizationId, userId);
         const member = await this.members.find(organizationId, userId);

@@ -28,7 +28,9 @@ export interface AccessRequested extends ActFields {
   readonly isEmergency: boolean;
 }
 
-/** A system administrator asks the owners, or helps themselves in an emergency: every owner is mailed either way. */
+/**
+ * A system administrator asks the owners, or helps themselves in an emergency; every owner receives a mail either way.
+ */
 @Injectable()
 export class RequestAccess {
   constructor(

@@ -8,7 +8,7 @@ import { Organizations } from './ports/organizations.js';
 import { Standby } from './ports/standby.js';
 import { ProvisionedMembers } from './ports/provisioned-members.js';
 
-/** A suspended member keeps role and workspaces, and has no use of them. Joins the unit of work of the deprovisioning. */
+/** A suspended member keeps role and workspaces, but cannot use them. Joins the unit of work of the deprovisioning. */
 @Injectable()
 export class SuspendMember {
   constructor(

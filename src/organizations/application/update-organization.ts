@@ -19,7 +19,7 @@ export class UpdateOrganization {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.expectedVersion `null` to overwrite whatever is there @throws Forbidden, NotFound, EditedMeanwhile */
+  /** @param input.expectedVersion `null` to overwrite any version @throws Forbidden, NotFound, EditedMeanwhile */
   async execute(input: {
     caller: Caller;
     organizationId: number;

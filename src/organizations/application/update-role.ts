@@ -12,7 +12,7 @@ import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
-/** Changes a custom role for everyone who has it; it counts on their next request. */
+/** Changes a custom role for everyone who has it; takes effect with their next request. */
 @Injectable()
 export class UpdateRole {
   constructor(
@@ -48,12 +48,13 @@ export class UpdateRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Before what is in it, as everywhere: nobody sets a password meanwhile for somebody whose role is about to allow more.
+        // Locked before what is in it, as everywhere: no directory sets a password meanwhile for a member whose role is
+        // about to allow more.
         await this.organizations.lock(organizationId);
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');
         if (role.isBuiltIn) throw new BuiltInRoleFixed();
-        // Behind the lock: what was taken away while this waited is not given back.
+        // Checked behind the lock: what was taken away while this waited is not given back.
         const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
         assertRewrites(held, role, permissions ?? []);
         if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
@@ -85,7 +86,7 @@ export class UpdateRole {
   }
 }
 
-/** What the role allows already counts as well: whoever lacks it must not rewrite it for others. */
+/** What the role allows already counts as well: a person who lacks it must not rewrite it for others. */
 function assertRewrites(held: Held, { permissions: before }: Role, after: readonly PermissionGrant[]): void {
   assertTakes(held, before);
   assertGives(

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { hasSameLabels, labelsOf } from '../../shared/labels.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -13,6 +15,7 @@ import { Workspaces } from './ports/workspaces.js';
 @Injectable()
 export class UpdateWorkspace {
   constructor(
+    private readonly access: AccessControl,
     private readonly enterWorkspace: EnterWorkspace,
     private readonly workspaces: Workspaces,
     private readonly assignableRole: AssignableRole,
@@ -21,16 +24,25 @@ export class UpdateWorkspace {
     private readonly clock: Clock,
   ) {}
 
-  /** Settings merge, one by one. @throws NotFound, Forbidden, EditedMeanwhile, NameTaken, UnknownReference */
+  /**
+   * Settings merge, one by one. Labels decide which policies apply, so changing them takes the right to publish policies.
+   * @throws NotFound, Forbidden, EditedMeanwhile, NameTaken, UnknownReference
+   */
   async execute(input: {
     caller: Caller;
     workspaceId: number;
-    change: { readonly name?: string; readonly settings?: Partial<WorkspaceSettings> };
+    change: {
+      readonly name?: string;
+      readonly settings?: Partial<WorkspaceSettings>;
+      readonly labels?: readonly string[];
+    };
     expectedVersion: number | null;
   }): Promise<Workspace> {
     const { caller, workspaceId, change, expectedVersion } = input;
     const { workspace: found, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
     const { organizationId } = found;
+    const isRelabelled = change.labels !== undefined && !hasSameLabels(change.labels, found.labels);
+    if (isRelabelled) await this.access.require(caller, 'abac.grant', { organizationId });
     const event = {
       action: 'workspace.updated',
       actorUserId: caller.userId,
@@ -42,17 +54,24 @@ export class UpdateWorkspace {
         const workspace = await this.workspaces.lock(workspaceId);
         if (workspace === null) throw new NotFound('Workspace');
         if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+        const labels = labelsOf(change.labels ?? workspace.labels);
+        // Another request has changed the labels since this one checked the right to do so.
+        if (!isRelabelled && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
         await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
         const saved = await this.workspaces.save({
           ...workspace,
           name: change.name ?? workspace.name,
           settings: { ...workspace.settings, ...change.settings },
+          labels,
           updatedAt: this.clock.now(),
         });
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
-          detail: { changed: [...Object.keys(change), ...Object.keys(change.settings ?? {})] },
+          detail: {
+            changed: [...Object.keys(change), ...Object.keys(change.settings ?? {})],
+            ...(isRelabelled && { labels }),
+          },
         });
         return saved;
       }),

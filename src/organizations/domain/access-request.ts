@@ -5,20 +5,26 @@ import type { ConsentedAct } from '../../shared/ports/owner-consent.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
-/** `act_as_owner`: see and change the data of the organization for an hour; gives nobody anything. The others are good for one act. */
+/**
+ * `act_as_owner`: see and change the data of the organization for an hour, but give no roles. Each of the others allows a
+ * single act.
+ */
 export const ACCESS_KINDS = ['act_as_owner', 'give_role', 'reset_factors', 'activate_connection'] as const;
 
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** What lasts needs an owner; what passes, or gives its rightful holder an account back, can be had in an emergency. */
+/**
+ * An act with a lasting effect needs an owner. One that passes, or that gives a rightful holder their account back, is
+ * possible in an emergency.
+ */
 export const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_factors'];
 
-/** Whom or what a request is about, in the one form in which requests and acts are compared. */
+/** The subject of a request, in the one form in which requests and acts are compared. */
 export type AccessSubject = Readonly<Record<string, string | number>>;
 
 export type RequestedAct = ConsentedAct | { readonly kind: 'act_as_owner' };
 
-/** @throws ValidationFailed for what is no address */
+/** @throws ValidationFailed when it is not an address */
 export function subjectOf(act: RequestedAct): AccessSubject {
   switch (act.kind) {
     case 'act_as_owner':
@@ -32,7 +38,7 @@ export function subjectOf(act: RequestedAct): AccessSubject {
   }
 }
 
-/** `approved` is what is in force: by an owner, or from the start in an emergency. */
+/** `approved` means in force: by an owner, or from the start in an emergency. */
 export const ACCESS_REQUEST_STATUSES = ['requested', 'approved', 'refused', 'used'] as const;
 
 export interface AccessRequest {
@@ -54,20 +60,21 @@ const ANSWER_HOURS = 72;
 const ACT_HOURS = 24;
 const EMERGENCY_HOURS = 1;
 
-/** When the time that owners have to answer is over. */
+/** When the owners' time to answer is over. */
 export function answerDeadline(at: Date): Date {
   return new Date(at.getTime() + ANSWER_HOURS * HOUR_MS);
 }
 
-/** When a request ends to be in force. */
+/** When a request stops being in force. */
 export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' | 'isEmergency'>, from: Date): Date {
   const hours = kind === 'act_as_owner' || isEmergency ? EMERGENCY_HOURS : ACT_HOURS;
   return new Date(from.getTime() + hours * HOUR_MS);
 }
 
 /**
- * Whoever ends an emergency is there to be asked, so there is none for a day: otherwise what an owner ends would begin anew.
- * @returns the moment since which nobody may have ended one
+ * An owner who ends an emergency is there to be asked, so no emergency is possible for a day: otherwise the one that
+ * was ended would begin anew.
+ * @returns the moment since which no emergency may have been ended
  */
 export function emergencyCooldownStart(at: Date): Date {
   return new Date(at.getTime() - 24 * HOUR_MS);
@@ -97,19 +104,19 @@ export class AccessRequestClosed extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      'The request was decided already, was used, or has expired. Whoever needs it still has to ask anew.',
+      'The request was decided already, was used, or has expired. If it is still needed, make a new one.',
     );
   }
 }
 
 const WHAT: Readonly<Record<AccessKind, string>> = {
   act_as_owner: 'to see and change the data of the organization for an hour',
-  give_role: 'to give somebody a role in the organization',
+  give_role: 'to give a person a role in the organization',
   reset_factors: 'to remove the second factors of an owner who cannot log in',
   activate_connection: 'to let people log in through an identity provider',
 };
 
-/** To every owner: whoever asks must not be able to pick out one who does not read it. */
+/** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */
 export function accessMail(owner: Contact, organization: string, by: string, request: AccessRequest): Mail {
   const { id, kind, isEmergency, reason, expiresAt } = request;
   const what = WHAT[kind];
@@ -120,7 +127,7 @@ export function accessMail(owner: Contact, organization: string, by: string, req
       '',
       `Reason given: ${reason}`,
       '',
-      `It is in force from now until ${until}. Nobody had to approve it. Any owner can end it at once: request ${id} of the`,
+      `It is in force from now until ${until}. It needed no approval. Any owner can end it at once: request ${id} of the`,
       'access requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
     ]);
   return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
@@ -128,7 +135,8 @@ export function accessMail(owner: Contact, organization: string, by: string, req
     '',
     `Reason given: ${reason}`,
     '',
-    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the organization. Nothing`,
-    'happens if nobody approves it.',
+    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the ` +
+      'organization. Without',
+    'an approval nothing happens.',
   ]);
 }

@@ -12,7 +12,7 @@ describe('help for members', () => {
   it.each<[string, Partial<AssistedAccount>, boolean, boolean]>([
     ['in a verified domain', {}, true, true],
     ['made here', { managedBy: 'provisioning' }, true, true],
-    ['of nobody', { managedBy: null }, false, false],
+    ['of no organization', { managedBy: null }, false, false],
     ['in a verified domain and elsewhere', { belongsElsewhere: true }, true, false],
     ['made here and elsewhere', { managedBy: 'provisioning', belongsElsewhere: true }, false, false],
     ['of a system administrator', { isSystemAdmin: true }, false, false],

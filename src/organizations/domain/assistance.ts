@@ -8,14 +8,15 @@ export interface AssistedAccount {
   readonly managedBy: ManagedBy | null;
   readonly belongsElsewhere: boolean;
   readonly isSystemAdmin: boolean;
-  /** Of whichever organization. */
+  /** Of any organization. */
   readonly isForEmergencies: boolean;
 }
 
 /**
- * Whoever runs the domain of an address reads the mails to it, so signing the account out gives that organization nothing new. Its
- * second factors may be all that keeps it out of other organizations: it resets them only where there are none. An account that it
- * made, at an address of somebody else, is its own only as long as nobody else counts on it.
+ * The owner of the domain of an address can read the mails to it, so signing the account out gives that organization
+ * nothing new. The account's second factors may be all that keeps the organization out of other organizations, so it
+ * resets them only when there are none. An account that it created, at an address in another organization's domain, is its own
+ * only as long as no other organization has it as a member.
  */
 export function mayAssist(act: Assistance, account: AssistedAccount): boolean {
   const { managedBy, belongsElsewhere, isSystemAdmin, isForEmergencies } = account;
@@ -23,13 +24,13 @@ export function mayAssist(act: Assistance, account: AssistedAccount): boolean {
   return !belongsElsewhere || (act === 'end_sessions' && managedBy === 'verified_domain');
 }
 
-/** One sentence for every reason: what else an account is for is none of the organization's business. */
+/** One sentence for every reason: the organization must not learn what else an account is for. */
 export class NotManagedHere extends DomainError {
   constructor() {
     super(
       'forbidden',
       'FORBIDDEN',
-      'The organization may not do this to the account: it does not manage it, or not alone. Ask the person, or a system administrator.',
+      'The organization does not manage this account, or not alone. Ask the person, or a system administrator.',
     );
   }
 }
@@ -42,6 +43,10 @@ export class OwnAccountHere extends DomainError {
 
 export class MemberDisabled extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The account is disabled: nobody can log in with it.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'The account is disabled, so its owner cannot log in. There is nothing to help with.',
+    );
   }
 }

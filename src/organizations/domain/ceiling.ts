@@ -4,12 +4,12 @@ import type { Held } from '../../shared/ports/access-control.js';
 import { BUILT_IN_ROLES } from './role.js';
 
 export interface Ceiling {
-  /** What issuer and approver lend it at this moment. */
+  /** What the issuer and the approver lend it at this moment. */
   readonly now: Held;
-  /** For suspending and removing people whom the directory made: that must not stop because somebody left. */
+  /** For suspending and removing people whom the directory created: that must not stop because the issuer left. */
   readonly offboarding: Held;
   readonly hasIssuerLeft: boolean;
-  /** Nobody stands behind the token, or no longer as far as it was approved. */
+  /** No one stands behind the token, or no longer as far as it was approved. */
   readonly isApprovalNeeded: boolean;
 }
 
@@ -19,10 +19,12 @@ const APPROVED: Readonly<Record<ApprovalLevel, readonly PermissionGrant[]>> = {
 };
 
 /**
- * A provisioning token is never stronger than the people behind it: it has what its issuer holds now, as long as that person may
- * issue tokens, and what an owner approved, as long as that person is an owner. What it does is judged by `mayGive` and
- * `mayTake`, as if these people did it by the API: of a system administrator a token has the power to end memberships, and no more.
- * @param rights of those among them who have an active account; who is no member, or suspended, holds nothing by a role
+ * A provisioning token is never stronger than the people behind it. It has what its issuer holds now, as long as that
+ * person may issue tokens, and what an owner approved, as long as that person is an owner. `mayGive` and `mayTake`
+ * judge what it does, as if these people did it by the API. From a system administrator a token gets the power to end
+ * memberships, and no more.
+ * @param rights of those among them who have an active account; non-members and suspended members hold nothing by a
+ * role
  */
 export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): Ceiling {
   const issuer = heldBy(backing.issuedBy, rights);

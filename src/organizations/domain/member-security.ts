@@ -6,13 +6,15 @@ export type ManagedBy = (typeof MANAGED_BY)[number];
 /** The ways into an organization. */
 export const LOGIN_WAYS = ['password', 'sso'] as const;
 
-/** What an organization may know of how the account of a member is protected: nothing that other organizations have to do with. */
+/**
+ * What an organization may know about how a member's account is protected: nothing that concerns other organizations.
+ */
 export interface SecurityState {
   readonly hasSecondFactor: boolean;
-  /** The last session that was opened since they joined, and that the organization let in by its own rules. */
+  /** The last session that was opened since they joined and that the organization accepted by its own rules. */
   readonly lastLogin: { readonly at: Date; readonly way: (typeof LOGIN_WAYS)[number] } | null;
-  /** `null` where somebody else manages the account, or nobody but its owner. */
+  /** `null` when another organization manages the account, or only its owner does. */
   readonly managedBy: ManagedBy | null;
-  /** Kept for emergencies of single sign-on, by whichever organization: told to nobody. */
+  /** Any organization keeps the account for emergencies of single sign-on. This is shown to no one. */
   readonly isForEmergencies: boolean;
 }

@@ -1,11 +1,12 @@
-/** Where an organization stands in the price list; what a plan includes is decided elsewhere. */
+/** The organization's tier in the price list; what a plan includes is decided elsewhere. */
 export const PLANS = ['starter', 'professional', 'enterprise'] as const;
 
 export type Plan = (typeof PLANS)[number];
 
 /**
- * What becomes of a password that the organization's directory sends: `ignore`: it is kept nowhere, and the person is mailed the link to
- * choose one; `accept`: it is the password of the account, in domains that the organization has verified.
+ * What happens to a password that the organization's directory sends: `ignore`: it is not kept, and the person is
+ * mailed the link to choose one; `accept`: it is the password of the account, in domains that the organization has
+ * verified.
  */
 export const DIRECTORY_PASSWORDS = ['ignore', 'accept'] as const;
 
@@ -16,7 +17,7 @@ export interface Organization {
   readonly name: string;
   readonly domain: string | null;
   readonly plan: Plan;
-  /** How many days members may trust a device: `null` until they revoke it, 0 not at all. */
+  /** How many days members may trust a device: `null` for no limit, 0 for not at all. */
   readonly deviceTrustDays: number | null;
   readonly directoryPasswords: DirectoryPasswords;
   readonly version: number;

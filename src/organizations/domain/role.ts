@@ -16,7 +16,7 @@ const KEPT_FROM_ADMINS: readonly Permission[] = ['member.assist', 'sso.enforce',
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 
-/** Made with every organization, the most powerful first; custom roles live beside them. */
+/** Created with every organization, the most powerful first; custom roles exist beside them. */
 export const BUILT_IN_ROLES: Readonly<Record<BuiltInRole, readonly PermissionGrant[]>> = {
   owner: ['*'],
   admin: ALL.filter((permission) => !KEPT_FROM_ADMINS.includes(permission)),
@@ -32,6 +32,7 @@ export const BUILT_IN_ROLES: Readonly<Record<BuiltInRole, readonly PermissionGra
     'data_source.read',
     'data_source.discover',
     'query.run',
+    'query.verify',
   ],
   viewer: [
     'organization.read',
@@ -53,7 +54,7 @@ export interface Role {
   readonly version: number;
 }
 
-/** Names that people take for one, such as `Analyst` and `analyst`, have the same key. */
+/** Names that people confuse, such as `Analyst` and `analyst`, have the same key. */
 function nameKeyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
@@ -73,12 +74,14 @@ export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   return ALL.filter((permission) => names.includes(permission));
 }
 
-/** Nobody gives what they lack, by the API or by way of a provisioning token; see `mayGive`. @throws GrantRefused */
+/**
+ * People cannot give what they lack, by the API or through a provisioning token; see `mayGive`. @throws GrantRefused
+ */
 export function assertGives(held: Held, permissions: readonly PermissionGrant[]): void {
   if (!mayGive(held, permissions)) throw new GrantRefused();
 }
 
-/** Nobody takes what they do not hold themselves; system administrators put an end to things. */
+/** People cannot take what they do not hold themselves; system administrators can end anything. */
 export function mayTake(held: Held, permissions: readonly PermissionGrant[]): boolean {
   return held.isSystemAdmin || covers(held.permissions, permissions);
 }
@@ -92,7 +95,7 @@ export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
   return role.isBuiltIn && role.name === 'owner';
 }
 
-/** Orders roles by how much they allow, for telling someone's highest one; custom roles rank by their permissions. */
+/** Orders roles by how much they allow, to find a person's highest one; custom roles rank by their permissions. */
 export function rankOfPermissions(permissions: readonly string[]): number {
   return permissions.includes('*') ? ALL.length + 1 : permissions.length;
 }

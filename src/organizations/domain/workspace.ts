@@ -1,8 +1,8 @@
 export interface WorkspaceSettings {
   readonly allowPublicAccess: boolean;
-  /** Role that somebody gets in the workspace when no other is named. */
+  /** The role that a person gets in the workspace when no other is named. */
   readonly defaultRoleId: number;
-  /** Whatever clients keep there; replaced as a whole. */
+  /** Any data that clients keep there; replaced as a whole. */
   readonly customSettings: Readonly<Record<string, unknown>>;
 }
 
@@ -11,6 +11,8 @@ export interface Workspace {
   readonly organizationId: number;
   readonly name: string;
   readonly settings: WorkspaceSettings;
+  /** By these access policies recognise it. */
+  readonly labels: readonly string[];
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

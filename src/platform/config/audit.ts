@@ -3,7 +3,7 @@ import type { Environment } from './environment.js';
 import { type IconsConfig, iconsOf } from './icons.js';
 
 export interface AuditConfig {
-  /** `null`: events stay for ever. */
+  /** `null`: events stay forever. */
   readonly retentionDays: number | null;
   readonly archive: { readonly directory: string; readonly s3: IconsConfig['s3'] };
 }
@@ -15,7 +15,8 @@ export function auditOf(env: Environment, dataDirectory: string): AuditConfig {
   const chosen = env.text('AUDIT_ARCHIVE_DIR');
   const directory = resolve(chosen ?? join(dataDirectory, 'audit-archive'));
   const bucket = env.text('AUDIT_ARCHIVE_S3_BUCKET');
-  // The data directory may be a layer of a container that ends with it: rows that live elsewhere must not be deleted for a copy there.
+  // The data directory may be a layer of a container that ends with it: rows of a database elsewhere must not be
+  // deleted for a copy there.
   if (!isKept && env.text('DATABASE_URL') !== undefined && chosen === undefined && bucket === undefined)
     env.reject(
       'AUDIT_RETENTION_DAYS',

@@ -29,6 +29,18 @@ describe('the configuration', () => {
     expect(loadConfig(variables).languageModel).toEqual(model);
   });
 
+  it('knows a server of embeddings by its address and name', () => {
+    const variables = { EMBEDDINGS_URL: 'http://127.0.0.1:8000/v1', EMBEDDINGS_MODEL: 'near', EMBEDDINGS_API_KEY: 'k' };
+    const known = { baseUrl: 'http://127.0.0.1:8000/v1', apiKey: 'k', name: 'near', questionTimeoutMs: 1_500 };
+    expect(loadConfig({}).dataSources.embeddings).toBeUndefined();
+    expect(loadConfig(variables).dataSources.embeddings).toEqual(known);
+    expect(() => loadConfig({ EMBEDDINGS_URL: 'http://x/v1?key=k', EMBEDDINGS_MODEL: 'near' })).toThrow(
+      'EMBEDDINGS_URL must be an address such as',
+    );
+    expect(() => loadConfig({ EMBEDDINGS_URL: 'http://x/v1' })).toThrow('EMBEDDINGS_MODEL is required');
+    expect(() => loadConfig({ EMBEDDINGS_MODEL: 'near' })).toThrow('EMBEDDINGS_MODEL needs EMBEDDINGS_URL');
+  });
+
   it('waits longer for the database than the database does for a statement', () => {
     expect(loadConfig({}).database).toMatchObject({ statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 });
     expect(loadConfig({ DATABASE_STATEMENT_TIMEOUT_SECONDS: '2.5' }).database).toMatchObject({
@@ -97,7 +109,7 @@ describe('the configuration', () => {
     { PUBLIC_URL: 'http://localhost:8080' },
     { PUBLIC_URL: 'https://[::1]' },
     { PUBLIC_URL: 'http://gate.localhost' },
-  ])('has the demo where nobody else can: %j', (local) => {
+  ])('has the demo where others cannot reach it: %j', (local) => {
     expect(loadConfig(local)).toMatchObject({ demo: true, demoStandIns: true, http: { isOpen: false } });
   });
 
@@ -117,7 +129,7 @@ describe('the configuration', () => {
       );
   });
 
-  it('takes a public address without TLS in production only where somebody says that it is meant', () => {
+  it('accepts a public address without TLS in production only with an explicit setting', () => {
     for (const PUBLIC_URL of ['http://headgate.example', 'http://127.0.0.1:3000']) {
       const insecure = { ...PRODUCTION, PUBLIC_URL };
       expect(() => loadConfig(insecure)).toThrow(

@@ -4,8 +4,10 @@ import { type DatabaseConfig, databaseOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment, isLoopback } from './environment.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
+import { type AskConfig, askOf } from './ask.js';
 import { type AuditConfig, auditOf } from './audit.js';
 import { type IconsConfig, iconsOf } from './icons.js';
+import { proxiesOf } from './proxies.js';
 import { type SsoConfig, ssoOf } from './sso.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -20,14 +22,16 @@ export abstract class Config {
     readonly port: number;
     /** Origin without a trailing slash; issuer of the tokens. */
     readonly publicUrl: string;
-    /** Where the pages for people are, without a slash at the end: `publicUrl`, or a front of the installation's own. */
+    /** Where the pages for people are, without a slash at the end: `publicUrl`, or the installation's own front end. */
     readonly pagesUrl: string;
     readonly corsOrigins: readonly string[];
     /** Number of proxy hops, or the addresses of the proxies; `false` ignores forwarded headers. */
     readonly trustProxy: number | readonly string[] | false;
-    /** Whether anybody but this machine gets here: by `host`, by `publicUrl`, or through a proxy. */
+    /** In which a trusted proxy names the country of the client; `null` for none. */
+    readonly countryHeader: string | null;
+    /** Whether other machines can reach the service: by `host`, by `publicUrl`, or through a proxy. */
     readonly isOpen: boolean;
-    /** Production over plain http, because somebody said that it is meant. */
+    /** Production over plain http, because the operator has confirmed it. */
     readonly isInsecure: boolean;
     /** Whether the service shows its own pages to people. */
     readonly pages: boolean;
@@ -50,15 +54,17 @@ export abstract class Config {
   /** Speaks the chat completions of OpenAI. `undefined`: there is none. */
   abstract readonly languageModel: LanguageModelConfig | undefined;
   abstract readonly audit: AuditConfig;
-  /** Where uploaded icons lie. */
   abstract readonly icons: IconsConfig;
-  /** Days for which it is kept who queried what. */
+  /** How many days the record of who queried what is kept. */
   abstract readonly queries: { readonly historyDays: number };
-  /** Days for which it is kept what provisioning clients asked. */
+  abstract readonly ask: AskConfig;
+  /** How many days the decisions of access policies are kept. */
+  abstract readonly policies: { readonly decisionDays: number };
+  /** How many days the requests of provisioning clients are kept. */
   abstract readonly scim: { readonly eventDays: number };
   abstract readonly sso: SsoConfig;
   abstract readonly rateLimitMultiplier: number;
-  /** Whether spans are sent; where and how is said by the standard variables of OpenTelemetry, which its packages read. */
+  /** Whether spans are sent; the standard variables of OpenTelemetry, which its packages read, say where and how. */
   abstract readonly isTraced: boolean;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -99,12 +105,12 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const clientUrl = clientUrlOf(env, production);
   const pagesUrl = clientUrl?.href.replace(/\/$/, '') ?? origin;
   const corsOrigins = corsOriginsOf(env, clientUrl);
-  const trustProxy = trustProxyOf(env);
-  const isOpen = !isLoopback(host) || !isLoopback(new URL(origin).hostname) || trustProxy !== false;
+  const proxies = proxiesOf(env);
+  const isOpen = !isLoopback(host) || !isLoopback(new URL(origin).hostname) || proxies.trustProxy !== false;
 
   const dataDirectory = resolve(env.text('HEADGATE_DATA_DIR') ?? '.data');
   const isLocal = databaseUrl === undefined && !production;
-  // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
+  // Its secrets are published: if others can reach the service, it must be enabled expressly and gets its own secrets.
   const demo = env.flag('HEADGATE_DEMO', isLocal && !isOpen);
   const demoStandIns = demoStandInsOf(env, demo && isLocal, demo && !production && !isOpen);
 
@@ -116,7 +122,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       publicUrl: origin,
       pagesUrl,
       corsOrigins,
-      trustProxy,
+      ...proxies,
       isOpen,
       isInsecure,
       pages: env.flag('HEADGATE_PAGES', true),
@@ -146,6 +152,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     audit: auditOf(env, dataDirectory),
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
+    ask: askOf(env),
+    policies: { decisionDays: env.integer('POLICY_DECISION_DAYS', { min: 1, max: 365, default: 30 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
     sso: ssoOf(env, { origin, pagesUrl }, isLocal || demoStandIns),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
@@ -156,13 +164,13 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   return deepFreeze(config);
 }
 
-/** @param isPossible in a demo that nobody but this machine reaches: at the stand-ins anybody signs in as whoever they like */
+/** @param isPossible in a demo that only its own machine reaches: with the stand-ins, anyone can sign in as anyone */
 function demoStandInsOf(env: Environment, isUsual: boolean, isPossible: boolean): boolean {
   const isWanted = env.flag('HEADGATE_DEMO_STAND_INS', isUsual && isPossible);
   if (isWanted && !isPossible)
     env.reject(
       'HEADGATE_DEMO_STAND_INS',
-      'must not be true in production, where others can reach the service, or without the demo: at the stand-ins anybody signs in as anybody',
+      'must not be true in production, where others reach the service, or without the demo: anyone can sign in as anyone',
     );
   return isWanted;
 }
@@ -196,7 +204,7 @@ function corsOriginsOf(env: Environment, clientUrl: URL | undefined): readonly s
   return clientUrl === undefined ? origins : [...new Set([clientUrl.origin, ...origins])];
 }
 
-/** Mailed links lead there, with tokens in them. */
+/** Mailed links lead there and carry tokens. */
 function clientUrlOf(env: Environment, production: boolean): URL | undefined {
   const url = env.url('CLIENT_URL', ['http:', 'https:']);
   if (url === undefined) return undefined;
@@ -207,13 +215,13 @@ function clientUrlOf(env: Environment, production: boolean): URL | undefined {
     );
   }
   if (production && url.protocol === 'http:' && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
-    env.reject('CLIENT_URL', 'must be https in production, for passwords and tokens pass there');
+    env.reject('CLIENT_URL', 'must be https in production, because passwords and tokens pass there');
   }
   return url;
 }
 
 function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly string[]): Config['webauthn'] {
-  // Browsers take no address for a relying party; on a developer's machine they take "localhost".
+  // Browsers accept no IP address as a relying party; on a developer's machine they accept "localhost".
   const isAddress = isIP(publicUrl.hostname.replaceAll(/[[\]]/g, '')) !== 0;
   const host = isAddress ? 'localhost' : publicUrl.hostname;
   const rpId = env.text('WEBAUTHN_RP_ID') ?? host;
@@ -222,17 +230,6 @@ function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly stri
   }
   const own = isAddress ? [publicUrl.origin, publicUrl.origin.replace(publicUrl.hostname, host)] : [publicUrl.origin];
   return { rpId, origins: [...own, ...corsOrigins] };
-}
-
-function trustProxyOf(env: Environment): number | readonly string[] | false {
-  const items = env.list('TRUST_PROXY');
-  const [first] = items;
-  if (first === undefined || first === 'false' || first === '0') return false;
-  if (items.length === 1 && /^[1-9]\d?$/.test(first)) return Number(first);
-  const named = ['loopback', 'linklocal', 'uniquelocal'];
-  if (items.every((item) => named.includes(item) || /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(item))) return items;
-  env.reject('TRUST_PROXY', 'must be a number of proxies or a comma-separated list of their addresses or networks');
-  return false;
 }
 
 function metricsOf(env: Environment): Config['metrics'] {

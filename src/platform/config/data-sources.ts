@@ -1,14 +1,17 @@
 import { join, resolve } from 'node:path';
+import { type EmbeddingsConfig, embeddingsOf } from './embeddings.js';
 import type { Environment } from './environment.js';
 import { networksOf } from './networks.js';
 
 export interface DataSourcesConfig {
-  /** After that long a discovery is given up. */
+  /** After this time a discovery is given up. */
   readonly discoverySeconds: number;
   /** Heap of one thread that reads a source, in MiB. */
   readonly readerMemoryMb: number;
-  /** Of a process that runs statements at a file, in MiB, of its heaps and of native code alike. */
+  /** Of a process that runs statements on a file, in MiB, for its heaps and native code together. */
   readonly queryMemoryMb: number;
+  /** What PostgreSQL may estimate for a statement with relations that nothing ties to each other, in its units of cost. */
+  readonly mostProductCost: number;
   /** Statements that run at the same time. */
   readonly queriesAtOnce: {
     readonly all: number;
@@ -20,15 +23,18 @@ export interface DataSourcesConfig {
   readonly networks: readonly string[];
   /** Holds one directory for each organization, by its id. */
   readonly filesDirectory: string;
+  /** Speaks the embeddings of OpenAI. `undefined`: there are none. */
+  readonly embeddings: EmbeddingsConfig | undefined;
 }
 
-/** @param isLocal somebody's own machine, where databases are next door */
+/** @param isLocal a person's own machine, where databases may run beside the service */
 export function dataSourcesOf(env: Environment, dataDirectory: string, isLocal: boolean): DataSourcesConfig {
   return {
     networks: networksOf(env, 'DATA_SOURCE_NETWORKS', isLocal),
     filesDirectory: resolve(env.text('DATA_SOURCE_FILES_DIR') ?? join(dataDirectory, 'sources')),
     discoverySeconds: env.integer('DISCOVERY_TIMEOUT_SECONDS', { min: 1, max: 86_400, default: 900 }),
     // DuckDB starts under 200 MiB, and not under 120.
+    mostProductCost: env.integer('QUERY_PRODUCT_COST', { min: 1_000, max: 1_000_000_000_000, default: 10_000_000 }),
     queryMemoryMb: env.integer('QUERY_MEMORY_MB', { min: 256, max: 65_536, default: 512 }),
     queriesAtOnce: {
       all: env.integer('QUERIES_AT_ONCE', { min: 1, max: 64, default: 8 }),
@@ -36,6 +42,7 @@ export function dataSourcesOf(env: Environment, dataDirectory: string, isLocal: 
       source: env.integer('QUERIES_PER_SOURCE', { min: 1, max: 64, default: 3 }),
       person: env.integer('QUERIES_PER_PERSON', { min: 1, max: 64, default: 2 }),
     },
+    embeddings: embeddingsOf(env),
     readerMemoryMb: env.integer('DISCOVERY_MEMORY_MB', { min: 16, max: 4096, default: 192 }),
   };
 }

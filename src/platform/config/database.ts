@@ -3,27 +3,27 @@ import { type Environment, isLoopback } from './environment.js';
 
 /** In milliseconds. */
 export interface DatabaseDeadlines {
-  /** The server ends a statement after that long, and a transaction in which nothing happens; 0 for never. */
+  /** The server ends a statement after this time, and a transaction in which nothing happens; 0 for never. */
   readonly statementMs: number;
-  /** A connection on which a statement or COMMIT waits that long without any answer is destroyed; 0 for never. */
+  /** A connection is destroyed when a statement or COMMIT waits this long without any answer; 0 for never. */
   readonly answerMs: number;
-  /** For so long a request waits for a connection, and whoever asks a resting one whether it is alive for the answer. */
+  /** How long a request waits for a connection, and how long a check of an idle connection waits for the answer. */
   readonly connectMs: number;
 }
 
 export interface DatabaseConfig extends DatabaseDeadlines {
   /** `undefined`: the embedded server under the data directory. */
   readonly url: string | undefined;
-  /** Nothing is said of encryption, and the way to a server is longer than this machine. */
+  /** The URL says nothing about encryption, and the server is not on this machine. */
   readonly isInTheClear: boolean;
   readonly poolSize: number;
-  /** For a roll-back: start although a newer version has added to the schema. */
+  /** For a rollback: start although a newer version has added to the schema. */
   readonly allowsNewer: boolean;
-  /** Standbys that answer reads which may be old, but no older than that. */
+  /** Standbys that answer reads which may be stale, but no older than this. */
   readonly replicas: { readonly urls: readonly string[]; readonly maxLagMs: number };
 }
 
-/** Between the server's own limit and ours: the server's answer that it gave up a statement has to arrive. */
+/** Between the server's own limit and ours, so that the server's own refusal can arrive first. */
 const MARGIN_MS = 5_000;
 
 export const USUAL_DEADLINES: DatabaseDeadlines = { statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 };
@@ -33,7 +33,7 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
     env.number(name, { min: 0.05, max: 3600, default: usual / 1000 }) * 1000;
   const statementMs = milliseconds('DATABASE_STATEMENT_TIMEOUT_SECONDS', USUAL_DEADLINES.statementMs);
   const answerMs = milliseconds('DATABASE_ANSWER_TIMEOUT_SECONDS', statementMs + MARGIN_MS);
-  // Otherwise a statement that is merely slow would cost its connection.
+  // Otherwise a statement that is only slow would cost its connection.
   if (answerMs <= statementMs) {
     env.reject('DATABASE_ANSWER_TIMEOUT_SECONDS', 'must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS');
   }
@@ -73,7 +73,7 @@ function replicasOf(env: Environment, url: string | undefined): DatabaseConfig['
 function refuseTls(env: Environment, name: string, url: string | undefined): void {
   if (url === undefined) return;
   const { searchParams } = new URL(url);
-  // Whoever has set it for other programs would take the connection for an encrypted one.
+  // An operator who has set it for other programs would believe that the connection is encrypted.
   if (env.text('PGSSLMODE') !== undefined && !searchParams.has('sslmode'))
     env.reject('PGSSLMODE', `is not read: say it in ${name}, as in ?sslmode=verify-full`);
   try {

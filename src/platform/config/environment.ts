@@ -1,13 +1,16 @@
 import { isIP } from 'node:net';
 
-/** Whether nothing on the way there leaves this machine. */
+/** Whether everything on the way there stays on this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replaceAll(/[[\]]/g, '').toLowerCase();
   if (isIP(name) !== 0) return name === '::1' || name.startsWith('127.');
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** Thrown at start with every problem at once; the messages name the variables and never repeat a value that may be secret. */
+/**
+ * Thrown at start with every problem at once; the messages name the variables and never repeat a value that may be
+ * secret.
+ */
 class ConfigurationInvalid extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -21,7 +24,7 @@ export class Environment {
 
   constructor(private readonly variables: NodeJS.ProcessEnv) {}
 
-  /** An empty variable counts as unset: shells and container files can hardly express the difference. */
+  /** An empty variable counts as unset, because shells and container files can hardly tell the two apart. */
   text(name: string): string | undefined {
     return this.variables[name]?.trim() || undefined;
   }

@@ -18,7 +18,7 @@ export interface IconsConfig {
 
 const NEEDED = ['ICONS_S3_BUCKET', 'ICONS_S3_ACCESS_KEY', 'ICONS_S3_SECRET_KEY'] as const;
 
-/** A directory, or a bucket as soon as anything is said about one. */
+/** A directory, or a bucket as soon as any setting of a bucket is present. */
 export function iconsOf(env: Environment, dataDirectory: string): IconsConfig {
   const directory = resolve(env.text('ICONS_DIR') ?? join(dataDirectory, 'icons'));
   const endpoint = env.url('ICONS_S3_ENDPOINT', ['http:', 'https:']);
@@ -28,7 +28,7 @@ export function iconsOf(env: Environment, dataDirectory: string): IconsConfig {
     return { directory, s3: undefined };
   }
   for (const name of NEEDED) {
-    if (env.text(name) === undefined) env.reject(name, 'is required where icons are kept in S3');
+    if (env.text(name) === undefined) env.reject(name, 'is required when icons are kept in S3');
   }
   if (endpoint !== undefined && (endpoint.username !== '' || endpoint.search !== '')) {
     env.reject('ICONS_S3_ENDPOINT', 'must be a plain URL, without credentials and query');

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { Environment } from './environment.js';
 
 const WORDS = ['public', 'private', 'loopback'];
-/** Wider ones are the words' business. */
+/** Wider networks are covered by the words. */
 const WIDEST = { 4: 8, 6: 7 };
 
 /**
- * Where the service may connect to because somebody else says so.
- * @param isLocal somebody's own machine, where other servers are next door
+ * Where the service may connect to at another party's request.
+ * @param isLocal a person's own machine, where other servers may run beside the service
  */
 export function networksOf(env: Environment, name: string, isLocal: boolean): readonly string[] {
   const named = env.list(name);

@@ -5,19 +5,19 @@ import { networksOf } from './networks.js';
 export interface SsoConfig {
   /** Where identity providers may be: as `dataSources.networks`. */
   readonly networks: readonly string[];
-  /** Only on somebody's own machine. */
+  /** Only on a person's own machine. */
   readonly allowsPlainHttp: boolean;
-  /** Where the browser may go with the code of a login: exactly these, with any query of their own. */
+  /** Where the browser may go with the code of a login: exactly these addresses, with any query of their own. */
   readonly returnUrls: readonly string[];
-  /** That say what stands in the DNS; none: those of the system. */
+  /** Servers that are asked about the DNS; if empty, those of the system. */
   readonly nameServers: readonly string[];
-  /** Whether an authenticator app makes an account fit for emergencies, beside passkeys, which nobody can phish. */
+  /** Whether an authenticator app makes an account fit for emergencies, beside passkeys, which cannot be phished. */
   readonly breakGlassAcceptsTotp: boolean;
 }
 
 /**
  * @param pagesUrl where the pages are: logins may always end there, and at the service itself
- * @param isLocal somebody's own machine, where an identity provider may be next door and without TLS
+ * @param isLocal a person's own machine, where an identity provider may run beside the service without TLS
  */
 export function ssoOf(
   env: Environment,

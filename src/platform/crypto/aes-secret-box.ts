@@ -25,7 +25,8 @@ export class AesSecretBox extends SecretBox {
     const [, id = '', iv = '', body = ''] = SEALED.exec(sealed) ?? [];
     const ivBytes = Buffer.from(iv, 'base64url');
     const bytes = Buffer.from(body, 'base64url');
-    // The second encoding refuses spare bits in the last letter: a value has one text, and any other was altered.
+    // The second encoding refuses spare bits in the last letter: a value has exactly one text, and any other was
+    // altered.
     if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== body) {
       throw new SealedValueUnreadable(context, 'it is not in the format of a sealed value');
     }

@@ -9,11 +9,12 @@ type SecretName =
   | 'audit_chain'
   | 'icon_links'
   | 'attempt_throttles'
-  | 'idempotency_keys';
+  | 'idempotency_keys'
+  | 'data_policy_hashes';
 
 /**
- * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key:
- * rotating the master key seals them again, while what was computed with them stays valid.
+ * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key: a
+ * rotation of the master key seals them again, and what was computed with them stays valid.
  */
 @Injectable()
 export class ApplicationSecrets {

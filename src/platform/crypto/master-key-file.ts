@@ -7,10 +7,10 @@ const KEY_TEXT = /^[A-Za-z0-9+/_-]{43}=?$/;
 const LEFTOVER = /^\.[0-9a-f]{12}\.tmp$/;
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 const OTHERS_MAY_ACCESS = 0o077;
-/** What Windows, read-only mounts and some network file systems answer to the flush of a directory. */
+/** Errors with which Windows, read-only mounts and some network file systems answer the flush of a directory. */
 const CANNOT_FLUSH = new Set(['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS']);
 
-/** The message is for the operator: it names the file and the way out, and never repeats any of its contents. */
+/** The message is for the operator: it names the file and the remedy, and never repeats any of its contents. */
 export class MasterKeyFileUnusable extends Error {
   constructor(path: string, problem: string, fix: string) {
     super(`The master key file ${path} ${problem}. ${fix}`);
@@ -27,7 +27,7 @@ export function decodeMasterKey(text: string): Buffer | undefined {
   return KEY_TEXT.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** `master.key` in the data directory: one base64 key a line, the first seals. It only ever changes as a whole. */
+/** `master.key` in the data directory: one base64 key per line, the first seals. It only ever changes as a whole. */
 export class MasterKeyFile {
   readonly path: string;
 
@@ -57,12 +57,13 @@ export class MasterKeyFile {
     const lines = text.split('\n').map((line) => line.trim());
     const keys = lines.flatMap((line, index) => (line === '' ? [] : [this.keyOf(line, index + 1)]));
     if (keys.length === 0) throw new MasterKeyFileUnusable(this.path, 'is empty', this.restoreFix);
-    // Another process may have linked the file a moment ago: nothing may be sealed before its name is on the disk too.
+    // Another process may have linked the file a moment ago: its name must be on the disk too before anything is
+    // sealed.
     await flushDirectory(this.directory);
     return keys;
   }
 
-  /** Readers see the old keys or the new ones, never a part, whenever the power goes. */
+  /** Readers see the old keys or the new ones, never a part of them, even after a power cut. */
   async replace(keys: readonly Buffer[]): Promise<void> {
     const target = await realpath(this.path);
     await this.place(target, keys, (temporary) => rename(temporary, target));
@@ -98,7 +99,7 @@ export class MasterKeyFile {
   }
 
   private refuseOpenToOthers(mode: number): void {
-    // Windows reports no such bits; the access list of the profile directory protects the file there.
+    // Windows reports no such bits; there the access list of the profile directory protects the file.
     if (process.platform === 'win32' || (mode & OTHERS_MAY_ACCESS) === 0) return;
     const permissions = (mode & 0o777).toString(8).padStart(3, '0');
     throw new MasterKeyFileUnusable(
@@ -127,7 +128,8 @@ export class MasterKeyFile {
     try {
       await createDirectory(this.directory);
       await this.place(this.path, [newMasterKey()], async (temporary) => {
-        // Unlike a rename, a link never replaces: of processes that start at once one wins, the others read its key.
+        // Unlike a rename, a link never replaces: of processes that start at once, one wins and the others read its
+        // key.
         await link(temporary, this.path).catch((error: unknown) => {
           if (codeOf(error) !== 'EEXIST') throw error;
         });

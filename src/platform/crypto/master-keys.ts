@@ -6,11 +6,11 @@ const ID_BYTES = 4;
 
 interface MasterKey {
   readonly id: string;
-  /** A key object and not its bytes: printing or serialising one shows nothing. */
+  /** A key object and not its bytes: printing or serialising it shows nothing. */
   readonly key: KeyObject;
 }
 
-/** The keys everything at rest hangs on: the first seals, the older ones only open. */
+/** The keys that protect everything at rest: the first seals, the older ones only open. */
 export class MasterKeys {
   private constructor(
     private readonly current: MasterKey,
@@ -40,7 +40,7 @@ export class MasterKeys {
     return this.older.map((older) => older.id);
   }
 
-  /** What is left once the older keys are thrown away. */
+  /** The keys that are left once the older ones are dropped. */
   currentOnly(): MasterKeys {
     return new MasterKeys(this.current, []);
   }
@@ -58,7 +58,7 @@ export class MasterKeys {
 
 /**
  * From the configuration; else from the key file, which the first start makes.
- * @param isSealed whether the database holds anything that another key has sealed: no new key is made beside it
+ * @param isSealed whether the database holds anything that another key has sealed: then no new key is made
  * @throws MasterKeyFileUnusable
  */
 export async function loadMasterKeys(

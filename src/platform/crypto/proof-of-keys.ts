@@ -2,8 +2,8 @@ import type { SealedColumn, ResealSession } from './reseal.js';
 import type { SecretBox } from '../../shared/ports/secret-box.js';
 
 /**
- * Opens one sealed value, so that a lost or mistyped master key stops the start instead of failing one login after another,
- * and instead of sealing new values under a key that the old ones do not share.
+ * Opens one sealed value, so that a lost or mistyped master key stops the start. Otherwise one login after another
+ * would fail, and new values would be sealed under a key that the old ones do not share.
  * @throws SealedValueUnreadable
  */
 export async function proveKeys(

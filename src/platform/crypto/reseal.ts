@@ -25,7 +25,7 @@ export interface ResealCount {
   readonly resealed: number;
   readonly alreadyCurrent: number;
   readonly unreadable: number;
-  /** Rows that another process changed or deleted between our reading and our writing; its value stands. */
+  /** Rows that another process changed or deleted between our read and our write; its value wins. */
   readonly overtaken: number;
   /** Why the first few could not be opened. */
   readonly examples: readonly string[];
@@ -68,7 +68,7 @@ async function resealColumn(session: ResealSession, secretBox: SecretBox, sealed
   return { table, column, ...count, examples };
 }
 
-/** By key set and not by offset: rows that come and go meanwhile neither shift others out of sight nor repeat them. */
+/** By key and not by offset: rows that come and go meanwhile neither hide others nor repeat them. */
 async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGenerator<{ key: string; value: string }> {
   const [table, key, column] = [quoted(sealed.table), quoted(sealed.key), quoted(sealed.column)];
   let last: string | undefined;
@@ -80,10 +80,11 @@ async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGener
       last === undefined ? [] : [last],
     );
     for (const row of rows) {
-      // A repeated key would let rows at the edge of a batch go unseen, and their master key be thrown away.
+      // With a key that repeats, rows at the edge of a batch could be missed, and their master key dropped.
       if (row.sealed_key === null || row.sealed_key === last) {
         throw new Error(
-          `${sealed.table}.${sealed.key} is no unique key: the sealed values of the table cannot be walked.`,
+          `${sealed.table}.${sealed.key} is not a unique key: the sealed values of the table cannot be read one ` +
+            'by one.',
         );
       }
       last = row.sealed_key;
@@ -94,9 +95,9 @@ async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGener
 }
 
 /**
- * Naming the old value lets a writer that came between win: our text would bring back what it replaced. The setting makes
- * the commit wait for the disk even on a server that is told not to: after a power cut the row must not be back under a
- * key that has been thrown away.
+ * The condition on the old value lets another writer win: our text would bring back what it replaced. The setting makes
+ * the commit wait for the disk even on a server that is configured not to: after a power cut, the row must not be back
+ * under a key that has been dropped.
  */
 async function replace(
   session: ResealSession,

@@ -3,7 +3,7 @@ import { AesSecretBox } from './aes-secret-box.js';
 import { MasterKeyFile, MasterKeyFileUnusable, newMasterKey } from './master-key-file.js';
 import { loadMasterKeys, MasterKeys } from './master-keys.js';
 
-/** Rounds after which writers that still seal under an older key are a finding and not bad luck. */
+/** If writers still seal under an older key after this many rounds, that is a finding and not bad luck. */
 const ROUNDS = 3;
 
 export interface RotationInput {
@@ -11,7 +11,7 @@ export interface RotationInput {
   readonly session: ResealSession;
   readonly columns: readonly SealedColumn[];
   /**
-   * Runs the work while no other rotation runs. With a key file no server may run either: it would go on sealing under
+   * Runs the work while no other rotation runs. With a key file, no server may run either: it would keep sealing under
    * the key whose line is dropped at the end.
    */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -27,8 +27,8 @@ export interface Rotation {
 }
 
 /**
- * Seals everything under the first master key; with a key file also makes that key and drops the old ones.
- * Safe to run again after a crash at any point: it goes on where it stopped.
+ * Seals everything under the first master key; with a key file, also makes that key and drops the old ones. Safe to run
+ * again after a crash at any point: it continues where it stopped.
  * @throws MasterKeyFileUnusable
  */
 export function rotateMasterKey(input: RotationInput): Promise<Rotation> {
@@ -50,7 +50,7 @@ async function rotateKeyFile(input: RotationInput): Promise<Rotation> {
       'Start Headgate once: it makes the file. Or restore it from a backup.',
     );
   }
-  // More than one line is a rotation that did not finish: yet another key would only add to what has to be kept.
+  // More than one line means an unfinished rotation: yet another key would only add to what has to be kept.
   if (keys.length === 1) {
     keys = [newMasterKey(), ...keys];
     MasterKeys.of(keys);
@@ -67,7 +67,7 @@ async function rotateKeyFile(input: RotationInput): Promise<Rotation> {
 async function resealUnderCurrent(input: RotationInput, keys: MasterKeys): Promise<Omit<Rotation, 'source'>> {
   const { currentId, olderIds } = keys;
   const all = new AesSecretBox(keys);
-  // The proof is the world after the rotation: a box that holds nothing but the current key must open every value.
+  // The proof is the state after the rotation: a box with only the current key must open every value.
   const proof = new AesSecretBox(keys.currentOnly());
   let counts: ResealCount[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -1,13 +1,16 @@
 import { HeldLock } from './held-lock.js';
 import type { LockSettings } from './lock-client.js';
 
-/** Locks that are held while long work goes on, over all instances; each on a connection of its own, so that a crash frees it. */
+/**
+ * Locks that are held while long work goes on, over all instances; each on its own connection, so that a crash frees
+ * it.
+ */
 export class AdvisoryLocks {
   constructor(private readonly settings: LockSettings) {}
 
   /**
-   * Waits for the lock, works, and lets go. When its connection is lost meanwhile, the work goes on and the lock is taken again as
-   * soon as that can be done: until then another instance may have begun the same.
+   * Waits for the lock, works, and releases it. If its connection is lost meanwhile, the work goes on and the lock is
+   * taken again as soon as possible: until then another instance may have begun the same.
    * @throws the reason of the signal when it ends the waiting
    */
   async holding<T>(space: number, key: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

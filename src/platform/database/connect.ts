@@ -5,9 +5,9 @@ import { WatchedPool } from './watched-pool.js';
 export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
-  /** After that long a statement, or a transaction that does nothing, is given up; 0 for never. */
+  /** A statement, or a transaction that does nothing, is given up after this time; 0 for never. */
   readonly patienceMs: number;
-  /** See `DatabaseDeadlines`; the usual ones where they are not given. */
+  /** See `DatabaseDeadlines`; the defaults when left out. */
   readonly answerMs?: number;
   readonly connectMs?: number;
   readonly entities: DataSourceOptions['entities'];
@@ -48,7 +48,7 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
     poolErrorHandler: settings.onPoolError,
     extra: {
       answerMs: settings.answerMs ?? (settings.patienceMs === 0 ? 0 : USUAL_DEADLINES.answerMs),
-      // What is sent together is answered together, in its order.
+      // Statements that are sent together are answered together, in their order.
       pipeline: true,
       idleTimeoutMillis: 60_000,
       statement_timeout: settings.patienceMs,

@@ -7,8 +7,8 @@ const DISK_FULL = '53100';
 const READ_ONLY = '25006';
 
 /**
- * SQLSTATE codes by which the server is away, leaving, out of something (class 53: disk, memory, connections), not able to read or
- * write its files, only reading, or in a conflict, and not the statement wrong.
+ * SQLSTATE codes that mean that the server is away, leaving, out of something (class 53: disk, memory, connections),
+ * unable to read or write its files, read-only, or in a conflict, and not that the statement is wrong.
  */
 const AWAY = /^(08...|57P0[1-5]|57014|53...|58030|25006|40001|40P01)$/;
 const NETWORK = new Set([
@@ -43,38 +43,41 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return cause?.code === UNIQUE_VIOLATION && (constraint === undefined || cause.constraint === constraint);
 }
 
-/** As above: something referred to is not there, or what is to go is still referred to. */
+/** As above: a referenced row is missing, or a row to be deleted is still referenced. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return driverErrorOf(error)?.code === FOREIGN_KEY_VIOLATION;
 }
 
-/** `lock_timeout` ran out: somebody else holds what was asked for. */
+/** `lock_timeout` ran out: another transaction holds the lock. */
 export function isLockUnavailable(error: unknown): boolean {
   return driverErrorOf(error)?.code === '55P03';
 }
 
-/** Text that PostgreSQL cannot hold (a NUL byte, in jsonb as an escape): the request brought it, for nothing of ours does. */
+/**
+ * Text that PostgreSQL cannot hold (a NUL byte, in jsonb as an escape): the request brought it, because none of our own
+ * texts has any.
+ */
 export function isUnstorableText(error: unknown): boolean {
   const code = driverErrorOf(error)?.code;
   return code === '22021' || code === '22P05';
 }
 
-/** It stands by for another server, or an operator has made it so. */
+/** The server is a standby, or an operator has made it read-only. */
 export function isReadOnly(error: unknown): boolean {
   return driverErrorOf(error)?.code === READ_ONLY;
 }
 
-/** The server answers, and does not write. */
+/** The server answers, but does not write. */
 export function isWriteRefused(error: unknown): boolean {
   return driverErrorOf(error)?.code === DISK_FULL || isReadOnly(error);
 }
 
-/** True when the server gave a statement up because it took longer than it may. */
+/** True when the server gave up a statement because it took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error)?.code === '57014';
 }
 
-/** True when the database cannot be reached or is going away: the client may try again, nothing is wrong with its request. */
+/** True when the database cannot be reached or is going away: the client may try again, and its request is fine. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = driverErrorOf(error);
   if (cause === undefined) return false;

@@ -11,14 +11,17 @@ export interface TryLock {
   readonly values: readonly (number | string)[];
 }
 
-/** Held, shared, by every server that seals under keys from the key file; the rotation of that file wants it alone. */
+/**
+ * Held, shared, by every server that seals under keys from the key file; the rotation of that file wants it
+ * exclusively.
+ */
 export const KEY_FILE_LOCK = 4_712_026_005;
 
 export function sharedLock(lock: number): TryLock {
   return { text: 'SELECT pg_try_advisory_lock_shared($1) AS taken', values: [lock] };
 }
 
-/** An advisory lock on a connection of its own until it is released; taken again when that connection is lost. */
+/** An advisory lock on its own connection until it is released; taken again when that connection is lost. */
 export class HeldLock {
   private client: WatchedClient | undefined;
   private readonly released = new AbortController();
@@ -54,7 +57,7 @@ export class HeldLock {
     await this.client?.end();
   }
 
-  /** Tries until it has it, however often the connection fails, or it is released. */
+  /** Tries until it holds the lock, however often the connection fails, or until it is released. */
   async acquireAtLast(): Promise<void> {
     while (!this.released.signal.aborted) {
       try {
@@ -75,8 +78,8 @@ export class HeldLock {
 }
 
 /**
- * Runs the work while nobody else holds the lock.
- * @throws LockIsHeld at once when somebody does
+ * Runs the work while no other process holds the lock.
+ * @throws LockIsHeld at once when another one does
  */
 export async function withExclusiveLock<T>(settings: LockSettings, lock: number, work: () => Promise<T>): Promise<T> {
   const client = await openLockClient(settings);

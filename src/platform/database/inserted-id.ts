@@ -3,8 +3,8 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 type Row<T extends ObjectLiteral> = Parameters<Repository<T>['insert']>[0];
 
 /**
- * Inserts a copy: TypeORM writes what the database generated into what it is handed, and for a frozen value that would fail after
- * the row is in.
+ * Inserts a copy: TypeORM writes generated values into the object that it is given, and with a frozen one that would
+ * fail after the row is in.
  * @returns the id that the database gave the row
  */
 export async function insertedId<T extends ObjectLiteral & { id: number | string }>(

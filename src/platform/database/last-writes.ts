@@ -8,7 +8,10 @@ export type LogPosition = number;
 /** As bytes: PostgreSQL writes two halves in hexadecimal. Exact up to 2^53, which is 9 petabytes. */
 export const inBytes = (lsn: string): string => `(${lsn} - '0/0'::pg_lsn)::float8`;
 
-/** The end of what is written, not of what is flushed: a transaction with `synchronous_commit = off` is there before its flush. */
+/**
+ * The end of what is written, not of what is flushed: a transaction with `synchronous_commit = off` is there before its
+ * flush.
+ */
 export const END_OF_LOG = 'pg_current_wal_insert_lsn()';
 
 const NOTE: PreparedStatement = {
@@ -18,8 +21,8 @@ const NOTE: PreparedStatement = {
 };
 
 /**
- * For a statement that finds the caller anyway, where replicas answer: how far one has to be.
- * What lies beyond the end of the log was written on another server, and came with a dump.
+ * Added to a statement that finds the caller anyway, when replicas answer: how far one has to be. A position beyond the
+ * end of the log was written on another server, and came with a dump.
  * @param userId an expression
  */
 export const lastWriteBy = (userId: string): string =>
@@ -27,7 +30,10 @@ export const lastWriteBy = (userId: string): string =>
 
 const FIND: PreparedStatement = { name: 'last_writes_find', text: `SELECT ${lastWriteBy('$1')} AS position` };
 
-/** Notes that whoever sends the request has written up to here: in the database, for their next request may come to another instance. */
+/**
+ * Records that the sender of the request has written up to here: in the database, because their next request may reach
+ * another instance.
+ */
 export function noteOfWrite(): QueryConfig<unknown[]> | undefined {
   const userId = currentCallerId();
   if (userId === undefined) return undefined;
@@ -36,7 +42,7 @@ export function noteOfWrite(): QueryConfig<unknown[]> | undefined {
   return { ...NOTE, values: [userId] };
 }
 
-/** @returns 0 where nothing was written */
+/** @returns 0 when nothing was written */
 export async function lastWriteOf(session: TypeOrmSession, userId: number): Promise<LogPosition> {
   const noted = notedLastWrite();
   if (noted !== undefined) return noted;

@@ -6,13 +6,13 @@ export interface LockSettings {
   readonly aliveMs: number;
 }
 
-/** The server hears something from a living process several times in this. */
+/** The server hears from a living process several times within this period. */
 const SHORTEST_SESSION_MS = 30_000;
 const BEATS_MISSED = 6;
 
 /**
- * A connection that does nothing but hold an advisory lock, so that a crash releases it and no pool takes it away. Where the crash
- * takes the network along, or a pooler between keeps the session, the server ends it when it has heard nothing for half a minute.
+ * A connection that only holds an advisory lock, so that a crash releases it and no pool takes it away. If the crash
+ * takes the network along, or a pooler in between keeps the session, the server ends it after half a minute of silence.
  * Its loss shows by the `end` event; as an unhandled `error` it would end the process.
  */
 export async function openLockClient({ url, aliveMs }: LockSettings): Promise<WatchedClient> {
@@ -30,7 +30,7 @@ export async function openLockClient({ url, aliveMs }: LockSettings): Promise<Wa
   try {
     await client.query(`SET idle_session_timeout = ${sessionMs}`);
   } catch (error) {
-    // It would be kept alive for good, and each new try would leave another one.
+    // Otherwise it would be kept alive for good, and each new attempt would leave another one.
     await client.end();
     throw error;
   }

@@ -1,5 +1,5 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions, Migration } from 'typeorm';
 import { USUAL_DEADLINES } from '../config/database.js';
 import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
@@ -17,15 +17,15 @@ import { VERSION } from './version.js';
 
 export interface SchemaTerms {
   readonly known: readonly KnownMigration[];
-  /** Whether a database that a newer version has added to is good enough. */
+  /** Whether a database to which a newer version has added is acceptable. */
   readonly allowsNewer: boolean;
 }
 
-/** Any number that nobody else uses on this database; two instances that start at once take turns on it. */
+/** Any number that nothing else uses on this database; two instances that start at once take turns on it. */
 const MIGRATION_LOCK = 4_712_026_001;
 
 /**
- * Brings the schema (and the job queue's own) up to date, on connections of its own: a migration may take longer than any
+ * Brings the schema (and the job queue's own) up to date, on its own connections: a migration may take longer than any
  * statement of the running service.
  * @returns the names of the migrations that ran now
  * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed
@@ -56,10 +56,7 @@ export async function migrate(
     const pending = known.filter(({ name }) => !before.some((one) => one.name === name));
     await assertRights(ask, pending.length > 0);
     await announce(ask, before, pending);
-    const applied = await dataSource.runMigrations({ transaction: 'each' }).finally(
-      // Also of those before one that failed: an older version must not take them for additive.
-      () => recordFingerprints(ask, known, VERSION),
-    );
+    const applied = await run(dataSource, () => recordFingerprints(ask, known, VERSION));
     await beginJobSchema(ask);
     await runJobMigrations({ pgPool: poolOf(dataSource) });
     return applied.map((migration) => migration.name);
@@ -69,5 +66,14 @@ export async function migrate(
   } finally {
     await lock.release();
     await dataSource.destroy();
+  }
+}
+
+async function run(dataSource: DataSource, record: () => Promise<void>): Promise<Migration[]> {
+  try {
+    return await dataSource.runMigrations({ transaction: 'each' });
+  } finally {
+    // Also for those before one that failed: an older version must not take them for additive.
+    await record();
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Whether a row belongs to an organization that a caller is in; a system administrator is in all of them. Whoever looks something up
- * by its id for somebody asks this in the same statement, so that what others have takes the path of what is not there: the same
- * statements, the same time, the same row in the audit trail. Otherwise the time would tell that it exists.
+ * Whether a row belongs to an organization of the caller; a system administrator counts as a member of all. A lookup by
+ * id asks this in the same statement, so that a row of another organization takes the path of a missing row: the same
+ * statements, the same time, the same audit row. Otherwise the time would reveal that it exists.
  */
 export function ofCaller(names: {
-  /** With its table, for `organization_members` has a column of that name as well. */
+  /** With its table, because `organization_members` has a column of that name as well. */
   readonly organization: string;
   readonly user: string;
   readonly isAdmin: string;

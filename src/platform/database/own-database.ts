@@ -1,6 +1,6 @@
 import { type DatabaseTls, tlsOf } from './tls.js';
 
-/** Where the service keeps its own tables, without the password; also the DI token. */
+/** The address of the service's own tables, without the password; also the DI token. */
 export class OwnDatabase {
   readonly host: string;
   readonly port: number;

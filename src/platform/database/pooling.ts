@@ -1,6 +1,6 @@
 import { type Ask, onConnection } from './single-connection.js';
 
-/** The message is for the operator: what stands between, and how it has to be set. */
+/** The message is for the operator: what is in between, and how to set it. */
 class SessionsShared extends Error {
   constructor() {
     super(
@@ -11,12 +11,15 @@ class SessionsShared extends Error {
   }
 }
 
-/** Of two connections, which one asks: not in turns, so that a pooler that goes round does not look like one that keeps sessions. */
+/**
+ * Which of two connections asks: not in turns, so that a round-robin pooler does not look like one that keeps sessions.
+ */
 const ORDER = [0, 1, 1, 0, 0, 1] as const;
 
 /**
- * Whether each connection keeps a session of its own: PgBouncer and its like may lend them for a transaction or a statement only. They
- * lend what was used last, or go round, so two connections that ask for their session soon have the same one, or another than before.
+ * Whether each connection keeps its own session: PgBouncer and similar poolers may lend one only for a transaction or a
+ * statement. They lend the one used last, or go round, so two connections that ask for their session soon share one, or
+ * get a different one than before.
  * @throws SessionsShared
  */
 export async function assertOwnSessions(url: string): Promise<void> {

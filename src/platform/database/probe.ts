@@ -5,7 +5,7 @@ import { WatchedClient } from './watched-client.js';
 export class Probe {
   private client: WatchedClient | undefined;
 
-  /** @param onLost hears of it at once, before anything is asked on a new one */
+  /** @param onLost called at once, before a new connection is asked anything */
   constructor(
     private readonly url: string,
     private readonly patienceMs: number,

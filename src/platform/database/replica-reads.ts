@@ -9,7 +9,7 @@ import type { TypeOrmSession } from './typeorm-session.js';
 
 type WhyPrimary = 'own_write' | 'no_replica' | 'failed';
 
-/** Without replicas it does nothing but read. */
+/** Without replicas it only reads. */
 export class ReplicaReads extends StaleReads {
   private readonly count: (labels: { answered_by: string; reason: string }) => void;
 
@@ -29,12 +29,12 @@ export class ReplicaReads extends StaleReads {
     metrics.gauge('headgate_database_replicas_configured', 'Replicas in the settings', () => all.length);
     metrics.gauge(
       'headgate_database_replicas_usable',
-      'Replicas that answer and do not lag too far',
+      'Replicas that answer and do not lag too far behind',
       () => all.filter((replica) => replicas.isUsable(replica)).length,
     );
     metrics.gauge(
       'headgate_database_replica_lag_seconds',
-      'How old the data of the replica that is furthest behind may be',
+      'How old the data of the replica that lags most may be',
       () => Math.max(0, ...all.map((replica) => replicas.lagMs(replica) ?? NaN)) / 1000,
     );
   }
@@ -50,7 +50,7 @@ export class ReplicaReads extends StaleReads {
       // A read that took too long would take as long again, and says nothing against the replica.
       if (isStatementTimeout(error)) throw error;
       if (isDatabaseAway(error)) chosen.doubt();
-      // Whatever it was: that something is not there may be old, too.
+      // In every case: "not there" may be stale, too.
       return this.byPrimary('failed', read);
     }
     this.count({ answered_by: 'replica', reason: 'none' });

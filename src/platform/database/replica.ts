@@ -3,13 +3,13 @@ import { OwnDatabase } from './own-database.js';
 import { Probe } from './probe.js';
 import { WatchedPool } from './watched-pool.js';
 
-/** What tells one database from another, and one server. */
+/** What tells one database from another, and one server from another. */
 export interface Identity {
   readonly system: string;
   readonly database: string;
-  /** Of a table that every installation has, as the role finds it; `null` where it is not there yet. */
+  /** Of a table that every installation has, as the role finds it; `null` when it does not exist yet. */
   readonly table: string | null;
-  /** A standby of another one knows a past that never was here. */
+  /** A standby of another server has a history that never happened here. */
   readonly timeline: number;
 }
 
@@ -27,7 +27,7 @@ interface Look extends Identity {
   readonly replayed: LogPosition;
 }
 
-/** Why a replica is not used: because of what it is, or for now. */
+/** Why a replica is not used: permanently, or for now. */
 export type Fault = 'primary' | 'other_server' | 'other_database' | 'other_tables' | 'unreachable';
 
 export interface ReplicaSettings {
@@ -35,7 +35,7 @@ export interface ReplicaSettings {
   readonly poolSize: number;
   readonly statementMs: number;
   readonly answerMs: number;
-  /** How long it may be silent; then the primary is asked instead. */
+  /** How long it may be silent before the primary is asked instead. */
   readonly patienceMs: number;
   readonly onPoolError: (error: Error) => void;
 }
@@ -72,17 +72,17 @@ export class Replica {
       this.fault = faultOf(found, primary);
     } catch {
       this.fault = 'unreachable';
-      // Requests that wait there are answered by the primary.
+      // The primary answers requests that wait there.
       this.pool.giveUp('The replica does not answer.');
     }
   }
 
-  /** Something went wrong there: it is not used before the next look. */
+  /** It failed: it is not used before the next check. */
   doubt(): void {
     this.fault ??= 'unreachable';
   }
 
-  /** Looks again where it had not when it was last asked. */
+  /** Checks again if it had not caught up when it was last asked. */
   async hasReplayed(position: LogPosition): Promise<boolean> {
     if (this.replayed >= position) return true;
     try {
@@ -104,9 +104,9 @@ function faultOf(found: Look, primary: Identity): Fault | undefined {
   if (found.system !== primary.system) return 'other_server';
   if (!found.isStandby) return 'primary';
   if (found.database !== primary.database) return 'other_database';
-  // It may not have replayed yet that the table was made.
+  // It may not have replayed the creation of the table yet.
   if (found.table === null) return 'unreachable';
-  // After a failover a standby that is well says so with its next restartpoint.
+  // After a failover, a healthy standby shows it with its next restartpoint.
   if (found.timeline !== primary.timeline) return 'unreachable';
   return found.table === primary.table ? undefined : 'other_tables';
 }

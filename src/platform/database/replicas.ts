@@ -13,12 +13,13 @@ interface ReplicasSettings extends Omit<ReplicaSettings, 'url' | 'patienceMs' | 
 
 const LONGEST_INTERVAL_MS = 1_000;
 const PATIENCE_MS = 2_000;
-/** Five minutes: how far a lag can be told. */
+/** Five minutes: the largest lag that can be measured. */
 const MOST_SAMPLES = 300;
 
 const REFUSED: Readonly<Record<Exclude<Fault, 'unreachable'>, string>> = {
   primary:
-    'is the primary itself, or was promoted to one, and no standby. Name streaming replicas of DATABASE_URL only',
+    'is the primary itself, or was promoted to one, and not a standby. Name streaming replicas of DATABASE_URL ' +
+    'only',
   other_server: 'belongs to another server. Name streaming replicas of DATABASE_URL only',
   other_database: 'is another database of that server. Name the database of DATABASE_URL',
   other_tables: 'shows other tables than DATABASE_URL. Name the same role there, or one with the same search_path',
@@ -38,13 +39,17 @@ interface Sample {
 }
 
 /**
- * Knows which replicas may answer. How far one lags is how long ago the primary's log ended where the replica is now: by the clock of this
- * process alone, and also while nothing is written or the replica hears nothing from its primary.
+ * Knows which replicas may answer. The lag of a replica is the time since the primary's log ended where the replica is
+ * now: measured by the clock of this process alone, and also while nothing is written or the replica hears nothing from
+ * its primary.
  */
 export class Replicas {
   readonly all: readonly Replica[];
   private identity: Identity | undefined;
-  /** Where the log ended, the newest last. What was found on a connection that is lost says nothing of the server that comes after it. */
+  /**
+   * Where the log ended, the newest last. A finding on a lost connection says nothing about the server behind the next
+   * one.
+   */
   private samples: Sample[] = [];
   private readonly primary: Probe;
   private readonly told = new Map<Replica, string>();
@@ -57,7 +62,7 @@ export class Replicas {
     this.all = urls.map((url) => new Replica({ ...settings, url, patienceMs: PATIENCE_MS, onPoolError }));
   }
 
-  /** @throws ReplicaRefused where one can never be used; one that is away now may come */
+  /** @throws ReplicaRefused when one can never be used; one that is only away may come back */
   static async open(settings: ReplicasSettings): Promise<Replicas> {
     const replicas = new Replicas(settings);
     if (settings.urls.length === 0) return replicas;
@@ -73,7 +78,7 @@ export class Replicas {
     return replicas;
   }
 
-  /** At least; `undefined` while nothing is known. */
+  /** At least this much; `undefined` while nothing is known. */
   lagMs(replica: Replica): number | undefined {
     const at = this.freshAt(replica) ?? this.samples[0]?.at;
     return at === undefined ? undefined : performance.now() - at;
@@ -84,7 +89,7 @@ export class Replicas {
     return at !== undefined && performance.now() - at <= this.settings.maxLagMs;
   }
 
-  /** @param first so that whoever asks again is answered by the same one, and sees nothing vanish that was there */
+  /** @param first so that the same replica answers a caller who asks again, and nothing vanishes that they saw */
   usable(first: number): Replica[] {
     const start = first % this.all.length;
     const inTurn = [...this.all.slice(start), ...this.all.slice(0, start)];
@@ -97,14 +102,14 @@ export class Replicas {
     await Promise.all(this.all.map((replica) => replica.close()));
   }
 
-  /** When the primary's log ended last where the replica is now, or before. */
+  /** When the primary's log last ended where the replica is now, or before. */
   private freshAt({ replayed }: Replica): number | undefined {
     return this.samples.findLast(({ position }) => position <= replayed)?.at;
   }
 
   private watch(): void {
     const intervalMs = Math.min(LONGEST_INTERVAL_MS, this.settings.maxLagMs / 5);
-    // Each for itself: a replica that is silent makes the others no older.
+    // Each for itself: a silent replica does not make the others older.
     const looks = [() => this.sample(), ...this.all.map((replica) => () => this.lookAt(replica))];
     for (const look of looks) {
       let isLooking = false;

@@ -4,7 +4,7 @@ import type { Ask } from './single-connection.js';
 const JOBS = 'graphile_worker';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The message is for the operator: what the role may not do, and the statement that gives it the right. */
+/** The message is for the operator: what the role may not do, and the statement that grants it. */
 class RightsMissing extends Error {
   constructor(role: string, database: string, missing: string) {
     super(
@@ -19,16 +19,16 @@ interface Rights {
   /** Quoted, as are the others, for use in a statement. */
   readonly role: string;
   readonly database: string;
-  /** `null`: no schema of the search path exists and may be used. */
+  /** `null`: no schema of the search path exists and is usable. */
   readonly schema: string | null;
   readonly maySchema: boolean;
   readonly mayDatabase: boolean;
-  /** Whoever owns our tables, where the role neither is a member of it nor may read and write them. */
+  /** The owner of our tables, when the role neither is a member of it nor may read and write them. */
   readonly foreignOwner: string | null;
   readonly hasJobs: boolean;
   readonly mayJobs: boolean;
   readonly hasJobTables: boolean;
-  /** Its tables show their rows to nobody but their owner. */
+  /** Its tables show their rows only to their owner. */
   readonly foreignJobOwner: string | null;
   readonly hasTrigrams: boolean;
   readonly seesTrigrams: boolean;
@@ -57,7 +57,8 @@ const RIGHTS = `
   ORDER BY "seesTrigrams" DESC LIMIT 1`;
 
 /**
- * Asks the server before anything is changed, so that a migration does not end half-way with a bare "permission denied".
+ * Asks the server before anything is changed, so that a migration does not end half-way with a bare "permission
+ * denied".
  * @param isMigrating whether tables will be made
  * @throws RightsMissing
  */
@@ -84,15 +85,16 @@ function missingOf(rights: Rights, isMigrating: boolean): string | undefined {
   if (!rights.hasJobs && !rights.mayDatabase)
     return `it may not make the schema ${JOBS}. Run: CREATE SCHEMA ${JOBS} AUTHORIZATION ${role}; or GRANT CREATE ON DATABASE ${database} TO ${role};`;
   if (rights.foreignJobOwner !== null)
-    return `the tables in ${JOBS} belong to ${rights.foreignJobOwner}, and nobody else sees their rows. Run for each: ALTER TABLE … OWNER TO ${role};`;
+    return `the tables in ${JOBS} belong to ${rights.foreignJobOwner}, and no other role sees their rows. Run for each: ALTER TABLE … OWNER TO ${role};`;
   if (rights.hasJobs && !rights.hasJobTables && !rights.mayJobs)
     return `it may not make tables in ${JOBS}. Run: GRANT USAGE, CREATE ON SCHEMA ${JOBS} TO ${role};`;
   return undefined;
 }
 
 /**
- * graphile-worker says `CREATE SCHEMA IF NOT EXISTS` where its first table is missing, and that wants `CREATE` on the database also where
- * the schema is there. So its first table is made here, as it would be made there, and it goes on from that.
+ * If its first table is missing, graphile-worker runs `CREATE SCHEMA IF NOT EXISTS`, which needs `CREATE` on the
+ * database even when the schema exists. So its first table is made here, as it would be made there, and it continues
+ * from that.
  */
 export async function beginJobSchema(ask: Ask): Promise<void> {
   const [found] = await ask<{ schema: string | null; table: string | null }>(
@@ -105,7 +107,7 @@ export async function beginJobSchema(ask: Ask): Promise<void> {
 }
 
 /**
- * For an error of a migration: the sentence that says which right was missing, where it was one.
+ * For an error of a migration: the sentence that says which right was missing, if that was the cause.
  * @throws RightsMissing
  */
 export async function explainRefusal(ask: Ask, error: unknown): Promise<void> {

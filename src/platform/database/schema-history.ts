@@ -4,13 +4,13 @@ export interface KnownMigration {
   readonly name: string;
   /** `null` while it is being written. */
   readonly fingerprint: string | null;
-  /** Whether instances of the version before go on working once it is applied. */
+  /** Whether instances of the previous version keep working once it is applied. */
   readonly isAdditive: boolean;
 }
 
 export interface AppliedMigration {
   readonly name: string;
-  /** `null` where it was applied before fingerprints were kept. */
+  /** `null` when it was applied before fingerprints were kept. */
   readonly fingerprint: string | null;
   /** The version that applied it. */
   readonly appliedBy: string | null;
@@ -41,8 +41,8 @@ export async function appliedMigrations(ask: Ask): Promise<AppliedMigration[]> {
 }
 
 /**
- * Killed after a migration and before its fingerprint is written, this would leave one that older versions take for additive: until then
- * all that are applied now count as breaking if one of them is.
+ * If the process is killed after a migration and before its fingerprint is written, older versions would take it for
+ * additive: so until then, all applied ones count as breaking if one of them is.
  */
 export async function announce(
   ask: Ask,
@@ -54,7 +54,7 @@ export async function announce(
   await ask(`ALTER TABLE schema_migrations ALTER is_additive SET DEFAULT ${isAdditive}`);
 }
 
-/** Writes down what the applied ones are, where nobody has yet. */
+/** Records the fingerprints of the applied migrations that have none yet. */
 export async function recordFingerprints(ask: Ask, known: readonly KnownMigration[], version: string): Promise<void> {
   const applied = await appliedMigrations(ask);
   const open = applied.filter(({ fingerprint }) => fingerprint === null).map(({ name }) => name);
@@ -67,7 +67,7 @@ export async function recordFingerprints(ask: Ask, known: readonly KnownMigratio
 
 /**
  * Whether this version may start on a database to which these were applied.
- * @param allowsNewer as the operator has said, for a roll-back
+ * @param allowsNewer set by the operator for a rollback
  * @throws SchemaRefused
  */
 export function assertMayStart(
@@ -88,7 +88,7 @@ export function assertMayStart(
 }
 
 /**
- * Whether an instance that runs may go on: a newer version may have added to the schema meanwhile, and nothing else.
+ * Whether a running instance may go on: meanwhile a newer version may have added to the schema, but nothing else.
  * @throws SchemaRefused
  */
 export function assertMayServe(
@@ -115,8 +115,9 @@ function refuseEdited(applied: readonly AppliedMigration[], known: readonly Know
     const own = known.find((one) => one.name === name)?.fingerprint ?? null;
     if (own === null || fingerprint === null || own === fingerprint) continue;
     throw new SchemaRefused(
-      `This database was made by Headgate ${appliedBy ?? 'of another version'} with another text of ${name} than Headgate ${version} has. ` +
-        'Start the very version that made it, or restore a backup that this version can read.',
+      `This database was made by Headgate ${appliedBy ?? 'of another version'} with another text of ${name} than ` +
+        `Headgate ${version} has. Start exactly the version that made it, or restore a backup that this version ` +
+        'can read.',
     );
   }
 }

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Transaction } from './transaction.js';
 
-/** What is written with the commits of a piece of work, by who has to know which of them happened. */
+/** What is written with the commits of a piece of work, by those who have to know which of them happened. */
 export interface Witness<T> {
   /** With each commit that is not the last one. */
   readonly mark: () => Promise<void>;
-  /** With the last commit. @param isChanging whether there is anything else in it */
+  /** With the last commit. @param isChanging whether it contains anything else */
   readonly close: (outcome: T, isChanging: boolean) => Promise<void>;
 }
 
@@ -14,9 +14,9 @@ export interface Closing {
   readonly session: object;
   readonly outer: Scope | undefined;
   readonly mark: () => Promise<void>;
-  /** The unit of work that is done and not committed yet. */
+  /** The unit of work that is complete and not committed yet. */
   waiting: Open | null;
-  /** Ends when that is committed before the end after all, as something followed it. */
+  /** Ends when that is committed early, because something followed it after all. */
   passing: Promise<void>;
   isOver: boolean;
 }
@@ -24,12 +24,12 @@ export interface Closing {
 /** An open transaction. */
 export interface Open {
   readonly session: object;
-  /** What this one was begun in. */
+  /** The transaction in which this one was begun. */
   readonly outer: Scope | undefined;
   readonly transaction: Transaction;
-  /** Of units of work that fail together: what the first of them failed with. */
+  /** For units of work that fail together: the failure of the first. */
   readonly common: { failure?: { readonly error: unknown } } | null;
-  /** What is written right before the commit, by who writes it. */
+  /** What is written right before the commit, by its writer. */
   readonly deferred: Map<unknown, Deferred>;
 }
 

@@ -10,12 +10,15 @@ interface Session {
 
 /** A connection keeps each named statement for as long as it lives. */
 const MOST_NAMES = 400;
-/** Pages write their limits into the text, so each would take a name; and one plan for all values can be slow. */
+/** Pages write their limits into the text, so each would need a name; and one plan for all values can be slow. */
 const A_PAGE = / LIMIT (?!1\b)| OFFSET /;
 
 const names = new Map<string, string>();
 
-/** TypeORM's repositories, with statements that a session sends: TypeORM itself takes no connection and opens no transaction. */
+/**
+ * TypeORM's repositories, with statements that a session sends: TypeORM itself takes no connection and opens no
+ * transaction.
+ */
 export function repositoriesOver(dataSource: DataSource, session: Session): EntityManager {
   const runner = dataSource.createQueryRunner();
   Object.defineProperties(runner, {

@@ -5,12 +5,13 @@ import { WatchedClient } from './watched-client.js';
 /** One statement on the connection. */
 export type Ask = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** Work on a connection of its own, outside any pool: for what is done once, such as on another database of the server. */
+/** Work on its own connection, outside any pool: for one-time work, such as on another database of the server. */
 export async function onConnection<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = new WatchedClient({
     connectionString: url,
     application_name: 'headgate',
-    // A start asks here first: before a balancer that takes connections and says nothing it would hang without a word.
+    // A start connects here first: with a balancer that accepts connections and stays silent, it would otherwise hang
+    // without a message.
     connectionTimeoutMillis: USUAL_DEADLINES.connectMs,
     answerMs: USUAL_DEADLINES.answerMs,
   });

@@ -1,4 +1,6 @@
-/** The name of a prepared statement; of others what they do and to which table. Never a value, whoever wrote it into the text. */
+/**
+ * The name of a prepared statement; for others, the verb and the table. Never a value, even if one was written into the text.
+ */
 export function nameOfStatement(sql: string | { readonly name: string }): string {
   if (typeof sql !== 'string') return sql.name;
   const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';

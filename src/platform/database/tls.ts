@@ -8,10 +8,10 @@ const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 type TlsMode = (typeof MODES)[number];
 
-/** What the parameters of a database URL that are about encryption say, as libpq means them. */
+/** The encryption parameters of a database URL, with libpq's meaning. */
 export interface DatabaseTls {
   readonly mode: TlsMode;
-  /** PEM of the authorities that the server's certificate has to come from; `null`: those that Node has. */
+  /** PEM of the authorities that must have issued the server's certificate; `null`: those of Node. */
   readonly ca: string | null;
   readonly cert: string | undefined;
   readonly key: string | undefined;
@@ -29,7 +29,10 @@ class TlsRefused extends Error {
 
 const MODES_THAT_VERIFY: readonly TlsMode[] = ['verify-ca', 'verify-full'];
 const OWN = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** Whoever sets one of these wants more safety than could be had: to go on without it would be worse than to stop. */
+/**
+ * An operator who sets one of these wants more safety than we could give: going on without it would be worse than
+ * stopping.
+ */
 const NOT_HONOURED = [
   ...['ssl', 'requiressl', 'uselibpqcompat', 'sslcrl', 'sslcrldir', 'sslpassword', 'sslcertmode', 'gssencmode'],
   ...['channel_binding', 'require_auth', 'ssl_min_protocol_version', 'ssl_max_protocol_version'],
@@ -43,7 +46,8 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
 const known = new Map<string, DatabaseTls>();
 
 /**
- * Files are read once, at the start: connections are made at any time afterwards, when nobody could be told of a missing one.
+ * Files are read once, at the start: connections are made at any time later, and then no one would hear of a missing
+ * file.
  * @throws TlsRefused
  */
 export function tlsOf(url: URL): DatabaseTls {
@@ -53,7 +57,7 @@ export function tlsOf(url: URL): DatabaseTls {
 }
 
 /**
- * What node-postgres makes of `sslmode` by itself is something else: there `require` verifies like `verify-full`, and so does `prefer`.
+ * node-postgres itself reads `sslmode` differently: there `require` verifies like `verify-full`, and so does `prefer`.
  * @throws TlsRefused
  */
 export function withTls<Config extends ClientConfig>(config: Config): Config {
@@ -81,7 +85,7 @@ function read(parameters: URLSearchParams): DatabaseTls {
   for (const name of NOT_HONOURED) {
     const value = parameters.get(name);
     if (value === null || HARMLESS[name]?.includes(value) === true) continue;
-    throw new TlsRefused(`${name} cannot be honoured: take it away, and say by sslmode how to connect`);
+    throw new TlsRefused(`${name} cannot be honoured: remove it, and use sslmode to say how to connect`);
   }
   const isSystem = parameters.get('sslrootcert') === 'system';
   const stated = parameters.get('sslmode') ?? (isSystem ? 'verify-full' : null);
@@ -95,11 +99,11 @@ function read(parameters: URLSearchParams): DatabaseTls {
   if (mode === undefined) throw new TlsRefused(refusalOf(stated));
   if (isSystem && mode !== 'verify-full')
     throw new TlsRefused(
-      `sslmode=${mode} is too weak for sslrootcert=system: anybody has a certificate. Say verify-full`,
+      `sslmode=${mode} is too weak for sslrootcert=system: anyone can get such a certificate. Use verify-full`,
     );
   const ca = mode === 'disable' || isSystem ? null : authorities(parameters.get('sslrootcert'), mode);
   return {
-    // As libpq has it: whoever has named an authority wants it to be asked.
+    // As in libpq: an operator who has named an authority wants it to be checked.
     mode: mode === 'require' && ca !== null ? 'verify-ca' : mode,
     ca,
     cert: file('sslcert', parameters.get('sslcert')),
@@ -110,7 +114,10 @@ function read(parameters: URLSearchParams): DatabaseTls {
 
 function refusalOf(stated: string): string {
   if (stated === 'prefer' || stated === 'allow')
-    return `sslmode=${stated} cannot be honoured, for anybody on the way could turn it off: say disable, require or better verify-full`;
+    return (
+      `sslmode=${stated} cannot be honoured, because an attacker on the network could turn it off: use disable, ` +
+      'require or better verify-full'
+    );
   return `sslmode must be one of ${MODES.join(', ')}`;
 }
 
@@ -125,12 +132,12 @@ function authorities(path: string | null, mode: TlsMode): string | null {
     if (!MODES_THAT_VERIFY.includes(mode)) return null;
     const instead = mode === 'verify-full' ? ', or sslrootcert=system for the public ones' : '';
     throw new TlsRefused(
-      `sslmode=${mode} needs the certificates of the authorities: name their file by sslrootcert${instead}`,
+      `sslmode=${mode} needs the certificates of the authorities: name their file in sslrootcert${instead}`,
     );
   }
 }
 
-/** Node takes an empty text for its own list of authorities, which would trust everybody with a public certificate. */
+/** Node reads an empty text as its own list of authorities, which would trust everyone with a public certificate. */
 function certificates(path: string, text: string): string {
   if (!text.includes('-----BEGIN ')) throw new TlsRefused(`sslrootcert: the file ${path} holds no certificate`);
   return text;

@@ -7,14 +7,14 @@ interface Wire {
 }
 
 /**
- * A transaction on a connection of its own. Its BEGIN goes out with the first statement and its COMMIT, where that can be foreseen,
- * with the last: a small transaction consists of waiting for answers, and nobody has to wait for those two.
+ * A transaction on its own connection. Its BEGIN goes out with the first statement and its COMMIT, when that can be
+ * foreseen, with the last: a small transaction consists of waiting for answers, and these two need no wait.
  */
 export class Transaction {
   private state: 'new' | 'open' | 'over' = 'new';
   private isLast = false;
 
-  /** @param note is written behind the COMMIT, in the same packet */
+  /** @param note is written after the COMMIT, in the same packet */
   constructor(
     private readonly runner: QueryRunner,
     private readonly note?: QueryConfig<unknown[]>,
@@ -32,13 +32,13 @@ export class Transaction {
       const answer = client.query<Row>(statement);
       return [begun, answer, this.isLast ? this.commitOn(client) : Promise.resolve()] as const;
     });
-    // All of them are waited for: the connection must not go back to the pool with answers under way.
+    // Waits for all of them: the connection must not go back to the pool while answers are on the way.
     const [begun, answer, committed] = await Promise.allSettled(answers);
     for (const one of [begun, answer, committed]) if (one.status === 'rejected') throw one.reason as Error;
     return (answer as PromiseFulfilledResult<QueryResult<Row>>).value;
   }
 
-  /** @param last sends one statement more: where that fails, nothing is committed */
+  /** @param last sends one more statement: if that fails, nothing is committed */
   async commit(last?: () => Promise<void>): Promise<void> {
     this.isLast = true;
     await last?.();
@@ -52,18 +52,18 @@ export class Transaction {
   private async commitOn(client: PoolClient): Promise<void> {
     const committed = client.query('COMMIT');
     const noted = this.note === undefined ? undefined : client.query(this.note);
-    // What is committed has not failed because it could not be noted.
+    // A failure to record it does not undo the commit.
     const [result] = await Promise.allSettled([committed, noted]);
     if (result.status === 'rejected') throw result.reason as Error;
   }
 
-  /** Never fails: why it is rolled back is what is to be told. */
+  /** Never fails: what counts is the reason for the rollback. */
   async rollBack(): Promise<void> {
     const hasBegun = this.state !== 'new';
     this.state = 'over';
     try {
-      // Also after a COMMIT that failed: a connection that died of it is only known to be dead once it has not answered this, and
-      // must not serve anybody else until then.
+      // Also after a COMMIT that failed: a connection that died of it is known to be dead only once it has not answered
+      // this, and must not serve others until then.
       if (hasBegun) await ((await this.runner.connect()) as PoolClient).query('ROLLBACK');
     } catch {
       // A connection that cannot even do that is lost, and so is what it had begun.

@@ -15,13 +15,16 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
-/** Without what reads a row before it writes it, opens transactions of its own or leads past the session. */
+/** Without methods that read a row before they write it, open their own transactions or bypass the session. */
 export type Rows<T extends ObjectLiteral> = Omit<
   Repository<T>,
   'save' | 'remove' | 'softRemove' | 'recover' | 'query' | 'manager' | 'queryRunner' | 'extend' | 'clear'
 >;
 
-/** One for all sessions of a process: Node copies each such storage's value onto every promise, also when its session is long gone. */
+/**
+ * One for all sessions of a process: Node copies each such storage's value onto every promise, even when its session is
+ * long gone.
+ */
 const current = new AsyncLocalStorage<Scope>();
 const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -32,7 +35,7 @@ const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 export class TypeOrmSession extends UnitOfWork {
   private readonly repositories: EntityManager;
 
-  /** @param noteOfWrite is sent behind each transaction, and behind each statement that writes outside of one */
+  /** @param noteOfWrite is sent after each transaction, and after each statement that writes outside of one */
   constructor(
     private readonly dataSource: DataSource,
     private readonly noteOfWrite?: () => QueryConfig<unknown[]> | undefined,
@@ -44,7 +47,10 @@ export class TypeOrmSession extends UnitOfWork {
     });
   }
 
-  /** Its statements go the way of all others: inside `run` they join the open transaction, outside each stands alone. */
+  /**
+   * Its statements go the same way as all others: inside `run` they join the open transaction, outside each stands
+   * alone.
+   */
   repository<T extends ObjectLiteral>({ options }: EntitySchema<T>): Rows<T> {
     return this.repositories.getRepository<T>(options.target ?? options.name);
   }
@@ -56,7 +62,7 @@ export class TypeOrmSession extends UnitOfWork {
     return (await this.send<Row>(sql, values)).rows;
   }
 
-  /** @returns the number of rows the statement changed: how a single-use secret learns that it was the first */
+  /** @returns the number of changed rows, which tells a single-use secret whether it was the first */
   async execute(sql: string | PreparedStatement, values: readonly unknown[] = []): Promise<number> {
     return (await this.send(sql, values)).rowCount ?? 0;
   }
@@ -79,8 +85,8 @@ export class TypeOrmSession extends UnitOfWork {
   }
 
   /**
-   * Collects rows that nobody reads back in the open transaction, so that all of a kind are written by one statement right before the
-   * commit; where no transaction is open they are written at once.
+   * Collects rows that nothing reads back in the open transaction, so that all of a kind are written by one statement
+   * right before the commit; without an open transaction they are written at once.
    * @param write the same function each time
    */
   async defer<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
@@ -97,7 +103,7 @@ export class TypeOrmSession extends UnitOfWork {
     return this.opened() !== undefined;
   }
 
-  /** Whether anybody reads from replicas. */
+  /** Whether replicas answer any reads. */
   get notesWrites(): boolean {
     return this.noteOfWrite !== undefined;
   }
@@ -110,7 +116,7 @@ export class TypeOrmSession extends UnitOfWork {
   /** As if something had been written just now. */
   async noteWrite(): Promise<void> {
     const note = this.noteOfWrite?.();
-    // What is written has not failed because it could not be noted.
+    // A failure to record it does not undo the write.
     if (note !== undefined)
       await poolOf(this.dataSource)
         .query(note)
@@ -118,8 +124,8 @@ export class TypeOrmSession extends UnitOfWork {
   }
 
   /**
-   * Does work whose last unit of work is committed once its outcome is known, together with what `close` writes about it. Whatever asks
-   * the database after a unit of work finds it committed, as ever.
+   * Does work whose last unit of work is committed once its outcome is known, together with what `close` writes about
+   * it. Everything that asks the database after a unit of work finds it committed, as always.
    * @param work never fails
    */
   async closing<T>(work: () => Promise<T>, { mark, close }: Witness<T>): Promise<T> {
@@ -148,7 +154,7 @@ export class TypeOrmSession extends UnitOfWork {
     return result;
   }
 
-  /** @param witness writes the last words before the commit */
+  /** @param witness writes last before the commit */
   private async complete(open: Open, witness?: () => Promise<void>): Promise<void> {
     try {
       await current.run(open, async () => {
@@ -170,7 +176,7 @@ export class TypeOrmSession extends UnitOfWork {
     throw error;
   }
 
-  /** Something follows the unit of work that waits, so that it was not the last. */
+  /** Something follows the waiting unit of work, so that it was not the last. */
   private passOn(closing: Closing): Promise<void> {
     const { waiting } = closing;
     closing.waiting = null;
@@ -178,7 +184,7 @@ export class TypeOrmSession extends UnitOfWork {
     return closing.passing;
   }
 
-  /** Also from where a replica is read. */
+  /** Also while a replica is read. */
   private closingHere(): Closing | undefined {
     let scope = this.scope();
     while (scope !== undefined && (scope.session !== this || 'replica' in scope)) scope = scope.outer;

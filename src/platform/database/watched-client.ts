@@ -3,16 +3,19 @@ import { performance } from 'node:perf_hooks';
 import { Client, type ClientConfig } from 'pg';
 import { withTls } from './tls.js';
 
-/** Until the other side has taken leave; one that hangs never does. */
+/** Until the other side has closed; one that hangs never does. */
 const GOODBYE_MS = 1_000;
-/** Then the system asks by itself, each second and ten times, whether anybody is there. */
+/** From then on the system probes by itself, once a second and ten times. */
 export const KEEPALIVE_MS = 10_000;
 
-/** Has the code of a network that lost a connection: whoever judges errors takes it for an outage. */
+/** Has the code of a lost network connection, so that it counts as an outage. */
 export class ConnectionGivenUp extends Error {
   readonly code = 'ETIMEDOUT';
 
-  /** @param heardAt of other connections: those that heard nothing since then are in doubt as well */
+  /**
+   * @param heardAt when other connections last heard from the server: those that heard nothing since then are in doubt
+   * as well
+   */
   constructor(
     message: string,
     readonly heardAt: number,
@@ -23,15 +26,16 @@ export class ConnectionGivenUp extends Error {
 }
 
 /**
- * A connection that is destroyed, socket and all, when a statement on it gets no answer. The `query_timeout` of node-postgres gives
- * up the statement alone, and the connection goes back to its pool with an answer that may still come, or never.
+ * A connection that is destroyed, including its socket, when a statement on it gets no answer. The `query_timeout` of
+ * node-postgres gives up only the statement, and the connection goes back to its pool with an answer that may still
+ * come, or never.
  */
 export class WatchedClient extends Client {
-  /** When the server last said anything, by `performance.now()`. */
+  /** When the server last sent anything, by `performance.now()`. */
   heardAt = performance.now();
   private readonly answerMs: number;
 
-  /** @param config `answerMs`: how long the server may be silent while something is asked; 0 for as long as it likes */
+  /** @param config `answerMs`: how long the server may be silent while a statement waits; 0 for no limit */
   constructor(config: ClientConfig & { readonly answerMs?: number } = {}) {
     super(withTls(config));
     this.answerMs = config.answerMs ?? 0;
@@ -42,13 +46,13 @@ export class WatchedClient extends Client {
     return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === false;
   }
 
-  /** Whatever waits for an answer fails with the reason. */
+  /** Everything that waits for an answer fails with the reason. */
   giveUp(reason: ConnectionGivenUp): void {
     this.connection.stream.destroy(reason);
   }
 
   /**
-   * For a connection on which nothing is asked for long: asks by itself whether the server is there, and is more impatient.
+   * For a connection that is idle for long: asks by itself whether the server is there, and is more impatient.
    * @returns ends it
    */
   keepAsking(everyMs: number): () => void {

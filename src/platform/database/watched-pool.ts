@@ -4,16 +4,16 @@ import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isReadOnly, isWriteRefused } from './database-errors.js';
 import { ConnectionGivenUp, KEEPALIVE_MS, WatchedClient } from './watched-client.js';
 
-/** For statements under way when the pool is closed: whoever sent them is gone. */
+/** For statements in progress when the pool is closed: their callers are gone. */
 const LAST_ANSWERS_MS = 2_000;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** A pool that recovers by itself from connections on which the server, or what stands before it, has gone silent. */
+/** A pool that recovers by itself from connections on which the server, or what is in front of it, has gone silent. */
 export class WatchedPool extends Pool {
-  /** The server refused to write: its disk is full, or it only reads. True until somebody who tried again says otherwise. */
+  /** The server refused to write: its disk is full, or it is read-only. True until a new attempt succeeds. */
   hasRefusedWrites = false;
-  /** Hears how long somebody waited for a connection, where none was free. */
+  /** Called with how long a caller waited for a connection when none was free. */
   onWait: ((seconds: number) => void) | undefined;
   private readonly open = new Set<WatchedClient>();
   private readonly resting = new Set<WatchedClient>();
@@ -28,7 +28,7 @@ export class WatchedPool extends Pool {
     this.on('remove', (client) => this.forget(watched(client)));
   }
 
-  /** How many connections there may be. */
+  /** How many connections are allowed. */
   get most(): number {
     return this.options.max;
   }
@@ -39,7 +39,7 @@ export class WatchedPool extends Pool {
     const tell = this.waitBegins();
     if (callback === undefined) {
       const connected = super.connect();
-      // The promise itself is given back: one tick later the connection may have ended unheard.
+      // Returns the promise itself: one tick later the connection may have ended unheard.
       if (tell !== undefined) void connected.then(tell, tell);
       return connected;
     }
@@ -51,25 +51,25 @@ export class WatchedPool extends Pool {
     return undefined;
   }
 
-  /** When the server last said anything on any connection, by `performance.now()`. */
+  /** When the server last sent anything on any connection, by `performance.now()`. */
   get heardAt(): number {
     for (const client of this.open) this.lastHeardAt = Math.max(this.lastHeardAt, client.heardAt);
     return this.lastHeardAt;
   }
 
-  /** After a failover the old server may go on answering: new connections lead to wherever the address leads now. */
+  /** After a failover the old server may keep answering: new connections lead to wherever the address leads now. */
   leaveReadOnlyServer(asked?: WatchedClient): void {
     this.giveUpResting(new ConnectionGivenUp('The database server only reads.', performance.now()));
     void asked?.end();
   }
 
-  /** Whoever waits for an answer on any connection hears at once that none comes. */
+  /** Everything that waits for an answer on any connection learns at once that none comes. */
   giveUp(message: string): void {
     const reason = new ConnectionGivenUp(message, performance.now());
     for (const client of [...this.open]) client.giveUp(reason);
   }
 
-  /** Waits for no dead connection, and for nobody who does not give theirs back. */
+  /** Does not wait for dead connections, or for callers that do not return theirs. */
   override end(): Promise<void>;
   override end(callback: (error?: unknown) => void): void;
   override end(callback?: (error?: unknown) => void): Promise<void> | undefined {
@@ -79,10 +79,10 @@ export class WatchedPool extends Pool {
     return undefined;
   }
 
-  /** @returns what tells of the wait when it is over; nothing where nobody listens, or a connection is free */
+  /** @returns a function that reports the wait when it is over; nothing if there is no listener, or a connection is free */
   private waitBegins(): (() => void) | undefined {
     const { onWait } = this;
-    // Idle ones are handed out on the next tick: those who asked before are still counted as waiting.
+    // Idle ones are handed out on the next tick: earlier callers still count as waiting.
     if (onWait === undefined || this.idleCount > this.waitingCount) return undefined;
     const startedAt = performance.now();
     return () => onWait((performance.now() - startedAt) / 1000);
@@ -90,7 +90,7 @@ export class WatchedPool extends Pool {
 
   private async endSoon(): Promise<void> {
     const enough = new AbortController();
-    // It keeps the process alive: a pool that nobody gives a broken connection back to never ends by itself.
+    // It keeps the process alive: a pool to which a broken connection is never returned never ends by itself.
     const late = sleep(LAST_ANSWERS_MS, undefined, enough).catch(() => undefined);
     await Promise.race([super.end(), late]).finally(() => enough.abort());
     for (const client of this.open) client.connection.stream.destroy();
@@ -100,7 +100,8 @@ export class WatchedPool extends Pool {
     const client = watched(base);
     this.open.add(client);
     client.on('error', (error: Error) => {
-      // What made one connection silent has mostly met the others, and each would cost another request the whole time of waiting.
+      // What made one connection silent has mostly affected the others, and each would cost another request the full
+      // wait.
       if (error instanceof ConnectionGivenUp) this.giveUpResting(error);
     });
     client.connection.on('errorMessage', (error: Error) => {

@@ -12,7 +12,7 @@ export interface Binaries {
 
 const OLDEST_MAJOR = 15;
 
-/** Takes the first binaries that really run under the account of the server, which one `--version` proves. */
+/** Takes the first binaries that really run under the account of the server, which one call of `--version` proves. */
 export async function findBinaries(machine: Machine, account: Account): Promise<Binaries> {
   const refusals: string[] = [];
   for await (const directory of candidates(machine, refusals)) {
@@ -40,7 +40,7 @@ async function* packagedCandidates(machine: Machine, refusals: string[]): AsyncG
     refusals.push(`the optional package ${name} is not installed or does not exist`);
     return;
   }
-  // Where the package cannot be written to, the probe fails and the copy is made complete instead.
+  // If the package is not writable, the probe fails and the copy is completed instead.
   await hydrateLibraries(native).catch((error: unknown) => refusals.push(reasonOf(error)));
   yield join(native, 'bin');
   if (machine.isMusl()) {

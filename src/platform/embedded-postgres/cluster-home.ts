@@ -5,10 +5,12 @@ import { EmbeddedPostgresUnavailable, errorCode, reasonOf } from './errors.js';
 import type { Machine } from './machine.js';
 import { type Account, assertOnlyOursToWrite, canEnter, UNPRIVILEGED_ACCOUNT } from './server-account.js';
 
-/** Where one cluster and what belongs to it live. */
+/** Where a cluster and its files are. */
 export interface ClusterHome {
   readonly directory: string;
-  /** Appears by one rename when initialisation is complete; holds `data` and `password`, which only make sense together. */
+  /**
+   * Appears by one rename when initialisation is complete; holds `data` and `password`, which only make sense together.
+   */
   readonly cluster: string;
   readonly data: string;
   readonly password: string;
@@ -17,9 +19,9 @@ export interface ClusterHome {
 }
 
 /**
- * Normally the configured directory itself. As root the server runs under another account, which cannot enter a directory
- * below, say, /root; opening such a path is not ours to do, so the cluster then lives below /var/lib (never below a
- * temporary directory: data must outlast a reboot) and the configured directory records where.
+ * Normally the configured directory itself. As root, the server runs under another account, which cannot enter a
+ * directory below, say, /root; opening such a path is not our business. So the cluster is then below /var/lib (never
+ * below a temporary directory: data must outlast a reboot), and the configured directory records where.
  */
 export async function openClusterHome(configured: string, machine: Machine, durable: boolean): Promise<ClusterHome> {
   const recorded = await readRecord(configured);
@@ -75,7 +77,7 @@ async function readRecord(configured: string): Promise<string | undefined> {
   }
 }
 
-/** Starting empty instead would look like lost data, and hide that it may only be a missing mount. */
+/** An empty new start would look like lost data, and hide that it may only be a missing mount. */
 async function assertStillThere(recorded: string, configured: string, machine: Machine): Promise<void> {
   if (!existsSync(recorded)) {
     throw new EmbeddedPostgresUnavailable(

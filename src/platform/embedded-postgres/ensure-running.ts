@@ -32,13 +32,16 @@ export function urlOf(port: number, password: string, database: string): string 
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Proves that what answers is this cluster and knows our password; creates the database if a killed start left it out. */
+/**
+ * Proves that the answering server is this cluster and knows our password; creates the database if a killed start left
+ * it out.
+ */
 async function prepareDatabase({ home, password }: Cluster, port: number): Promise<void> {
   const client = new pg.Client({
     connectionString: urlOf(port, password, 'postgres'),
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that breaks also rejects the query under way, which is where it is handled.
+  // A connection that breaks also rejects the query in progress, which is where it is handled.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -66,7 +69,7 @@ function explain(error: unknown, data: string): unknown {
       return new Error(`The server on ${data} refuses the recorded password: was it changed by hand?`, {
         cause: error,
       });
-    // Shutting down or starting, too many clients, not listening any more: all of these pass.
+    // Shutting down or starting, too many clients, no longer listening: all of these pass.
     case '57P01':
     case '57P03':
     case '53300':

@@ -1,4 +1,4 @@
-/** Whatever the reason, the way out is the same, so every message ends with it. */
+/** The remedy is the same for every reason, so every message ends with it. */
 export class EmbeddedPostgresUnavailable extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(
@@ -20,7 +20,7 @@ export class EmbeddedPostgresVersionMismatch extends Error {
   }
 }
 
-/** By shape and not by class: errors of Node itself come from another realm where code runs in a vm context. */
+/** By shape and not by class: errors of Node itself come from another realm when code runs in a vm context. */
 export function errorCode(error: unknown): string | undefined {
   return textOf(error, 'code');
 }

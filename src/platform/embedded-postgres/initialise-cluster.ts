@@ -95,7 +95,8 @@ function explain(error: unknown): Error {
 async function sweepDrafts(home: ClusterHome): Promise<void> {
   for (const name of await readdir(home.directory)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
-    // An initdb that outlived its killed parent may still be writing; what cannot go now goes at the next start.
+    // An initdb that outlived its killed parent may still be writing; what cannot be removed now is removed at the next
+    // start.
     await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
@@ -104,5 +105,9 @@ async function sweepDrafts(home: ClusterHome): Promise<void> {
 async function flushDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

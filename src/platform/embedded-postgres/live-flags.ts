@@ -6,9 +6,9 @@ import { errorCode } from './errors.js';
 import { isRunning, ownIdentity } from './processes.js';
 
 /**
- * A directory of empty files, one per holder, each named after the process that raised it. A flag ends with its process,
- * also after kill -9, and no name is used twice, so anybody may sweep a dead one at any time without a race.
- * Synchronous, because the last look happens in an `exit` listener.
+ * A directory of empty files, one per holder, each named after the process that raised it. A flag ends with its
+ * process, even after kill -9, and no name is used twice, so any process may sweep a dead one at any time without a
+ * race. Synchronous, because the last check happens in an `exit` listener.
  */
 export class LiveFlags {
   constructor(private readonly directory: string) {}
@@ -51,8 +51,9 @@ export class LiveFlags {
 const LOCK_PATIENCE_MS = 180_000;
 
 /**
- * Mutual exclusion between processes without a lock file that could go stale: whoever sees only the own flag after raising
- * it may proceed, everybody else takes theirs down and tries again. Of two that raise at once the later look sees both.
+ * Mutual exclusion between processes without a lock file that could go stale: a process that sees only its own flag
+ * after raising it may proceed; all others take theirs down and try again. If two raise at once, the later check sees
+ * both.
  */
 export async function withLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const flags = new LiveFlags(directory);
@@ -71,7 +72,7 @@ export async function withLock<T>(directory: string, work: () => Promise<T>): Pr
     if (Date.now() > deadline) {
       throw new Error(`Another process (${others.join(', ')}) keeps ${directory} locked`);
     }
-    // Random, so that two that collided do not collide for ever.
+    // Random, so that two that collided do not collide forever.
     await sleep(10 + Math.random() * 40);
   }
 }

@@ -24,8 +24,8 @@ export async function hydrateLibraries(native: string): Promise<void> {
 }
 
 /**
- * A copy for when the package lies where the server's account cannot go or where we cannot write. It appears complete by one
- * rename, and a place that another account could have prepared is refused: we would be running its programs.
+ * A copy for when the package is where the server's account cannot go or where we cannot write. It appears complete by
+ * one rename, and a place that another account could have prepared is refused: we would be running its programs.
  */
 export async function copyNative(native: string, cacheDirectory: string, uid: number | undefined): Promise<string> {
   await mkdir(cacheDirectory, { recursive: true, mode: 0o755 });
@@ -49,7 +49,7 @@ async function publishCopy(native: string, target: string, cacheDirectory: strin
     await chmod(cacheDirectory, 0o755);
     await rename(partial, target);
   } catch (error) {
-    // Another process published its copy first: theirs is as good.
+    // Another process published its copy first: that one is as good.
     if (!existsSync(target)) throw error;
   } finally {
     await rm(partial, { recursive: true, force: true });

@@ -39,7 +39,7 @@ async function readPidFile(data: string): Promise<{ pid: number; port: number; s
   }
 }
 
-/** The server that already runs on this cluster, whoever started it; a pid file that a dead one left says nothing. */
+/** The server that already runs on this cluster, no matter which process started it. The pid file of a dead one says nothing. */
 export async function findPostmaster({ home }: Cluster): Promise<Postmaster | undefined> {
   const found = await readPidFile(home.data);
   if (found === undefined || !(found.pid > 1) || !runsInDirectory(found.pid, home.data)) return undefined;

@@ -4,7 +4,7 @@ import { errorCode } from './errors.js';
 
 /**
  * A process id alone is no identity: containers hand out the same few numbers at every start, and after a reboot an old
- * id belongs to somebody else. The start time (and on Linux the boot) tells them apart. Undefined: not running.
+ * id belongs to another process. The start time (and on Linux the boot) tells them apart. Undefined: not running.
  */
 export function identify(pid: number): string | undefined {
   if (!acceptsSignals(pid)) return undefined;
@@ -51,7 +51,7 @@ function startOf(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The command name stands in parentheses and may itself hold spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; where process 1 reaps nobody it stays in the table for ever.
+    // A zombie has ended; when process 1 does not reap it, it stays in the table forever.
     return fields[0] === 'Z' ? undefined : `${fields[19]}-${bootId()}`;
   } catch {
     return undefined;

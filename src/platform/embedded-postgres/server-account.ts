@@ -33,7 +33,7 @@ export async function runAs(account: Account, program: string, args: readonly st
   return stdout;
 }
 
-/** Judges by the classic permission bits, which is what decides in the case that matters: a closed home directory. */
+/** Judges by the classic permission bits, which decide in the case that matters: a closed home directory. */
 export async function canEnter(directory: string, account: Account): Promise<boolean> {
   if (account === undefined) return true;
   let current = await realpath(directory);
@@ -47,7 +47,7 @@ export async function canEnter(directory: string, account: Account): Promise<boo
   }
 }
 
-/** Programs are run from here, or data trusted: nobody but root and ourselves may be able to put something in. */
+/** Programs are run from here, or data trusted: only root and ourselves may be able to put something in. */
 export async function assertOnlyOursToWrite(directory: string, uid: number | undefined): Promise<void> {
   if (uid === undefined) return;
   const found = await lstat(directory);

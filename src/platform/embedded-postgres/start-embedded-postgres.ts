@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Belongs to the embedded server alone. */
   readonly dataDirectory: string;
-  /** False gives up safety against power cuts for speed: for test runs. */
+  /** False trades safety against power cuts for speed: for test runs. */
   readonly durable?: boolean;
   readonly log?: Log;
   readonly settings?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const SETTINGS = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements that fail are answered to the client; their text may hold what must not be in a file.
+  // Failing statements are answered to the client; their text may hold what must not be in a file.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(
     const settings = { ...SETTINGS, ...(durable ? {} : UNSAFE_SETTINGS), ...options.settings };
     const cluster = { home, binaries, password, settings };
     const users = new LiveFlags(join(directory, 'users'));
-    // Where a server ended under its users and we come first, they expect it back where it was.
+    // If a server ended under its users and we come first, they expect it back where it was.
     const postmaster = await ensureRunning(cluster, async () => Number(users.notes()[0] ?? (await machine.freePort())));
     const started = new SupervisedPostgres(cluster, postmaster, users, lockDirectory, log);
     const { pid, port } = postmaster;
@@ -74,7 +74,7 @@ async function openDirectory(directory: string, machine: Machine): Promise<void>
   try {
     await chmod(directory, mode);
   } catch (error) {
-    throw new Error(`${directory} belongs to another account: run as that one, or choose another data directory`, {
+    throw new Error(`${directory} belongs to another account: run as that account, or choose another data directory`, {
       cause: error,
     });
   }

@@ -14,8 +14,8 @@ const WATCH_INTERVAL_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * One user of a running server. Several processes may share it, each with a flag in `users`; whoever leaves last stops it,
- * also when another process, dead by now, had started it.
+ * One user of a running server. Several processes may share it, each with a flag in `users`; the last one to leave
+ * stops it, even when another process, dead by now, had started it.
  */
 export class SupervisedPostgres {
   readonly url: string;
@@ -61,8 +61,8 @@ export class SupervisedPostgres {
   }
 
   /**
-   * `process.exit` without `stop`: nothing asynchronous, so no lock. Should another process have adopted the server in just
-   * this moment, it will notice the end and restart it.
+   * `process.exit` without `stop`: nothing asynchronous, so no lock. If another process adopted the server at just this
+   * moment, it will notice the end and restart it.
    */
   private readonly leaveAbruptly = (): void => {
     this.users.lower(this.flag);
@@ -91,8 +91,9 @@ export class SupervisedPostgres {
   }
 
   /**
-   * On the same port, since the URL is in use; the other users come here too, and the first through the lock restarts. What keeps it
-   * from starting passes, as soon as there is room on its disk; what ends it as soon as it has started does not.
+   * On the same port, since the URL is in use; the other users come here too, and the first through the lock restarts.
+   * A reason why it does not start passes, for example when its disk has room again; a reason why it ends right after a
+   * start does not.
    */
   private async recover(): Promise<void> {
     const { port } = this.postmaster;

@@ -35,7 +35,7 @@ export class DatabaseHealth {
     return this.stuckPool.check();
   }
 
-  /** @throws what is wrong first */
+  /** @throws the first thing that is wrong */
   async assertReady(): Promise<void> {
     await this.answers();
     await this.writes();
@@ -63,7 +63,7 @@ export class DatabaseHealth {
     try {
       await this.session.execute(WRITE_PROBE);
     } catch (error) {
-      // Whoever may not make such a table learns nothing by it.
+      // A role that may not make such a table learns nothing by it.
       if (isWriteRefused(error)) throw error;
     }
     this.pool.hasRefusedWrites = false;
@@ -112,7 +112,8 @@ export class HealthController {
     errors: [],
   })
   live(): z.infer<typeof Liveness> {
-    if (this.database.isStuck()) throw new Unavailable('No connection to the database comes back by itself.');
+    if (this.database.isStuck())
+      throw new Unavailable('The connections to the database do not recover. Restart this instance.');
     return { status: 'ok' };
   }
 

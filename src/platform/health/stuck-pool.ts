@@ -7,8 +7,8 @@ import type { WatchedPool } from '../database/watched-pool.js';
 const DEADLINES_OF_SILENCE = 2;
 
 /**
- * Whether the pool is beyond recovery: nothing comes of it for long, although the database answers on a connection of its own. Only
- * then does a restart help; while the database is away it would help nobody.
+ * Whether the pool is beyond recovery: it has yielded nothing for long, although the database answers on a separate
+ * connection. Only then does a restart help; while the database is away, it would not.
  */
 export class StuckPool {
   private isStuck = false;
@@ -20,10 +20,13 @@ export class StuckPool {
     private readonly deadlines: DatabaseDeadlines,
   ) {}
 
-  /** Answers at once, by what was found out last: a probe waits a second only, and a database that is away answers after many. */
+  /**
+   * Answers at once, with the last finding: a probe waits only a second, and a database that is away takes many to
+   * answer.
+   */
   check(): boolean {
     if (performance.now() - this.pool.heardAt < DEADLINES_OF_SILENCE * this.deadlines.answerMs) {
-      // It has recovered, and when it rests next, what was found out before must not count.
+      // It has recovered, and the old finding must not count when it is next idle.
       this.isStuck = false;
       return false;
     }

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { type DeclaredOperation, type Refusal, declaredOperation, takeMarks } from './operation.js';
+import { EVENT_STREAM } from './event-stream.js';
 import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
 import { LARGEST_INTEGER } from './id-param.js';
@@ -30,7 +31,10 @@ const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
   304: 'Nothing has changed.',
 };
 
-/** Completes the document that Nest has made of controllers and bodies: by what the routes declare, and what follows from them. */
+/**
+ * Completes the document that Nest has made of controllers and bodies: with what the routes declare, and what follows
+ * from it.
+ */
 export function completed(document: OpenAPIObject): OpenAPIObject {
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -53,13 +57,14 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   );
   const errors = new ErrorResponses();
   const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
-    responseOf(answer, schemaOf.get(answer.answer), implied);
+    responseOf(answer, [schemaOf.get(answer.answer), schemaOf.get(answer.event)], implied);
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
     operation.description ??= callersOf(operation.security);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) complete(parameter);
     const { takes, refusals } = declared;
     if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
+    if (declared.bodies !== undefined) addExamples(operation, declared.bodies);
     const answers = answersOf(declared).map(
       (answer) => [answer.status, describe(answer, refusals === undefined ? impliedHeaders(facts) : [])] as const,
     );
@@ -82,10 +87,12 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
   return [declared, ...(declared.also ?? [])];
 }
 
-/** Whatever a schema is needed of. */
+/** Everything that needs a schema. */
 function bodiesOf(declared: DeclaredOperation): readonly z.ZodType[] {
   const answers = [...answersOf(declared), ...(declared.refusals ?? [])];
-  return [...answers.map(({ answer }) => answer), declared.takes?.body].filter((body) => body !== undefined);
+  return [...answers.flatMap(({ answer, event }) => [answer, event]), declared.takes?.body].filter(
+    (body) => body !== undefined,
+  );
 }
 
 interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
@@ -115,17 +122,17 @@ function isIdentifier(parameter: Parameter): boolean {
   return parameter.in === 'path' && parameter.schema?.type === 'number';
 }
 
-/** Nest sees a number; `IdParam` takes the positive ones of a column. What meaning a name has it does not see. */
+/** Nest sees a number; `IdParam` accepts the positive ones of a column. Nest does not see what a name means. */
 function complete(parameter: Parameter): void {
   if (isIdentifier(parameter)) parameter.schema = { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER };
-  // It sees no type where the method takes the whole query.
+  // Nest sees no type when the method takes the whole query.
   if (parameter.in === 'query' && parameter.schema?.type === undefined)
     parameter.schema = { ...parameter.schema, type: 'string' };
   const meaning = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
   if (meaning !== undefined) parameter.description ??= meaning;
 }
 
-/** What a controller says itself stands: SCIM has tokens of its own. */
+/** What a controller says itself takes precedence: SCIM has its own tokens. */
 function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: RouteFacts): Record<string, string[]>[] {
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
@@ -139,9 +146,12 @@ interface BodySchema {
   readonly items?: BodySchema;
 }
 
-/** What Nest reads off the class of a body and does not see: that all numbers are whole, and what other readers understand. */
+/**
+ * What Nest reads off the class of a body and does not see: that all numbers are whole, and what other readers
+ * understand.
+ */
 function correctBody(body: BodySchema): void {
-  // JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse what is right.
+  // JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse correct values.
   if (body.pattern?.includes('\\p{') === true) delete body.pattern;
   if (body.type === 'number') body.type = 'integer';
   else if (Array.isArray(body.type)) body.type = body.type.map((type) => (type === 'number' ? 'integer' : type));
@@ -160,18 +170,34 @@ function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNu
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
-function responseOf(answer: Answer, schema: JsonSchema | undefined, implied: readonly HeaderName[]): ResponseObject {
+function addExamples({ requestBody }: OperationObject, bodies: Readonly<Record<string, object>>): void {
+  if (requestBody === undefined || '$ref' in requestBody) return;
+  const json = requestBody.content['application/json'];
+  if (json !== undefined)
+    json.examples = Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }]));
+}
+
+function responseOf(
+  answer: Answer,
+  [schema, event]: readonly [JsonSchema | undefined, JsonSchema | undefined],
+  implied: readonly HeaderName[],
+): ResponseObject {
   const { status, type = 'application/json', meaning } = answer;
   const headers = [...(answer.headers ?? []), ...implied];
   const hasContent = answer.answer !== undefined || answer.type !== undefined;
   return {
     description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),
     ...(headers.length > 0 && { headers: headerObjects(headers, () => true) }),
-    ...(hasContent && { content: Object.fromEntries([type].flat().map((one) => contentOf(one, schema))) }),
+    ...(hasContent && {
+      content: {
+        ...Object.fromEntries([type].flat().map((one) => contentOf(one, schema))),
+        ...(event !== undefined && { [EVENT_STREAM]: { schema: event } }),
+      },
+    }),
   };
 }
 
-/** What is no JSON is text, or bytes of which nothing can be said. */
+/** Anything other than JSON is text, or bytes without a schema. */
 function contentOf(type: string, schema: JsonSchema | undefined): readonly [string, { schema?: JsonSchema }] {
   const [essence = ''] = type.split(';');
   if (schema !== undefined) return [essence, { schema }];

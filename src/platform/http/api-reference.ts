@@ -24,8 +24,8 @@ const PAGE = `<!DOCTYPE html>
 `;
 
 /**
- * Requests go to the address of the page, under whatever name it was reached: the Content-Security-Policy allows no other. A token that
- * is typed in stays in the memory of the page, so that nobody finds it in the browser later.
+ * Requests go to the address of the page, under whatever name it was reached: the Content-Security-Policy allows no
+ * other. A token that is typed in stays in the memory of the page, so that it cannot be found in the browser later.
  */
 const START = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
@@ -43,7 +43,7 @@ const START = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** A browsable page at `/docs`. All that it needs comes from this server. */
+/** A browsable page at `/docs`. Everything that it needs comes from this server. */
 export function serveApiReference(app: INestApplication): void {
   const http = app.getHttpAdapter().getInstance() as Express;
   const page = renderedOnce('text/html; charset=utf-8', () => PAGE);
@@ -61,7 +61,7 @@ export function serveApiReference(app: INestApplication): void {
   );
 }
 
-/** The reference writes its styles into the page. They could at worst change how it looks. */
+/** The reference writes its styles into the page. At worst they could change how it looks. */
 function allowStyles(response: Response): void {
   const policy = String(response.getHeader('Content-Security-Policy'));
   response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));

@@ -1,19 +1,25 @@
-/** The groups of the API document, in the order in which somebody meets them who begins. */
+/** The groups of the API document, in the order in which a beginner needs them. */
 export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Authentication', 'Log in, renew the access token, log out; passwords, addresses, and the keys that verify tokens.'],
   ['The caller', 'Your account, your security events and your linked identities.'],
   ['Multi-factor authentication', 'Authenticator apps, passkeys, security keys and recovery codes.'],
   ['Trusted devices', 'Devices on which the second factor is not asked again for a while.'],
   ['Sessions', 'Your live sessions, and how to end them.'],
-  ['Organizations', 'Organizations, their settings, their members, and what only an owner may approve.'],
+  ['Keys for AI clients', 'Keys with which AI clients ask for you at the MCP endpoint, and nowhere else.'],
+  ['Organizations', 'Organizations, their settings, their members, and requests that only an owner may approve.'],
   ['Roles', 'Built-in and custom roles, and the permissions they hold.'],
   ['Workspaces', 'Workspaces of an organization, their settings and members.'],
   ['Invitations', 'Invite people by e-mail to a workspace of an organization.'],
-  ['Data sources', 'Databases of an organization: their connection, and what is known of their schema.'],
+  ['Data sources', 'Databases of an organization: their connections and their cached schemas.'],
   ['Queries', 'Query a data source with a statement. The guard checks every statement.'],
+  ['Questions', 'Ask a data source in words, and continue in a conversation.'],
+  ['Knowledge', 'Verified pairs of question and statement, and a glossary, which the language model receives.'],
   ['Prompt templates', 'Prompts with parameters, their versions, icons and executions.'],
-  ['Access policies', 'Rules about attributes that narrow what roles allow.'],
-  ['Audit', 'What happened, who did it, and whether the trail is whole.'],
+  [
+    'Access policies',
+    'Policies that narrow what roles allow by circumstances, and policies that hide rows and columns.',
+  ],
+  ['Audit', 'What happened, who did it, and whether the trail is intact.'],
   ['Single sign-on', 'Connections by OpenID Connect and SAML, domains, and logins through them.'],
   ['Single sign-on: enforcement', 'Require single sign-on, and keep a way in for emergencies.'],
   ['Single sign-on migration', 'Who could move to single sign-on, and what still keeps the others.'],
@@ -22,5 +28,5 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['SCIM', 'RFC 7643 and 7644: what a directory calls, with a provisioning token.'],
   ['Rivers', 'Reference data about rivers.'],
   ['System administration', 'Accounts of the whole installation, for system administrators.'],
-  ['Operations', 'Health and metrics, for whoever runs the service.'],
+  ['Operations', 'Health and metrics, for the operators of the service.'],
 ];

@@ -21,13 +21,16 @@ export const Public = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(IS_PUBLIC, true), marked('x-public'));
 
 /**
- * Opens a route to strangers, and to callers who say who they are: credentials that are sent must be good, for nobody who means
- * to act as themselves may be taken for a stranger without a word. `CallerIfKnown` hands the caller in.
+ * Opens a route to strangers, and to callers who identify themselves. Credentials that are sent must be good: a caller
+ * who means to act as themselves must not silently be treated as a stranger. `CallerIfKnown` hands the caller in.
  */
 export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
   applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true), marked('x-optional-caller'));
 
-/** What a strategy fails with that could not judge: passport takes that for a bad credential, but a lost database is no fault of it. */
+/**
+ * The failure of a strategy that could not judge: passport treats that as a bad credential, but a lost database is not
+ * the credential's fault.
+ */
 export class CredentialNotJudged extends Error {
   constructor(override readonly cause: Error) {
     super('The credential could not be judged.');
@@ -35,8 +38,8 @@ export class CredentialNotJudged extends Error {
 }
 
 /**
- * Deny by default: registered for the whole application, so a new route is guarded before anyone thinks of it. Who sends a request is
- * found out by the passport strategy of the sessions context, which stands under `defaultStrategy` of the module options.
+ * Deny by default: registered for the whole application, so a new route is guarded automatically. The passport strategy
+ * of the sessions context, which is under `defaultStrategy` of the module options, finds out who sends a request.
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard() {
@@ -78,7 +81,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return caller;
 });
 
-/** On a route marked `OptionalCaller`: `null` for whoever sent no credentials. */
+/** On a route marked `OptionalCaller`: `null` for callers who sent no credentials. */
 export const CallerIfKnown = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null => {
   const { caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
   return caller ?? null;

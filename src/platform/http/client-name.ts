@@ -1,8 +1,8 @@
 import Bowser from 'bowser';
 
 /**
- * "Edge 145 on Windows 11" for people to recognise a session or device by; display only, never compared.
- * @param platformVersion what the browser says in `Sec-CH-UA-Platform-Version`, if it says it
+ * "Edge 145 on Windows 11", by which people recognise a session or device; display only, never compared.
+ * @param platformVersion the browser's `Sec-CH-UA-Platform-Version`, if it sends one
  */
 export function clientNameOf(userAgent: string | null, platformVersion: string | null = null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown client';
@@ -18,7 +18,7 @@ export function clientNameOf(userAgent: string | null, platformVersion: string |
   return name === '' ? 'Unknown client' : name;
 }
 
-/** Browsers call Windows 11 "Windows NT 10.0" for ever; the hint counts from 13 there. */
+/** Browsers call Windows 11 "Windows NT 10.0" forever; the hint counts from 13 there. */
 function systemVersionOf(os: Bowser.Parser.OSDetails, platformVersion: string | null): string | undefined {
   const isEleven = os.name === 'Windows' && os.versionName === '10' && Number.parseInt(platformVersion ?? '', 10) >= 13;
   return isEleven ? '11' : (os.versionName ?? os.version);

@@ -3,19 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { TimedDeparture } from './timed-departure.js';
 
-/** For work that was ended to be answered, after its time. */
+/** Time to answer work that was ended. */
 const LAST_ANSWERS_MS = 10_000;
 
 export interface Farewell {
-  /** For so long new requests are still taken while readiness says no: until whoever spreads them has noticed. */
+  /** How long new requests are still accepted while readiness says no, until the load balancer has noticed. */
   readonly graceSeconds: number;
-  /** For so long requests, queries and discoveries under way may go on after that. */
+  /** How long requests, queries and discoveries in progress may continue after that. */
   readonly drainSeconds: number;
 }
 
 /**
- * Says that this instance leaves, goes on for the time of grace, then takes no new connection and lets the work under way finish.
- * @param hurry ends the time of grace
+ * Announces that this instance leaves, continues for the grace period, then accepts no new connection and lets the work
+ * in progress finish.
+ * @param hurry ends the grace period
  */
 export async function closeGracefully(
   app: INestApplication,
@@ -27,7 +28,7 @@ export async function closeGracefully(
   departure.announce();
   if (server.listening) await sleep(graceSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
   departure.giveTime(drainSeconds * 1000);
-  // Idle connections are cut only here: nobody sends anything down one of an instance that has long said that it leaves.
+  // Idle connections are cut only here: no client sends on a connection of an instance that announced its end long ago.
   server.close();
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), drainSeconds * 1000 + LAST_ANSWERS_MS);

@@ -44,7 +44,7 @@ const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** What handles every request below a path before anything looks at its body. */
+/** Handles every request below a path before anything looks at its body. */
 export interface Door {
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
@@ -66,9 +66,9 @@ export function configureHttp(
   app.disable('x-powered-by');
   app.use(departure.watch);
   app.use(oneAtATime());
-  app.use(originMiddleware);
-  // Answers are made for one caller. What may be kept after all says so itself.
-  app.use(['/api', '/scim'], (_request: Request, response: Response, next: NextFunction) => {
+  app.use(originMiddleware(config));
+  // Answers are made for one caller. Those that may be cached say so themselves.
+  app.use(['/access', '/api', '/scim'], (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });

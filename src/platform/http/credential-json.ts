@@ -1,6 +1,8 @@
 const text = { type: 'string' } as const;
 
-/** What `toJSON()` of a credential writes (WebAuthn Level 3, section 5.1), as far as its two kinds agree. Browsers add more. */
+/**
+ * The members that `toJSON()` of both kinds of credential writes (WebAuthn Level 3, section 5.1). Browsers add more.
+ */
 export const CREDENTIAL_JSON = {
   type: 'object' as const,
   properties: {

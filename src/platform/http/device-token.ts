@@ -7,16 +7,18 @@ const HEADER = 'X-Device-Token';
 /** Browsers cut cookies to 400 days; how long trust lasts is decided elsewhere. */
 const COOKIE_MAX_AGE_MS = 400 * 86_400_000;
 
-/** What a request tells about the browser or client it comes from. */
+/** What a request reveals about the browser or client that it comes from. */
 export interface PresentedDevice {
   readonly token: string | null;
-  /** Browsers send `Sec-Fetch-Site` and scripts cannot forge it: such a client keeps cookies and must not see the token. */
+  /**
+   * Browsers send `Sec-Fetch-Site` and scripts cannot forge it: such a client keeps cookies and must not see the token.
+   */
   readonly isBrowser: boolean;
 }
 
 /**
  * Carries the device token between client and server: as a cookie that no script can read, or as a header for clients
- * without a cookie jar. It never stands in a body or a URL.
+ * without a cookie jar. It is never in a body or a URL.
  */
 @Injectable()
 export class DeviceTokenCarrier {
@@ -25,7 +27,7 @@ export class DeviceTokenCarrier {
 
   constructor(config: Config) {
     this.secure = config.http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting a token; browsers take it on https only.
+    // The prefix keeps another host of the same site from planting a token; browsers accept it only over https.
     this.cookie = this.secure ? '__Host-headgate_device' : 'headgate_device';
   }
 
@@ -34,7 +36,10 @@ export class DeviceTokenCarrier {
     return { token, isBrowser: isBrowser(request) };
   }
 
-  /** By the way the old one came; to a client that sent none as a cookie, and readable only where no browser is. */
+  /**
+   * The same way the old one came; to a client that sent none, as a cookie, and readable only when the client is no
+   * browser.
+   */
   send(request: Request, response: Response, token: string | null): void {
     if (token === null) return;
     const hadCookie = this.cookieOf(request) !== undefined;

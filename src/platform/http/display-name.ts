@@ -1,7 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, Length, Matches } from 'class-validator';
 
-/** What people call a thing: 1 to 100 characters, not blank, without control characters, which could forge headers and logs. */
+/**
+ * The name that people give a thing: 1 to 100 characters, not blank, without control characters, which could forge
+ * headers and logs.
+ */
 export function IsDisplayName(): PropertyDecorator {
   return applyDecorators(
     IsString(),

@@ -3,20 +3,20 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PreconditionRequired } from '../../shared/domain-error.js';
 
-/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
+/** A version that nothing has: the tag that was sent is not ours, so it cannot match. */
 const NONE = -1;
 
-/** RFC 9110 section 8.8.3: strong, for a version names exactly one state. */
+/** RFC 9110 section 8.8.3: strong, because a version names exactly one state. */
 export function sendEntityTag(response: Response, version: number): void {
   response.setHeader('ETag', `"${version}"`);
 }
 
-/** The version that `If-Match` asks for; `null` without one, and for `*`, which any version satisfies. */
+/** The version in `If-Match`; `null` without one, and for `*`, which any version satisfies. */
 export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null =>
   expectedVersionOf(context),
 );
 
-/** The same where it must name one. @throws PreconditionRequired */
+/** The same when it is required. @throws PreconditionRequired */
 export const RequiredVersion = createParamDecorator((_: unknown, context: ExecutionContext): number => {
   const version = expectedVersionOf(context);
   if (version === null) throw new PreconditionRequired();
@@ -30,14 +30,17 @@ function expectedVersionOf(context: ExecutionContext): number | null {
   return version === undefined ? NONE : Number(version);
 }
 
-/** Documents what `ExpectedVersion` and `RequiredVersion` read. @param need `required`: the route takes no change of a state that was not seen */
+/**
+ * Documents what `ExpectedVersion` and `RequiredVersion` read. @param need `required`: the route changes only a state
+ * that the caller has seen
+ */
 export function Versioned(need: 'optional' | 'required' = 'optional'): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
       required: need === 'required',
       description:
-        'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when somebody else was first' +
+        'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when another change came first' +
         (need === 'required' ? ', 428 PRECONDITION_REQUIRED without it.' : '.'),
     }),
   );

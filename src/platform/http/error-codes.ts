@@ -44,17 +44,18 @@ export const ERRORS = {
     403,
     'You set up your first second factor in a session that began with the password. Log in with it.',
   ],
+  POLICY_REFUSED: [403, 'An access policy of the organization refuses this. `policies` names it.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on. Begin at `sso.start_url`.'],
   ATTEMPT_ENDED: [403, 'The login is over, or did not begin here. Begin it again.'],
-  LOGOUT_REFUSED: [403, 'The message of the identity provider is no valid logout.'],
+  LOGOUT_REFUSED: [403, 'The message of the identity provider is not a valid logout.'],
   WRONG_BROWSER: [403, 'The login began in another browser. Finish it there, or begin again here.'],
   CONNECTION_NOT_ACTIVE: [
     403,
-    'The connection is not active, so nobody can log in through it. An administrator activates it.',
+    'The connection is not active, so no one can log in through it. Ask an administrator to activate it.',
   ],
   HOST_NOT_ALLOWED: [
     403,
-    'This installation allows no data source at that address. Its operator decides which networks are allowed.',
+    'This installation allows no data source at that address. Ask its operator to allow the network.',
   ],
   NOT_FOUND: [404, 'It does not exist, or you may not see it.'],
   DEVICE_NOT_FOUND: [404, 'You have no such device.'],
@@ -67,10 +68,10 @@ export const ERRORS = {
   REQUEST_TIMEOUT: [408, 'The body did not arrive within five seconds, so the connection ends. Send it again.'],
   CONFLICT: [409, 'It clashes with something that exists already. `message` says with what.'],
   LAST_LOGIN_METHOD: [409, 'It is the last way in which the person can log in. Give them another one first.'],
-  LAST_OWNER: [409, 'An organization keeps at least one owner. Make somebody else an owner first.'],
+  LAST_OWNER: [409, 'An organization keeps at least one owner. Make another person an owner first.'],
   BREAK_GLASS_NEEDED: [
     409,
-    'While single sign-on is required, two owners must be able to log in without it. Name others first.',
+    'While single sign-on is required, two owners must be able to log in without it. Designate others first.',
   ],
   STEP_UP_METHOD_REFUSED: [409, 'This session gives its fresh proof in another way. `step_up.methods` says how.'],
   DRILL_NOT_PROVED: [
@@ -81,19 +82,19 @@ export const ERRORS = {
   PLAN_STALE: [409, 'Members have changed since the newest migration plan. Make a new one; `diff` says who has moved.'],
   MEMBERS_NOT_READY: [409, 'Some members would be locked out. `members` lists them, each with the reason.'],
   WAVE_BLOCKED: [409, 'The wave cannot start yet. `gates` lists what to do first.'],
-  BUILT_IN_ROLE: [409, 'Nobody can change or delete a built-in role. Make a custom role instead.'],
+  BUILT_IN_ROLE: [409, 'A built-in role cannot be changed or deleted. Make a custom role instead.'],
   ROLE_IN_USE: [
     409,
     'The role is in use: by members, as the default of a workspace, in an invitation, or in a mapping of groups. Take it away there first.',
   ],
   INVITATION_ALREADY_ACCEPTED: [409, 'The invitation is accepted already. Log in.'],
-  SCHEMA_NOT_DISCOVERED: [409, 'Nothing is known of the schema yet. Discover it first.'],
+  SCHEMA_NOT_DISCOVERED: [409, 'The schema is not known yet. Discover it first.'],
   DIAGRAM_TOO_LARGE: [
     409,
-    'One diagram does not hold so many tables. Choose one schema, or search for some of the tables.',
+    'One diagram does not hold so many tables. Choose one schema, one table, or search for some.',
   ],
-  DISCOVERY_CANCELLED: [409, 'Somebody cancelled the discovery. What was known of the schema stays.'],
-  QUERY_CANCELLED: [409, 'Somebody cancelled the query.'],
+  DISCOVERY_CANCELLED: [409, 'The discovery was cancelled. The cached schema stays.'],
+  QUERY_CANCELLED: [409, 'The query was cancelled.'],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   CONNECTION_ACTIVE: [409, 'People log in through the connection. Disable it first.'],
   CONNECTION_NOT_TESTED: [
@@ -106,13 +107,26 @@ export const ERRORS = {
   ],
   DOMAIN_NOT_VERIFIED: [409, 'The DNS does not show the record yet. `found` lists what it shows.'],
   DOMAIN_TAKEN: [409, 'Another organization has proved that the domain is its own.'],
+  POLICY_EXAMPLES_FAILED: [
+    409,
+    'The policy decides some of its examples otherwise than they expect. `failed_examples` lists them; correct the text or the examples.',
+  ],
+  POLICY_LOCKS_OUT: [
+    409,
+    'The policy would keep owners from running the organization. `owners` says whom and from what; except them from it.',
+  ],
+  POLICIES_TOO_LARGE: [
+    409,
+    'The policies in force would take more memory together than an organization has for them. Disable one, or write it shorter.',
+  ],
   IDEMPOTENCY_KEY_IN_USE: [
     409,
     'The first request with this `Idempotency-Key` is still under way. Try again after `Retry-After` seconds.',
   ],
   IDEMPOTENCY_ANSWER_NOT_KEPT: [
     409,
-    'The first request with this `Idempotency-Key` was done. `made` holds the id of what it made; `null` where its answer was lost. Look what is there before you send the request under a new key.',
+    'The first request with this `Idempotency-Key` was done. `made` holds the id of what it made; `null` if its ' +
+      'answer was lost. Look for the result before you send the request under a new key.',
   ],
   INVITATION_EXPIRED: [
     410,
@@ -125,7 +139,7 @@ export const ERRORS = {
   GONE: [410, 'The link has expired. Ask for a new one.'],
   PRECONDITION_FAILED: [
     412,
-    'Somebody else has changed it since you read the `ETag` in `If-Match`. Read it again, then repeat your change.',
+    'It has changed since you read the `ETag` in `If-Match`. Read it again, then repeat your change.',
   ],
   PAYLOAD_TOO_LARGE: [
     413,
@@ -133,7 +147,7 @@ export const ERRORS = {
   ],
   UNSUPPORTED_MEDIA_TYPE: [
     415,
-    'The route does not take a body of this type. Send `application/json`, unless the route says otherwise.',
+    'The route does not accept a body of this type. Send `application/json`, unless the route says otherwise.',
   ],
   PRECONDITION_REQUIRED: [428, '`If-Match` is missing. Read the resource first, and send the `ETag` of what you saw.'],
   QUERY_REJECTED: [422, 'The guard does not allow the statement. `violations` says by which rules, and where.'],
@@ -143,21 +157,23 @@ export const ERRORS = {
     422,
     'Another request came with this `Idempotency-Key` before. Send each new request with a key of its own.',
   ],
+  POLICY_INVALID: [422, 'The text is not a valid policy. `problems` says what is wrong, and where.'],
   QUOTA_EXCEEDED: [429, 'Too many requests within a minute. Wait as many seconds as `Retry-After` says.'],
+  DAILY_QUOTA_EXCEEDED: [429, 'The tokens of the language model for today are used up. Ask again after `Retry-After`.'],
   TOO_MANY_IDEMPOTENCY_KEYS: [
     429,
     'The account has used 10,000 keys within 24 hours. Try again later, or without a key.',
   ],
   RATE_LIMITED: [429, 'Too many failed attempts. Wait as many seconds as `Retry-After` says.'],
   INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],
-  DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. What is known of its schema stays.'],
+  DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. Its cached schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [
     502,
     'The data source refuses the username or the password. Correct them in its settings.',
   ],
   DATA_SOURCE_TLS_FAILED: [
     502,
-    'There is no trusted TLS connection to the data source. Check its certificate and the authority in its settings.',
+    'There is no trusted TLS connection to the data source, or it demands TLS. Correct TLS in its settings.',
   ],
   DATA_SOURCE_ACCESS_DENIED: [
     502,
@@ -165,24 +181,21 @@ export const ERRORS = {
   ],
   DATA_SOURCE_LOST: [
     502,
-    'The data source went away or changed during the reading. Try again; what is known of its schema stays.',
+    'The data source went away or changed during the reading. Try again; the cached schema stays.',
   ],
-  DATA_SOURCE_TOO_LARGE: [
-    502,
-    'The catalog of the data source is too large to read. What was known of the schema stays.',
-  ],
+  DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to read. The cached schema stays.'],
   DISCOVERY_INTERRUPTED: [
     502,
-    'A restart or the memory limit ended the discovery early. Start it again; what was known of the schema stays.',
+    'A restart or the memory limit ended the discovery early. Start it again; the cached schema stays.',
   ],
   MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed. `fault` says which.'],
-  MODEL_NOT_CONFIGURED: [503, 'This installation has no language model. Its operator configures one.'],
-  ENGINE_UNAVAILABLE: [503, 'The driver of this kind of data source is not installed here. The operator installs it.'],
-  QUERY_TIMEOUT: [504, 'The query took too long, and the data source ended it. Ask for less.'],
-  DISCOVERY_TIMEOUT: [
-    504,
-    'The data source took too long to read. Try again later; what was known of the schema stays.',
+  MODEL_NOT_CONFIGURED: [503, 'This installation has no language model. Ask its operator to configure one.'],
+  ENGINE_UNAVAILABLE: [
+    503,
+    'The driver of this kind of data source is not installed here. Ask the operator to install it.',
   ],
+  QUERY_TIMEOUT: [504, 'The query took too long, and the data source ended it. Ask for less.'],
+  DISCOVERY_TIMEOUT: [504, 'The data source took too long to read. Try again later; the cached schema stays.'],
   QUERY_INTERRUPTED: [503, 'The query gave no sign of life for too long and was given up. Ask again.'],
   INSTANCE_STOPPING: [503, 'A restart cut the request short. Send it again after `Retry-After` seconds.'],
   UNAVAILABLE: [503, 'The service is busy, or without its database. Try again after `Retry-After` seconds.'],

@@ -1,16 +1,16 @@
 import type { Response } from 'express';
 import type { ErrorAnswer } from './error-response.js';
 
-/** Makes the body of an error for clients of a protocol that has its own. */
+/** Makes the body of an error for clients of a protocol with its own format. */
 export type ErrorFormat = (answer: ErrorAnswer) => object;
 
-/** The address of a page that tells somebody at a browser what went wrong. */
+/** The address of a page that tells a person at a browser what went wrong. */
 export type ErrorPage = (answer: Pick<ErrorAnswer, 'code' | 'message'>, requestId: string) => string;
 
 const pages = new WeakMap<Response, ErrorPage>();
 const formats = new WeakMap<Response, ErrorFormat>();
 
-/** From now on whatever goes wrong with the request is told in this format. */
+/** From now on, every error of the request is answered in this format. */
 export function speakErrorsIn(response: Response, format: ErrorFormat): void {
   formats.set(response, format);
 }
@@ -19,7 +19,7 @@ export function errorFormatOf(response: Response): ErrorFormat | undefined {
   return formats.get(response);
 }
 
-/** From now on whatever goes wrong with the request leads to this page. */
+/** From now on, every error of the request leads to this page. */
 export function showErrorsAt(response: Response, page: ErrorPage): void {
   pages.set(response, page);
 }

@@ -7,20 +7,21 @@ const stepUpMethods = z.array(z.enum(['mfa', 'password', 'sso'])).meta({ example
 const violatedRule = z.enum([
   ...(['too_long', 'invalid_text', 'syntax', 'one_statement', 'not_a_query'] as const),
   ...(['forbidden_syntax', 'forbidden_function', 'forbidden_type'] as const),
-  ...(['unknown_relation', 'ambiguous_relation', 'unreadable_relation'] as const),
+  ...(['unknown_relation', 'ambiguous_relation', 'unreadable_relation', 'restricted_relation'] as const),
 ]);
 
-/** Codes by which the execution of a template may end that had begun; elsewhere they have no further member. */
+/** Codes with which an execution of a template may end after it has begun; elsewhere they have no further member. */
 const AFTER_THE_BEGINNING = [
   ...(['HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'QUERY_MEMORY_EXCEEDED'] as const),
   ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
   ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'DATA_SOURCE_TOO_LARGE'] as const),
   ...(['ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT'] as const),
+  ...(['DISCOVERY_TIMEOUT', 'DISCOVERY_CANCELLED', 'DISCOVERY_INTERRUPTED'] as const),
 ] satisfies readonly ErrorCode[];
 
 /**
- * What a code adds to the members that every error has. Made when the document is, since a start has no use for them.
- * A member that is not always there is optional.
+ * The members that a code adds to those of every error. Made when the document is, since a start does not need them. A
+ * member that is not always there is optional.
  */
 export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawShape>>> {
   const details = z.array(z.object({ field: z.string(), message: z.string() }));
@@ -31,10 +32,18 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       .int()
       .optional()
       .meta({
-        description: 'Of what had begun when it failed, for `GET /api/v1/query-executions/{execution_id}`.',
+        description: 'The execution that had begun when it failed, for `GET /api/v1/query-executions/{execution_id}`.',
         examples: [42],
       }),
   };
+  const problem = z.object({
+    ...{ message: z.string(), hint: z.string().nullable() },
+    ...{ line: z.int().nullable(), column: z.int().nullable(), length: z.int().nullable() },
+  });
+  const decision = z.enum(['allowed', 'refused']);
+  const failedExample = z.object({
+    ...{ name: z.string(), expected: decision, decided: decision, errors: z.array(z.string()) },
+  });
   const place = z.object({ schema: z.string(), name: z.string() });
   const context = z.object({
     text: z.string(),
@@ -45,7 +54,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
   return {
     VALIDATION_FAILED: {
       details: details.optional().meta({
-        description: 'Each field that is wrong; absent where the request as a whole is.',
+        description: 'Each field that is wrong; absent when the request as a whole is.',
         examples: [[{ field: 'limit', message: 'Must be a whole number from 1 to 100.' }]],
       }),
     },
@@ -70,6 +79,12 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     },
     STEP_UP_METHOD_REFUSED: { step_up: z.object({ methods: stepUpMethods }) },
     OWNER_APPROVAL_REQUIRED: { access_request: z.object({ organization_id: z.int(), kind: z.string() }) },
+    POLICY_REFUSED: {
+      policies: z.array(z.object({ id: z.int(), name: z.string() })).meta({
+        description: 'Empty when none could be evaluated.',
+        examples: [[{ id: 3, name: 'Restricted workspaces from trusted devices' }]],
+      }),
+    },
     SSO_REQUIRED: {
       sso: z
         .object({ connection_id: z.int(), start_url: z.string() })
@@ -81,8 +96,8 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     },
     CONFLICT: {
       details: details.optional(),
-      status: z.string().optional().meta({ description: 'Of what is in the way, where it has one.' }),
-      user_ids: z.array(z.int()).optional().meta({ description: 'Who is in the way, where it is people.' }),
+      status: z.string().optional().meta({ description: 'The id of what is in the way, if it has one.' }),
+      user_ids: z.array(z.int()).optional().meta({ description: 'The people who are in the way, if there are any.' }),
     },
     CONNECTION_ACTIVE: {
       details: details.optional().meta({ description: 'Each field that stays while people log in through it.' }),
@@ -102,13 +117,31 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
           ),
         })
         .nullable()
-        .meta({ description: '`null` where there is no plan at all.' }),
+        .meta({ description: '`null` when there is no plan at all.' }),
     },
     MEMBERS_NOT_READY: {
       members: z.array(z.object({ user_id: z.int(), group: z.string(), reason: z.string() })),
     },
     WAVE_BLOCKED: { gates: named },
     ENFORCEMENT_BLOCKED: { blockers: named },
+    POLICY_INVALID: {
+      problems: z.array(problem).meta({
+        examples: [
+          [
+            {
+              message: 'Attribute `deviceTrustd` for the context not found.',
+              ...{ hint: 'Did you mean `deviceTrusted`?', line: 1, column: 98, length: 20 },
+            },
+          ],
+        ],
+      }),
+    },
+    POLICY_EXAMPLES_FAILED: { failed_examples: z.array(failedExample) },
+    POLICY_LOCKS_OUT: {
+      owners: z.array(z.object({ user_id: z.int(), permissions: z.array(z.string()) })).meta({
+        description: 'Some of those whom it would lock out, and what they could not do any more.',
+      }),
+    },
     DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },
     QUERY_REJECTED: {
       violations: violations.meta({
@@ -124,11 +157,15 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
         ...(['unreachable', 'timeout', 'credentials', 'rate_limited', 'context_overflow', 'bad_request'] as const),
         ...(['server_error', 'too_large', 'cut_off', 'malformed', 'refused', 'no_allowed_statement'] as const),
       ]),
-      reason: z.string().optional().meta({ description: 'Of `refused`, in the words of the model.' }),
+      reason: z.string().optional().meta({ description: 'With `refused`, in the words of the model.' }),
       violations: violations.optional().meta({ description: 'Of `no_allowed_statement`.' }),
       execution_id: z.int(),
     },
-    MODEL_NOT_CONFIGURED: { execution_id: z.int(), rendered_text: z.string(), context },
+    MODEL_NOT_CONFIGURED: {
+      execution_id: z.int().optional().meta({ description: 'Of a template, as what follows.' }),
+      rendered_text: z.string().optional(),
+      context: context.optional(),
+    },
     ...Object.fromEntries(AFTER_THE_BEGINNING.map((code) => [code, begun])),
   };
 }

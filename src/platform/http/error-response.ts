@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { HttpException } from '@nestjs/common';
 import {
+  DailyQuotaExceeded,
   DomainError,
   type ErrorKind,
   type FieldError,
@@ -87,13 +88,19 @@ const INTERNAL: ErrorAnswer = {
   message: 'Something went wrong on our side. Quote the request id when you report it.',
 };
 
-/** Total: whatever was thrown gets one answer, and nothing of an unknown error reaches the client. */
+/** As clients read it. */
+export function bodyOf({ code, message, details, extension }: ErrorAnswer, requestId = ''): ErrorBody {
+  return { success: false, code, message, ...(details && { details }), ...extension, request_id: requestId };
+}
+
+/** Total: everything that is thrown gets exactly one answer, and no detail of an unknown error reaches the client. */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
     const { kind, code, message, details, extension } = error;
     const waits =
       error instanceof RateLimited ||
       error instanceof QuotaExceeded ||
+      error instanceof DailyQuotaExceeded ||
       error instanceof Unavailable ||
       error instanceof IdempotencyKeyInUse ||
       error instanceof TooManyIdempotencyKeys;

@@ -43,7 +43,7 @@ function schemasOf(given: ReadonlySet<ErrorCode>): Readonly<Record<string, JsonS
   return jsonSchemasOf(schemas).components;
 }
 
-/** The responses of an operation that are errors, one for each status, each shared by all operations with the same codes. */
+/** The error responses of an operation, one for each status, each shared by all operations with the same codes. */
 export class ErrorResponses {
   readonly components: Record<string, ResponseObject> = {};
   private readonly used = new Set<ErrorCode>();
@@ -51,7 +51,7 @@ export class ErrorResponses {
   /** @returns references by status */
   of(given: Iterable<ErrorCode>): Record<number, { $ref: string }> {
     const wanted = new Set(given);
-    // In the order of the table, whatever order a route names them in.
+    // In the order of the table, in whatever order a route names them.
     const ordered = codes().filter((code) => wanted.has(code));
     const statuses = [...new Set(ordered.map((code) => ERRORS[code][0]))];
     const references = statuses.map((status) => {
@@ -107,7 +107,7 @@ function headersOf(status: number, sharing: readonly ErrorCode[]): Record<string
   return headerObjects([...new Set(lists.flat())], isOfAll);
 }
 
-/** @param isOfAll whether every answer of the response has the header; of some kinds none has it for sure */
+/** @param isOfAll whether every answer of the response has the header; for some kinds none certainly has it */
 export function headerObjects(
   names: readonly HeaderName[],
   isOfAll: (name: HeaderName) => boolean,

@@ -1,14 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
+import { isEventStream, sendEvent } from './event-stream.js';
 import { errorFormatOf, pageOfErrors } from './error-format.js';
-import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
+import { type ErrorAnswer, answerTo, bodyOf } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
-/** What says where the thing is and which version of it: an error has neither. */
+/** Headers that say where the thing is and which version it has: an error has neither. */
 const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
 
-/** Everything that is thrown under HTTP ends here; a route may speak an error format of its own. */
+/** Everything that is thrown in HTTP handling ends here; a route may use its own error format. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -17,13 +18,18 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const origin = currentOrigin();
-    // Nobody is there to be answered, and nothing failed.
+    // The client is gone, and nothing failed.
     if (origin?.gone.aborted === true && error === origin.gone.reason) return;
     const whole = answerTo(error);
-    const { status, retryAfterSeconds, extension, stepUp, ...answer } = whole;
-    // A 503 or a 504 is foreseen, and somebody else's turn: no fault of this program that somebody has to look into.
+    const { status, retryAfterSeconds, stepUp, ...answer } = whole;
+    // A 503 or a 504 is foreseen and no fault of this program that needs attention.
     if (status === 500) this.logger.error({ err: error, status }, 'request failed');
     else if (status > 500) this.logger.warn({ err: error, status }, 'request failed');
+    if (isEventStream(response)) {
+      sendEvent(response, 'error', bodyOf(whole, origin?.requestId));
+      response.end();
+      return;
+    }
     if (response.headersSent) {
       // A streamed answer broke half-way: cutting the connection is the only honest signal left.
       response.destroy();
@@ -32,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
     // The route may have set them before it failed.
     for (const name of OF_SUCCESSES) response.removeHeader(name);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-    // What Retry-After says, and nothing else: how many attempts are left would tell whose account or device is known.
+    // Only what Retry-After says: the number of attempts that are left would reveal whose account or device is known.
     if (answer.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined)
       response.setHeader('RateLimit', `"attempts";r=0;t=${retryAfterSeconds}`);
     if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
@@ -50,13 +56,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(status).json(format(whole));
       return;
     }
-    const body: ErrorBody = {
-      success: false,
-      ...answer,
-      ...extension,
-      request_id: origin?.requestId ?? '',
-    };
-    response.status(status).json(body);
+    response.status(status).json(bodyOf(whole, origin?.requestId));
   }
 }
 

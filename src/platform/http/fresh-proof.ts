@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 
 const STEP_UP_MAX_AGE_SECONDS = 600;
 
-/** Whether someone has a second factor at all; the mfa context answers. */
+/** Whether a person has a second factor at all; the mfa context answers. */
 export abstract class MfaEnrolment {
   abstract isEnrolled(userId: number): Promise<boolean>;
 }
@@ -23,8 +23,8 @@ export class FreshProof {
   ) {}
 
   /**
-   * A second factor counts, where there is one; without one the password or the identity provider.
-   * @param isFactorOnly whoever has no second factor passes
+   * A second factor counts, if there is one; without one, the password or the identity provider.
+   * @param isFactorOnly people without a second factor pass
    * @throws StepUpRequired, with a row in the audit trail
    */
   async require(caller: Caller, isFactorOnly = false): Promise<void> {
@@ -35,8 +35,8 @@ export class FreshProof {
   }
 
   /**
-   * For whoever uses the power of a system administrator to change something. In production a password alone is never enough: it
-   * would be the one secret between a stranger and every organization.
+   * For callers who use the power of a system administrator to change something. In production a password alone is
+   * never enough: it would be the only secret between a stranger and every organization.
    * @throws StepUpRequired, SecondFactorNeeded
    */
   async requireOfSystemAdmin(caller: Caller): Promise<void> {
@@ -46,7 +46,7 @@ export class FreshProof {
     throw new SecondFactorNeeded();
   }
 
-  /** What a client is told: which proof is missing, and the ways in which this session can give it. */
+  /** What the client learns: which proof is missing, and how this session can give it. */
   demand(caller: Caller, acr: AssuranceLevel): StepUpRequired {
     const withoutFactor = caller.ssoConnectionId === null ? 'password' : 'sso';
     return new StepUpRequired(acr, STEP_UP_MAX_AGE_SECONDS, [acr === 'aal2' ? 'mfa' : withoutFactor]);

@@ -53,7 +53,7 @@ export function serveFrontPage(app: INestApplication): void {
   );
 }
 
-/** The sign of the product in the tab of a browser. */
+/** The icon of the product in the tab of a browser. */
 export function serveIcon(app: INestApplication): void {
   const http = app.getHttpAdapter().getInstance() as Express;
   http.get(

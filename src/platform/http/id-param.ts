@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 /** Of an `integer` column. */
 export const LARGEST_INTEGER = 2_147_483_647;
 
-/** The identifier that a text of a path or query writes; `null` for anything else. */
+/** The identifier in a text of a path or query; `null` for anything else. */
 export function idOf(value: unknown): number | null {
   const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
   return id <= LARGEST_INTEGER ? id : null;

@@ -2,10 +2,10 @@ import type { DeclaredOperation } from './operation.js';
 import type { ErrorCode } from './error-codes.js';
 import type { HeaderName } from './response-headers.js';
 
-/** Below these paths a body is small, and has to be there in time, see `smallBody`. */
+/** Below these paths a body is small and has to arrive in time; see `smallBody`. */
 export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 
-/** The headers that follow from what a route is, on its successes. */
+/** Headers on the successes of a route that follow from its kind. */
 export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
   return [
     ...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
@@ -28,7 +28,10 @@ export interface RouteFacts {
   readonly needsIfMatch: boolean;
 }
 
-/** The errors that follow from what a route is: guards, parsers and pipes answer them before it is reached, the database whenever. */
+/**
+ * Errors that follow from the kind of a route: guards, parsers and pipes answer them before the route is reached, the
+ * database at any time.
+ */
 export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): ReadonlySet<ErrorCode> {
   const { isPublic, takesBody } = route;
   const isSmall = SMALL_BODY_PATHS.some((path) => route.path.startsWith(`${path}/`));
@@ -41,8 +44,8 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [route.takesIfMatch, ['PRECONDITION_FAILED']],
     [route.needsIfMatch, ['PRECONDITION_REQUIRED']],
     [route.needsStepUp, ['STEP_UP_REQUIRED']],
-    // What an organization may want of a session before it asks what its user may do.
-    [asksPermission, ['SSO_REQUIRED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],
+    // What an organization may require of a session before it checks what its user may do.
+    [asksPermission, ['SSO_REQUIRED', 'POLICY_REFUSED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],
     [
       route.takesKey,
       ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],

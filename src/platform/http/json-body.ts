@@ -8,22 +8,22 @@ import { limitedBody } from './limited-body.js';
 
 const BODY_TYPES = 'headgate:body-types';
 
-/** Marks a route whose body is of other formats than JSON; reading it is then the business of the route. */
+/** Marks a route whose body has other formats than JSON; the route itself reads it. */
 export const TakesBody = (...types: readonly string[]): MethodDecorator => SetMetadata(BODY_TYPES, types);
 
 export interface BodyLimits {
   readonly bytes: number;
   readonly values: number;
-  /** The media types that are read as JSON; of the others the body is left alone. */
+  /** The media types that are read as JSON; other bodies are left alone. */
   readonly types?: readonly string[];
   /**
-   * Whether it may come compressed: a kilobyte then takes a megabyte of memory for as long as the rest of it is on its way, so only
-   * where strangers do not get to.
+   * Whether the body may be compressed: a kilobyte then takes a megabyte of memory while the rest of it arrives, so
+   * only where strangers cannot get.
    */
   readonly inflates?: boolean;
-  /** Which names of an object are the same; as they are spelt where nothing is said. */
+  /** Which names of an object are equal; by default, those with the same spelling. */
   readonly identityOf?: (name: string) => string;
-  /** Throws for what the route cannot take. */
+  /** Throws when the route cannot accept the body. */
   readonly inspect?: (bytes: Buffer) => void;
 }
 
@@ -31,14 +31,15 @@ const USUAL: BodyLimits = { bytes: 100 * 1024, values: 1_000 };
 const DEEPEST_NESTING = 32;
 
 /**
- * Parses `application/json` only, where nothing else is said. The shape is judged on the raw bytes, before anything recursive or
- * per-field sees the value: validating a 50,000-fold nested array would end in a stack overflow, 10,000 unknown fields in
- * seconds of work. In UTF-8 only (RFC 8259 section 8.1), for in other encodings those bytes would mean something else.
+ * Parses only `application/json`, unless a route says otherwise. The shape is judged on the raw bytes, before anything
+ * recursive or per-field sees the value: validating a 50,000-fold nested array would end in a stack overflow, and
+ * 10,000 unknown fields would take seconds. Only UTF-8 (RFC 8259 section 8.1), because those bytes would mean something
+ * else in other encodings.
  */
 export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
   const { bytes: limit, values, types = ['application/json'], inflates = false, inspect } = limits;
   const { identityOf = (name: string) => name } = limits;
-  // The parser writes a status of its own on what is thrown while it reads.
+  // The parser sets its own status on errors thrown while it reads.
   const refusals = new WeakMap<IncomingMessage, unknown>();
   const parse = express.json({
     limit,

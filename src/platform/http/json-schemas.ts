@@ -3,8 +3,8 @@ import { z } from 'zod';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Schemas for an OpenAPI 3.1 document, which are JSON Schema 2020-12: those with a name as components, and all as they are used, in
- * the order in which they were given.
+ * Schemas for an OpenAPI 3.1 document, which are JSON Schema 2020-12: those with a name as components, and all as they
+ * are used, in the order in which they were given.
  */
 export function jsonSchemasOf(given: readonly z.ZodType[]): {
   readonly components: Readonly<Record<string, JsonSchema>>;
@@ -25,16 +25,23 @@ export function jsonSchemasOf(given: readonly z.ZodType[]): {
   return { components: $defs, schemas: prefixItems };
 }
 
-/** What zod writes that is not meant. */
+/** What zod writes but is not meant. */
 function undoTraps(schema: z.core.JSONSchema.BaseSchema): void {
-  // `z.int()`: the limits of what JavaScript counts exactly are none of the contract.
+  // `z.int()`: the limits of exact integers in JavaScript are not part of the contract.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // `.readonly()` speaks to the compiler; in OpenAPI it would say that a client may read the member, but not send it.
+  // `.readonly()` is for the compiler; in OpenAPI it would say that a client may read the member, but not send it.
   delete schema.readOnly;
   // A client has to survive members that are added later.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
+  // Only bodies of requests have defaults, and what has one may be left out.
+  const { properties = {}, required } = schema;
+  if (required !== undefined) schema.required = required.filter((name) => !hasDefault(properties[name]));
   // Names of members are text anyway.
   const { propertyNames } = schema;
   if (typeof propertyNames === 'object' && Object.keys(propertyNames).join() === 'type') delete schema.propertyNames;
+}
+
+function hasDefault(member: unknown): boolean {
+  return typeof member === 'object' && member !== null && 'default' in member;
 }

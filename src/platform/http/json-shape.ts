@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 export interface JsonLimits {
   readonly depth: number;
   readonly values: number;
-  /** Of two names with the same answer an object has one only. */
+  /** An object has only one of two names with the same answer. */
   readonly identityOf: (name: string) => string;
 }
 
@@ -13,9 +13,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [ARRAY, OBJECT, ARRAY_END, OBJECT_END] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * Refuses on the raw bytes what a parser takes without a word: bytes that are no UTF-8 (it reads U+FFFD), a name that comes twice in
- * one object (it keeps the last, others the first; RFC 8259 section 4), and more nesting or values than anything behind it is made for.
- * One pass; whether the rest is JSON the parser says.
+ * Refuses on the raw bytes what a parser accepts silently: bytes that are not UTF-8 (it reads U+FFFD), a name that
+ * comes twice in one object (it keeps the last, others the first; RFC 8259 section 4), and more nesting or values than
+ * the code behind it can handle. One pass; the parser decides whether the rest is JSON.
  * @throws ValidationFailed
  */
 export function assertShape(bytes: Buffer, { depth, values, identityOf }: JsonLimits): void {
@@ -53,7 +53,7 @@ function addName(names: Set<string>, name: string | null, identityOf: JsonLimits
   throw new ValidationFailed([{ field, message }], `The request body has "${field}" more than once in one object.`);
 }
 
-/** However it is spelt: "\u0061" is "a". @returns `null` for what the parser will refuse */
+/** In any spelling: "\u0061" is "a". @returns `null` for what the parser will refuse */
 function nameIn(bytes: Buffer, start: number, end: number): string | null {
   const text = bytes.toString('utf8', start + 1, end);
   if (!text.includes('\\')) return text;
@@ -64,7 +64,7 @@ function nameIn(bytes: Buffer, start: number, end: number): string | null {
   }
 }
 
-/** Where the closing quote stands. */
+/** The position of the closing quote. */
 function endOfText(bytes: Buffer, start: number): number {
   let end = bytes.indexOf(QUOTE, start + 1);
   while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(QUOTE, end + 1);

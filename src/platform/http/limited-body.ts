@@ -5,10 +5,10 @@ import type { RequestHandler } from 'express';
 const LINGER_MS = 5_000;
 
 /**
- * Refuses a body by the length that it announces, before any of it is read: the parser by itself would first take all of it in.
+ * Refuses a body by its announced length, before any of it is read: the parser by itself would first read all of it.
  * @param limit in bytes
- * @param types of which the parser reads a body; all where none is named
- * @returns what calls `next` with HttpException 413, or the parser
+ * @param types of which the parser reads a body; all when none is named
+ * @returns a handler that calls `next` with HttpException 413, or the parser
  */
 export function limitedBody(limit: number, parse: RequestHandler, types?: readonly string[]): RequestHandler {
   return (request, response, next) => {
@@ -23,8 +23,8 @@ export function limitedBody(limit: number, parse: RequestHandler, types?: readon
 }
 
 /**
- * The answer goes out while the body still comes in. That is thrown away for a while, since a connection that is cut with data on its
- * way takes the answer with it (RFC 9112 section 9.6); then the connection ends.
+ * The answer goes out while the body still arrives. The body is discarded for a while, since cutting a connection with
+ * data on its way also loses the answer (RFC 9112 section 9.6); then the connection ends.
  */
 function leaveUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {

@@ -3,7 +3,10 @@ import { type Server, createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type Server as NetServer, createServer } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
-/** Of a thousand connections that come at once, Node's usual 511 would leave the others to the kernel, which may reset them. */
+/**
+ * When a thousand connections come at once, Node's usual 511 would leave the others to the kernel, which may reset
+ * them.
+ */
 const BACKLOG = 4096;
 
 /** The message is for the operator, and names what they can change. */
@@ -33,7 +36,7 @@ function whatToDo(variable: string, code: string): string {
 }
 
 /**
- * Whether the port can be had, for a start that would do much before it finds out.
+ * Whether the port is free, for a start that would do much before it finds out.
  * @param variable that sets it
  * @throws CannotListen
  */
@@ -51,13 +54,13 @@ export async function listen(app: INestApplication, port: number, host: string):
 }
 
 /**
- * @param host `localhost` means both loopback addresses: which of them a program asks first differs
+ * @param host `localhost` means both loopback addresses, because programs differ in which one they try first
  * @throws CannotListen
  */
 export async function openPort(server: Server, variable: string, port: number, host: string): Promise<Server> {
   if (host !== 'localhost') return bind(server, variable, port, host);
   await bind(server, variable, port, '127.0.0.1');
-  // As those of the other server: https://nodejs.org/api/http.html#event-connection
+  // As the other server's connections: https://nodejs.org/api/http.html#event-connection
   const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
   beside.maxConnections = server.maxConnections;
   try {
@@ -71,7 +74,7 @@ export async function openPort(server: Server, variable: string, port: number, h
   return server;
 }
 
-/** Whoever closes the server closes both doors at once, and waits for the requests that came through either. */
+/** Closing the server closes both listeners at once, and waits for the requests that came through either. */
 function closeTogether(server: Server, beside: NetServer): void {
   const close = server.close.bind(server);
   server.close = (callback) => {
@@ -92,14 +95,15 @@ async function bind<S extends NetServer>(server: S, variable: string, port: numb
 }
 
 /**
- * Slow clients may hold a connection, but not for minutes. Idle connections live longer than at most load balancers (60 s),
- * which would otherwise send a request down one that closes at that moment.
+ * Slow clients may hold a connection, but not for minutes. Idle connections last longer than at most load balancers (60
+ * s), which would otherwise send a request on one that closes at that moment.
  */
 export function limitServer(server: Server): void {
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
-  // So long nothing may go either way; what that means for a request that is worked on, `oneAtATime` says.
+  // How long a connection may be silent in both directions; `oneAtATime` says what that means for a request in
+  // progress.
   server.timeout = 30_000;
 }

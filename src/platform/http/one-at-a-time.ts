@@ -1,27 +1,28 @@
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 
-/** Far more than any client has on the way whose answers are taken. */
+/** Far more than any client that reads its answers has on the way. */
 const LONGEST_LINE = 100;
 
 /**
- * Of one connection one request is handled at a time, as its answers go out in that order anyway (RFC 9112 section 9.3.2): the next
- * one begins when the answer before it has been taken, and after everything else that waits for the event loop. Node by itself
- * would hand over all that a client sends, and keep every answer for a client that reads none. A connection on which too many wait
- * is closed; clients have to expect that of requests that they sent ahead.
+ * On one connection, one request is handled at a time, as its answers go out in that order anyway (RFC 9112 section
+ * 9.3.2): the next one begins when the previous answer has been read, and after everything else that waits for the
+ * event loop. Node by itself would hand over everything that a client sends, and keep every answer for a client that
+ * reads none. A connection on which too many requests wait is closed; clients have to expect that for requests that
+ * they sent ahead.
  */
 export function oneAtATime(): RequestHandler {
   const lines = new WeakMap<Socket, (() => void)[]>();
   return ({ socket }, response, next) => {
     const begin = (): void => {
-      // Work may take its time; whoever has taken nothing of an answer for as long as the server waits is left.
+      // Work may take its time; a client that has read nothing of an answer for as long as the server waits is dropped.
       response.on('timeout', () => socket.writableLength > 0 && socket.destroy());
       response.once('close', () => setImmediate(follow));
       next();
     };
     const follow = (): void => {
       const following = lines.get(socket)?.shift();
-      // After an answer that ends its connection no other goes out, so nothing more is done for it.
+      // No answer goes out after one that ends its connection, so nothing more is done for it.
       if (following === undefined || !socket.writable) lines.delete(socket);
       else following();
     };

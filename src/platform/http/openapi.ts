@@ -4,7 +4,7 @@ import { completed } from './api-document.js';
 import { TAGS } from './api-tags.js';
 import { renderedOnce } from './rendered-once.js';
 
-/** What somebody needs first who begins; viewers and generators keep the order. */
+/** What a beginner needs first; viewers and generators keep the order. */
 const FIRST_PATHS = ['/api/auth/login', '/api/auth/mfa/verify', '/api/auth/refresh', '/api/auth/logout', '/api/v1/me'];
 
 /** The API document, as `/openapi.json` shows it. */
@@ -50,7 +50,7 @@ function inOrder(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   return Object.fromEntries([...first, ...entries.filter((entry) => !isFirst(entry))]);
 }
 
-/** The API document at `/openapi.json`, which is made when somebody first asks for it. */
+/** The API document at `/openapi.json`, made at the first request. */
 export function serveOpenApi(app: INestApplication, publicUrl: string): void {
   const document = (): string => JSON.stringify(apiDocument(app, publicUrl));
   app.getHttpAdapter().get('/openapi.json', renderedOnce('application/json; charset=utf-8', document));

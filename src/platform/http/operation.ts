@@ -7,16 +7,20 @@ import type { HeaderName } from './response-headers.js';
 
 interface Answer {
   readonly status: 200 | 201 | 202 | 204 | 302 | 303 | 304;
-  /** Of the body; without it and without `type` there is none. */
+  /** Type of the body; without it and without `type` there is none. */
   readonly answer?: z.ZodType;
-  /** JSON where nothing else is said; several where the request or the content decides. Of `application/x-ndjson`, `answer` is a line. */
+  /**
+   * JSON by default; several when the request or the content decides. For `application/x-ndjson`, `answer` is a line.
+   */
   readonly type?: string | readonly string[];
+  /** One event of `text/event-stream`, where a client may ask for that in place of JSON; then the route sends its answers itself. */
+  readonly event?: z.ZodType;
   readonly headers?: readonly HeaderName[];
-  /** Where the status alone does not say it. */
+  /** Needed when the status alone does not say it. */
   readonly meaning?: string;
 }
 
-/** An error in a form of its own. All routes that have it share one response of the name. */
+/** An error in its own form. All routes that have it share one response of the name. */
 export interface Refusal extends Omit<Answer, 'status'> {
   readonly status: number;
   readonly name: string;
@@ -27,18 +31,20 @@ export interface DeclaredOperation extends Answer {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Further answers that are no errors: 202 beside 200. The route sets these statuses itself. */
+  /** Further answers that are not errors: 202 beside 200. The route sets these statuses itself. */
   readonly also?: readonly Answer[];
-  /** The body of the request, where no class describes it. */
+  /** The body of the request, when no class describes it. */
   readonly takes?: { readonly types: readonly string[]; readonly body: z.ZodType };
-  /** Besides those that follow from the route, see `impliedErrors`. */
+  /** Whole bodies by name: where no class gives examples, or where its members exclude each other and their examples make no valid body. */
+  readonly bodies?: Readonly<Record<string, object>>;
+  /** In addition to those that follow from the route; see `impliedErrors`. */
   readonly errors: readonly ErrorCode[];
-  /** In place of all errors with codes, on routes of a protocol that has its own. */
+  /** In place of all errors with codes, on routes of a protocol with its own. */
   readonly refusals?: readonly Refusal[];
 }
 
-/** In other types than JSON the body is no value that could be compared with a schema. */
-type BodyOf<Given> = Given extends { readonly type: string | readonly string[] }
+/** For types other than JSON, the body is no value that could be compared with a schema. */
+type BodyOf<Given> = Given extends { readonly type: string | readonly string[] } | { readonly event: z.ZodType }
   ? unknown
   : Given extends { readonly answer: z.ZodType<infer Body> }
     ? Body
@@ -69,13 +75,13 @@ export function Operation<const Given extends DeclaredOperation>(
   declared.set(id, operation);
   return applyDecorators(
     HttpCode(status),
-    // What makes something is done once for an `Idempotency-Key`.
+    // A route that makes something does it once per `Idempotency-Key`.
     ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),
   );
 }
 
-/** What was said of a route; `undefined` of one without `@Operation`. */
+/** What a route declared; `undefined` for one without `@Operation`. */
 export function declaredOperation(id: string | undefined): DeclaredOperation | undefined {
   return id === undefined ? undefined : declared.get(id);
 }
@@ -84,7 +90,7 @@ const MARKS = ['x-public', 'x-optional-caller', 'x-step-up'] as const;
 
 type Mark = (typeof MARKS)[number];
 
-/** Tells the making of the API document what a guard does with the route: decorators do not see each other. */
+/** Tells the document what a guard does with the route, because decorators do not see each other. */
 export function marked(mark: Mark): MethodDecorator & ClassDecorator {
   return ApiExtension(mark, true);
 }

@@ -15,8 +15,9 @@ class ForeignOrigin extends DomainError {
 }
 
 /**
- * For routes that a cookie speaks for. SameSite=Strict keeps the cookie back from pages of other sites; this refuses those of the same
- * site and other hosts too, whatever cookies come along. Browsers send `Origin` with every POST, so whoever sends none is no page.
+ * For routes where a cookie identifies the caller. SameSite=Strict keeps the cookie back from pages of other sites;
+ * this refuses those of the same site and other hosts too, with any cookies. Browsers send `Origin` with every POST, so
+ * a request without it does not come from a page.
  */
 @Injectable()
 export class OwnPageGuard implements CanActivate {
@@ -43,7 +44,8 @@ export class OwnPageGuard implements CanActivate {
     const origin = request.get('origin');
     if (origin === undefined) return false;
     if (this.origins.includes(origin)) return true;
-    // On somebody's own machine: under each name of it. A name that leads here by a trick of the DNS is none of them.
+    // On a person's own machine: under each of its names. A name that leads here by a trick of the DNS is not one of
+    // them.
     if (this.isOpen || !URL.canParse(origin)) return false;
     const { hostname, host } = new URL(origin);
     return isLoopback(hostname) && host === request.get('host');

@@ -2,11 +2,13 @@ import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.js';
 import { isLoopback } from '../config/environment.js';
 
-/** What programs ask, under whatever name of the machine. What is not there stays a 404 of theirs, whatever a browser accepts. */
+/**
+ * Paths that programs call, under any name of the machine. A missing one stays their 404, whatever a browser accepts.
+ */
 export const OF_PROGRAMS = /^\/(api|scim|health|metrics|icons|access|\.well-known|openapi\.json)(\/|$)/;
 
 /**
- * On somebody's own machine, pages are at `localhost`: browsers let no passkey be made or used at a bare address, and a session in a
+ * On a person's own machine, pages are at `localhost`: browsers allow no passkey at a bare address, and a session
  * cookie belongs to one name.
  */
 export function leadPagesToLocalhost({ http }: Config): RequestHandler {

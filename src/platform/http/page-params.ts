@@ -9,8 +9,8 @@ const LARGEST_LIMIT = 100;
 const DEFAULTS: PageRequest = { page: 1, limit: 10 };
 
 /**
- * `page` and `limit` of a list, read by hand: two numbers through the general validation cost a third of a list request.
- * Decimal digits only, for `Number()` alone would also take "1e2", "0x10", "" and " 7 ".
+ * `page` and `limit` of a list, read by hand: two numbers through the general validation cost a third of a list
+ * request. Only decimal digits, because `Number()` alone would also accept "1e2", "0x10", "" and " 7 ".
  */
 export const PageParams = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
   const { query } = context.switchToHttp().getRequest<Request>();

@@ -25,7 +25,7 @@ const READING = ['GET', 'HEAD'];
 /** Those of the API reference, and files of these pages. */
 const NO_PAGE = /^\/(docs|assets)(\/|$)/;
 
-/** Scripts and styles of this origin alone, and no text that becomes script or markup (Trusted Types). */
+/** Only scripts and styles of this origin, and no text that becomes script or markup (Trusted Types). */
 const POLICY: Readonly<Record<string, string>> = {
   'img-src': "'self' data: blob:",
   'form-action': "'self'",
@@ -42,8 +42,9 @@ interface Served {
 }
 
 /**
- * The pages for people, one document for all addresses that no program asks, and the files that it needs. They are read once, from
- * the bundle beside the program. @returns whether there is a bundle; without one the service is an API alone
+ * The pages for people: one document for all addresses that no program calls, and the files that it needs. They are
+ * read once, from the bundle beside the program. @returns whether there is a bundle; without one the service is only an
+ * API
  */
 export function servePages(app: INestApplication): boolean {
   if (!existsSync(join(BUNDLE, 'index.html'))) return false;
@@ -58,7 +59,7 @@ export function servePages(app: INestApplication): boolean {
     const file = (await files).get(isPage ? '/index.html' : request.path);
     if (file === undefined) return next();
     if (isPage) protect(response);
-    // The names of the other files hold a fingerprint of what is in them.
+    // The names of the other files hold a fingerprint of their content.
     response.setHeader('Cache-Control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable');
     send(file, request, response);
   };

@@ -1,6 +1,6 @@
 const ORGANIZATION = 'Id of the organization.';
 
-/** What the parameters of paths mean, by name: a name means the same wherever it stands. */
+/** What the parameters of paths mean, by name: a name means the same everywhere. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   org_id: ORGANIZATION,
   organization_id: ORGANIZATION,
@@ -13,9 +13,13 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   invitation_id: 'Id of the invitation.',
   invitation_token: 'The token of the mail, or of its link.',
   session_id: 'Id of the session.',
+  access_key_id: 'Id of the key.',
   data_source_id: 'Id of the data source.',
   discovery_id: 'Id of the discovery.',
   template_id: 'Id of the prompt template.',
+  conversation_id: 'Id of the conversation.',
+  pair_id: 'Id of the verified pair.',
+  term_id: 'Id of the word of the glossary.',
   execution_id: 'Id of the query execution.',
   number: 'Its number, counted from 1 within the template or the organization.',
   key: 'As in `icon_presigned_url`.',
@@ -25,4 +29,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   identity_id: 'Id of the linked identity.',
   test_id: 'Id of the test.',
   domain_id: 'Id of the claimed domain.',
+  policy_id: 'Id of the access policy.',
+  data_policy_id: 'Id of the data policy.',
+  version: 'Number of its version.',
+  decision_id: 'Id of the recorded decision.',
 };

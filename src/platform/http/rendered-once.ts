@@ -16,8 +16,8 @@ interface Representation {
 }
 
 /**
- * Serves bytes that are the same for everybody as long as this process lives. They are made when somebody first asks, once for
- * all who ask meanwhile, and kept compressed too: a stranger who asks again costs one write, or a 304.
+ * Serves bytes that are the same for everyone as long as this process lives. They are made at the first request, once
+ * for all simultaneous ones, and kept compressed too: a stranger who asks again costs one write, or a 304.
  */
 export function renderedOnce(
   type: string,
@@ -37,7 +37,7 @@ export function renderedOnce(
     const { bytes, etag } = isGzipped ? gzipped : plain;
     response.vary('Accept-Encoding');
     response.setHeader('ETag', etag);
-    // Another version of the service has other bytes at the same address: asked for again each time, answered by 304.
+    // Another version of the service has other bytes at the same address: clients revalidate each time, and get 304.
     response.setHeader('Cache-Control', 'public, no-cache');
     if (request.fresh) {
       response.status(304).end();

@@ -2,30 +2,37 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Permission } from '../../shared/permission.js';
 import type { Place } from '../../shared/ports/access-control.js';
 
-/** Something that the caller was allowed on the way to an answer. */
+/** A permission that the caller was granted on the way to an answer. */
 export type Grant =
-  { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string } | { readonly action: string };
+  | { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string }
+  | { readonly action: string };
 
-/** Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an input. */
+/**
+ * Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an
+ * input.
+ */
 export interface RequestOrigin {
   /** Of HTTP, in capitals. */
   readonly method: string;
   readonly requestId: string;
   readonly ip: string | null;
+  /** Two capitals (ISO 3166-1), where a trusted proxy says so in the header that the operator has named. */
+  readonly country: string | null;
   readonly userAgent: string | null;
   /** `Sec-CH-UA-Platform-Version`: the only sign by which Windows 11 differs from 10. */
   readonly platformVersion: string | null;
-  /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request stands in. */
+  /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request waits in. */
   readonly gone: AbortSignal;
-  /** Where somebody will ask again what the caller was allowed. */
+  /** Records the caller's permissions for a later check. */
   grants?: Grant[];
-  /** Counts the request for an organization, the first one that it turns out to be about. */
+  /** Counts the request for an organization: the first one that it turns out to be about. */
   chargeOrganization?: ((organizationId: number) => void) | undefined;
 }
 
 interface RequestUnderWay extends RequestOrigin {
   callerId?: number;
   lastWrite?: number | undefined;
+  accessKey?: { readonly id: number; readonly name: string };
 }
 
 const storage = new AsyncLocalStorage<RequestUnderWay>();
@@ -34,7 +41,7 @@ export function runWithOrigin<T>(origin: RequestOrigin, work: () => T): T {
   return storage.run(origin, work);
 }
 
-/** Whether the request under way may change something (RFC 9110 section 9.2.1: any method that is not safe). */
+/** Whether the current request may change something (RFC 9110 section 9.2.1: any method that is not safe). */
 export function isChanging(): boolean {
   const method = storage.getStore()?.method;
   return method !== undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -45,29 +52,43 @@ export function currentOrigin(): RequestOrigin | undefined {
   return storage.getStore();
 }
 
-/** Told as soon as it is known who sends the request under way. */
+/** Called as soon as it is known who sends the current request. */
 export function noteCaller(userId: number): void {
   const request = storage.getStore();
   if (request !== undefined) request.callerId = userId;
 }
 
-/** The account that sends the request under way; `undefined` for strangers and outside a request. */
+/** The account that sends the current request; `undefined` for strangers and outside a request. */
 export function currentCallerId(): number | undefined {
   return storage.getStore()?.callerId;
 }
 
-/** @param position in the log of the database where the caller had written last; `undefined` once they may have written more */
+/** Called when an access key and not a session acts for a person: the audit trail records the name of the key. */
+export function noteAccessKey({ id, name }: { readonly id: number; readonly name: string }): void {
+  const request = storage.getStore();
+  if (request !== undefined) request.accessKey = { id, name };
+}
+
+/** `undefined` where a session acts. */
+export function currentAccessKey(): { readonly id: number; readonly name: string } | undefined {
+  return storage.getStore()?.accessKey;
+}
+
+/**
+ * @param position in the log of the database where the caller had written last; `undefined` once they may have written
+ * more
+ */
 export function noteLastWrite(position: number | undefined): void {
   const request = storage.getStore();
   if (request !== undefined) request.lastWrite = position;
 }
 
-/** `undefined` where that has to be asked. */
+/** `undefined` when that has to be asked. */
 export function notedLastWrite(): number | undefined {
   return storage.getStore()?.lastWrite;
 }
 
-/** @returns what the caller is allowed from now on in this request, as it comes */
+/** @returns the caller's permissions in this request from now on, as they come */
 export function collectGrants(): readonly Grant[] {
   const origin = storage.getStore();
   const grants: Grant[] = [];

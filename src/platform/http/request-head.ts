@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-/** Node keeps the first of them and drops the others without a word; what stands before us may have looked at the last. */
+/** Node keeps the first of them and silently drops the others; what is in front of us may have looked at the last. */
 const SINGLE = ['authorization', 'content-type', 'host'];
 
 /**
- * Refuses a request of whose head two readers could make two things: a header twice of which there is one (RFC 9110 section 5.3), and
- * an address whose escapes are no UTF-8, which would be read as U+FFFD.
+ * Refuses a request whose head could be read in two ways: a header that comes twice although it may come once (RFC 9110
+ * section 5.3), and an address whose escapes are not UTF-8, which would be read as U+FFFD.
  * @throws ValidationFailed
  */
 export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): void {
@@ -17,7 +17,7 @@ export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): voi
   if (!isUtf8Escaped(originalUrl)) throw new ValidationFailed([], 'The address holds bytes that are not UTF-8.');
 }
 
-/** Whether what percent escapes stand for is UTF-8. */
+/** Whether the percent escapes stand for UTF-8. */
 export function isUtf8Escaped(text: string): boolean {
   try {
     for (const run of text.match(/(?:%[0-9a-f]{2})+/gi) ?? []) decodeURIComponent(run);

@@ -11,7 +11,7 @@ import { type FieldError, ValidationFailed } from '../../shared/domain-error.js'
 const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
 
-/** Marks a body class whose body may be left out altogether; it is then judged as an empty object. */
+/** Marks a body class whose body may be left out; it is then judged as an empty object. */
 export const MayBeAbsent = (): ClassDecorator => SetMetadata(MAY_BE_ABSENT, true);
 
 /**
@@ -33,7 +33,7 @@ export class RequestValidationPipe implements PipeTransform {
         new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]),
       );
     }
-    // The transformer drops such names without a word, and the validator takes the inherited ones for known.
+    // The transformer silently drops such names, and the validator takes the inherited ones for known.
     const inherited =
       Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
@@ -45,7 +45,7 @@ export class RequestValidationPipe implements PipeTransform {
   }
 }
 
-/** The path of a member, however deep, that the framework would take out without a word. */
+/** The path of a member, however deep, that the framework would silently remove. */
 function strippedIn(value: object): string | undefined {
   for (const [key, member] of Object.entries(value)) {
     if (['__proto__', 'constructor', 'prototype'].includes(key)) return key;

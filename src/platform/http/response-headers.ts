@@ -13,7 +13,7 @@ export const HEADERS = {
     example: '"3"',
   },
   Location: { description: 'The URL of the created or continued resource.', isAlwaysThere: true },
-  Link: { description: 'Where related things are: the next page, other versions (RFC 8288).', isAlwaysThere: false },
+  Link: { description: 'Related resources: the next page, other versions (RFC 8288).', isAlwaysThere: false },
   'Retry-After': { description: 'Seconds to wait before trying again.', isAlwaysThere: true, example: '1' },
   RateLimit: {
     description: 'What is left of the quota, or how long to wait (draft-ietf-httpapi-ratelimit-headers).',
@@ -26,11 +26,11 @@ export const HEADERS = {
     example: '"read";q=12000;w=60',
   },
   'Idempotency-Replayed': {
-    description: '`true` where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    description: '`true` when the answer is that of an earlier request with the same `Idempotency-Key`.',
     isAlwaysThere: false,
   },
   'WWW-Authenticate': {
-    description: 'RFC 6750 section 3, and RFC 9470 section 3 where a step-up is required.',
+    description: 'RFC 6750 section 3, and RFC 9470 section 3 when a step-up is required.',
     isAlwaysThere: true,
     example: 'Bearer error="invalid_token"',
   },

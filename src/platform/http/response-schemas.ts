@@ -6,12 +6,14 @@ export const moment = z.string().meta({ format: 'date-time' });
 /** An identifier. */
 export const id = z.int().min(1);
 
-/** `readonly`, so that what the domain keeps can be answered as it is. */
+/** `readonly`, so that values of the domain can be answered as they are. */
 export function listOf<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
   return z.array(item).readonly();
 }
 
-/** Names a schema: it stands once in the document, with its example, and generated clients have a type of this name. */
+export const Labels = listOf(z.string()).meta({ description: 'What access policies tell it apart by, in order.' });
+
+/** Names a schema: it is in the document once, with its example, and generated clients have a type of this name. */
 export function component<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -25,7 +27,7 @@ type Message = z.ZodString;
 
 type Enveloped<Data extends z.ZodType> = z.ZodObject<{ success: z.ZodLiteral<true>; data: Data; message: Message }>;
 
-/** What an answer shows that its schemas do not: the state after the request, where their examples show another. */
+/** What an answer shows and its schemas do not: the state after the request, when their examples show another. */
 type Shown<Value> = Value extends readonly unknown[] ? Value : Partial<Value>;
 
 /**
@@ -93,10 +95,10 @@ export const Pagination = component(
   { page: 1, limit: 10, total: 1, pages: 1, has_next: false, has_prev: false },
 );
 
-/** For what answers a sentence, and nothing else. @param message as an example */
+/** For answers that are only a sentence. @param message as an example */
 export function messageSaying(message: string): z.ZodObject<{ message: Message }> {
   return z.object({ message: saying(message) });
 }
 
-/** The data of an answer that says no more than that it is done. */
+/** The data of an answer that only says that it is done. */
 export const Done = z.object({ success: z.literal(true) });

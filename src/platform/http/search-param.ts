@@ -10,7 +10,7 @@ export const SearchParam = createParamDecorator((_: unknown, context: ExecutionC
   const { search } = context.switchToHttp().getRequest<Request>().query;
   if (search === undefined) return null;
   if (typeof search === 'string' && search.length <= LONGEST) return search;
-  throw new ValidationFailed([{ field: 'search', message: `Must be one text of ${LONGEST} characters at most.` }]);
+  throw new ValidationFailed([{ field: 'search', message: `Send one text of ${LONGEST} characters at most.` }]);
 });
 
 /** Documents what `SearchParam` reads. */

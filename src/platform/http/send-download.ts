@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Answers with a file of any length. A part is read when the one before has gone out, so a slow client costs nothing but time,
- * and one that leaves stops the reading.
+ * Answers with a file of any length. A part is read when the previous one has gone out, so a slow client costs only
+ * time, and one that leaves stops the reading.
  */
 export async function sendDownload(
   response: Response,

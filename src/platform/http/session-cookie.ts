@@ -6,8 +6,8 @@ import { cookieOf } from './cookies.js';
 const LONGEST_TOKEN = 512;
 
 /**
- * Carries the refresh token of a page, where no script reads it and no other site makes use of it. Only the routes below
- * `/api/auth/browser` look at it: everywhere else the access token alone says who is there.
+ * Carries the refresh token of a page, where no script can read it and no other site can use it. Only the routes below
+ * `/api/auth/browser` look at it: everywhere else, only the access token identifies the caller.
  */
 @Injectable()
 export class SessionCookie {
@@ -17,7 +17,7 @@ export class SessionCookie {
 
   constructor({ http, sessions }: Config) {
     const secure = http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting a session of its own; it asks for the path of everything.
+    // The prefix keeps another host of the same site from planting its own session; it requires the path `/`.
     this.name = secure ? '__Host-headgate_session' : 'headgate_session';
     const path = secure ? '/' : '/api/auth/browser';
     this.attributes = { httpOnly: true, secure, sameSite: 'strict', path } as const;

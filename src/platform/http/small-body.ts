@@ -12,10 +12,10 @@ const DEADLINE_MS = 5_000;
 const BODIES_OF_ONE = 64;
 
 /**
- * For routes that a stranger sends a few fields to. A request stands in no line and holds no place that others wait for before
- * its body is there: whoever sends a body byte by byte keeps at most a few other bodies of the same network waiting, and each
- * for a few seconds. Afterwards one begins in each turn of the event loop: a few at once would make every turn of a storm so
- * long that whoever asks for something else, and has a turn to wait for each of their requests, falls further and further behind.
+ * For routes to which a stranger sends a few fields. Until its body has arrived, a request waits in no line and holds
+ * no place that others need: a client that sends a body byte by byte delays at most a few other bodies of the same
+ * network, each for a few seconds. Afterwards one begins in each turn of the event loop: a few at once would make every
+ * turn of a storm so long that clients whose requests each need a turn fall further and further behind.
  */
 export function smallBody(deadlineMs = DEADLINE_MS): RequestHandler {
   const parse = jsonBody(LIMITS);
@@ -35,11 +35,11 @@ export function smallBody(deadlineMs = DEADLINE_MS): RequestHandler {
   };
 }
 
-/** @throws HttpException 408 when the body is not there in time, and what the parser throws */
+/** @throws HttpException 408 when the body does not arrive in time, and what the parser throws */
 function arrival(parse: RequestHandler, request: Request, response: Response, deadlineMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      // RFC 9110 section 15.5.9: what is still on its way belongs to no request any more.
+      // RFC 9110 section 15.5.9: the rest of the body no longer belongs to any request.
       response.setHeader('Connection', 'close');
       reject(new HttpException('too slow', 408));
     }, deadlineMs);

@@ -8,12 +8,15 @@ import { marked } from './operation.js';
 
 const NEEDS_STEP_UP = 'headgate:step-up';
 
-/** `with_mfa`: whoever has no second factor may pass; `always`: they must have proved who they are within the same time. */
+/**
+ * `with_mfa`: users without a second factor may pass; `always`: they must have proved who they are within the same
+ * time.
+ */
 type Demand = 'with_mfa' | 'always';
 
 /**
- * Marks a route that changes how the account is protected: a session that is merely alive, or whose login skipped MFA on a
- * trusted device, is not enough (ASVS 7.5.1). 401 STEP_UP_REQUIRED tells the client what is.
+ * Marks a route that changes how the account is protected: a session that is merely live, or whose login skipped MFA on
+ * a trusted device, is not enough (ASVS 7.5.1). 401 STEP_UP_REQUIRED tells the client what is.
  */
 export const RequiresStepUp = (demand: Demand = 'with_mfa'): MethodDecorator =>
   applyDecorators(SetMetadata(NEEDS_STEP_UP, demand), marked('x-step-up'));

@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 
 const LONGEST = 16_384;
-/** `JSON.stringify` writes NUL and lone surrogates like this; PostgreSQL's jsonb takes neither. */
+/** `JSON.stringify` writes NUL and lone surrogates like this; PostgreSQL's jsonb accepts neither. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/i;
 
 /** JSON that is kept as it is: of limited length, without what the database cannot hold. */

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { RequestHandler, Response } from 'express';
 import { Departure } from '../../shared/ports/departure.js';
 
-/** How this instance leaves: it says so first, still takes what comes, and then gives the work under way some time. */
+/**
+ * How this instance leaves: it announces it first, still accepts what comes, and then gives the work in progress some
+ * time.
+ */
 @Injectable()
 export class TimedDeparture extends Departure {
   private readonly underWay = new Set<Response>();
   private patience: Promise<void> = Promise.resolve();
   private isAnnounced = false;
 
-  /** Whether whoever spreads the requests should send none here any more. */
+  /** Whether load balancers should stop sending requests here. */
   get hasBegun(): boolean {
     return this.isAnnounced;
   }
@@ -20,7 +23,7 @@ export class TimedDeparture extends Departure {
     for (const response of this.underWay) closeAfter(response);
   }
 
-  /** What is under way may go on for that long. */
+  /** The work in progress may continue this long. */
   giveTime(milliseconds: number): void {
     this.patience = new Promise((over) => {
       setTimeout(over, milliseconds).unref();

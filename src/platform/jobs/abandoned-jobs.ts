@@ -6,14 +6,15 @@ import type { TryLock } from '../database/held-lock.js';
 const ALIVE = 4_712_027;
 
 /**
- * A killed worker leaves its jobs locked, and graphile-worker frees them after four hours only. So each worker holds a lock on a
- * connection that ends with the process. A worker is dead when its lock is free, and any worker may take its jobs.
+ * A killed worker leaves its jobs locked, and graphile-worker frees them only after four hours. So each worker holds a
+ * lock on a connection that ends with the process. A worker is dead when its lock is free, and any worker may take its
+ * jobs.
  */
 export function aliveLock(workerPoolId: string): TryLock {
   return { text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken', values: [ALIVE, workerPoolId] };
 }
 
-/** Shared: of two that look at once, neither takes the other for the worker. */
+/** Shared: when two look at once, neither takes the other for the worker. */
 const DEAD = `
   WITH locking AS MATERIALIZED (
     SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
@@ -21,13 +22,14 @@ const DEAD = `
     SELECT worker FROM locking WHERE pg_try_advisory_xact_lock_shared($1, hashtext(worker))
   )`;
 
-/** Looks for jobs of the dead again and again, and remembers since when each worker has been missing. */
+/** Looks for jobs of dead workers again and again, and remembers since when each worker has been missing. */
 export class AbandonedJobs {
   private missing = new Map<string, number>();
 
   /**
-   * @param graceMs outlasts the time in which a living worker that has lost its connection gets another one. Should one be declared
-   *   dead all the same, its jobs run twice, which handlers must bear anyway.
+   * @param graceMs outlasts the time in which a living worker that has lost its connection gets another one. If one is
+   * still declared
+   * dead, its jobs run twice, which handlers must bear anyway.
    */
   constructor(readonly graceMs: number) {}
 

@@ -70,7 +70,7 @@ export class GraphileWorker extends JobRegistry {
 
   schedule(name: string, cron: string, handler: JobHandler): void {
     const options = {
-      // Ticks missed while no instance ran are caught up at the next start, and the key makes one job of them all.
+      // Ticks missed while no instance ran are caught up at the next start, and the key merges them into one job.
       backfillPeriod: DAY_MS,
       jobKey: `schedule:${name}`,
       jobKeyMode: 'preserve_run_at' as const,
@@ -94,7 +94,9 @@ export class GraphileWorker extends JobRegistry {
     await Promise.all([this.current?.stop(patienceMs), settlesWithin(Promise.all(this.retiring), patienceMs)]);
   }
 
-  /** Runs what is due, and what that enqueues, once in this call: for tests and commands that need no running worker. */
+  /**
+   * Runs what is due, and what that enqueues, once in this call: for tests and commands that need no running worker.
+   */
   async runDue(): Promise<{ readonly done: number; readonly failed: number }> {
     const settings = { ...this.settings, concurrency: 1 };
     const events: WorkerEvents = new EventEmitter();

@@ -5,19 +5,20 @@ import { Asked } from '../metrics/asked.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { JobEnd, JobWatch } from './graphile-worker.js';
 
-/** From there on it does not matter how many more there are, and to count them would take longer each time. */
+/** Beyond this number it does not matter how many more there are, and counting them would take longer each time. */
 const MOST_COUNTED = 10_000;
 
 /**
- * Over all instances, by the clock of the database, by which jobs are due. SQL, in the order of the index that graphile-worker takes jobs
- * by: all have one priority, so the first is the oldest. Its view of jobs would read the whole table.
+ * Over all instances, by the clock of the database, by which jobs are due. SQL, in the order of the index that
+ * graphile-worker takes jobs by: all have one priority, so the first is the oldest. Its view of jobs would read the
+ * whole table.
  */
 const READY = `
   SELECT count(*)::int AS ready, coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS age
     FROM (SELECT run_at FROM graphile_worker._private_jobs WHERE is_available = true AND run_at <= now()
            ORDER BY priority, run_at LIMIT ${MOST_COUNTED}) due`;
 
-/** Tells Prometheus of the jobs that are due, and of those that run here. */
+/** Reports to Prometheus the jobs that are due, and those that run here. */
 export class JobMetrics implements JobWatch {
   private readonly observe: ReturnType<typeof Metrics.prototype.duration<'task' | 'outcome'>>;
   private readonly countFailed: () => void;

@@ -4,7 +4,7 @@ import { type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 /**
  * A line among the providers of a module: the use case is executed at these times, once over all instances.
  * @param cron five fields, in UTC
- * @param run what is executed, where that is more than `execute()`
+ * @param run what is executed, if that is more than `execute()`
  */
 export function scheduled<T extends { execute(): Promise<unknown> }>(
   name: string,
@@ -30,7 +30,7 @@ export function scheduled<T>(
   return { provide: `scheduled job ${name}`, useFactory: enter, inject: [JobRegistry, useCase] };
 }
 
-/** The same for a job that somebody enqueues. It may run more than once. */
+/** The same for an enqueued job. It may run more than once. */
 export function handled<T>(
   name: string,
   useCase: Type<T>,

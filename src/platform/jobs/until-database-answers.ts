@@ -5,9 +5,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * graphile-worker 0.17 tries only once to write down how a job ended; when that fails it stops altogether and leaves the job
- * locked. So a job counts as running until the database answers, which an outage only prolongs. The connection that answered
- * is the one it uses next.
+ * graphile-worker 0.17 tries only once to record how a job ended; when that fails it stops altogether and leaves the
+ * job locked. So a job counts as running until the database answers, which an outage only prolongs. The connection that
+ * answered is the one it uses next.
  */
 export async function untilDatabaseAnswers(helpers: JobHelpers): Promise<void> {
   const { abortSignal: signal } = helpers;

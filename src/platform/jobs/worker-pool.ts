@@ -12,7 +12,7 @@ export interface WorkerPoolSettings {
   readonly logger: Logger;
 }
 
-/** The worker's own connections: jobs go on being fetched and finished while the application's pool is exhausted. */
+/** The worker's own connections: jobs are still fetched and finished while the application's pool is exhausted. */
 export function createWorkerPool({
   connectionString,
   concurrency,
@@ -27,7 +27,8 @@ export function createWorkerPool({
     statement_timeout: deadlines.statementMs,
     answerMs: deadlines.answerMs,
   });
-  // A lost connection is reported here and again by the statement that needed it; unheard, either would end the process.
+  // A lost connection is reported here and again by the statement that needed it; without a listener, either would end
+  // the process.
   const onLost = (err: Error): void => logger.warn({ err }, 'a connection of the job worker was lost');
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));

@@ -42,7 +42,7 @@ function logOutcomes(events: WorkerEvents, logger: Logger): void {
 }
 
 const LAST_WORDS_MS = 5_000;
-/** How long a job that is done waits for the database before the worker lets go of it. */
+/** How long a finished job waits for the database before the worker lets go of it. */
 const PATIENCE_WITH_DATABASE_MS = 300_000;
 const RELEASE_PAUSE_MS = 1_000;
 
@@ -61,14 +61,15 @@ export function runnerOptions(settings: WorkerSettings, pgPool: Pool, events: Wo
     logger: graphileLogger(settings.logger),
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: PATIENCE_WITH_DATABASE_MS,
-    // Unbatched, 0.17 writes down the end of a job without awaiting it: a failure of that would end the process.
+    // Unbatched, 0.17 records the end of a job without awaiting it: a failure of that would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
 }
 
 /**
- * One life of graphile-worker 0.17, which is over with the first lost connection. It would go on by itself, but not surely: the answer
- * that gave it a job or took one back may be what was lost, and then that job stays locked, or the whole worker stands still.
+ * One life of graphile-worker 0.17, which ends with the first lost connection. It would continue by itself, but not
+ * reliably: the answer that gave it a job or took one back may be what was lost, and then that job stays locked, or the
+ * whole worker stands still.
  */
 export class WorkerRun {
   readonly troubled: Promise<void>;
@@ -112,7 +113,7 @@ export class WorkerRun {
   /** Running jobs may finish within the deadline; the others are handed back and tried again. */
   async stop(patienceMs: number): Promise<void> {
     const ended = this.endRunner();
-    // Where no job runs, only a connection without an answer keeps the worker, and nothing is lost with it.
+    // When no job runs, only a connection without an answer holds the worker up, and nothing is lost with it.
     const isOver = await settlesWithin(Promise.race([ended, this.watch.rests()]), patienceMs);
     if (!isOver) {
       this.settings.logger.warn({}, 'jobs still run after the deadline and are handed back');

@@ -7,7 +7,7 @@ import { AbandonedJobs, aliveLock, releaseJobsOf } from './abandoned-jobs.js';
 import type { WorkerPoolSettings } from './worker-pool.js';
 
 export interface WatchSettings extends WorkerPoolSettings {
-  /** After that long without a sign of life a worker is taken for dead. */
+  /** After this long without a sign of life, a worker is taken for dead. */
   readonly abandonedAfterMs: number;
 }
 
@@ -71,7 +71,7 @@ export class WorkerWatch {
     }
   }
 
-  /** Only once it is drained: no worker works on what is locked then. */
+  /** Only once it is drained: then no worker works on what is locked. */
   async releaseOwn(): Promise<boolean> {
     if (this.workerPool === undefined) return true;
     try {
@@ -83,7 +83,7 @@ export class WorkerWatch {
     }
   }
 
-  /** The way of `Runner.kill`, which itself does nothing once `stop` was called. */
+  /** Uses the way of `Runner.kill`, which itself does nothing once `stop` was called. */
   async handBackJobs(): Promise<void> {
     await this.workerPool?.forcefulShutdown('The worker stopped before the job was done.');
   }
@@ -100,7 +100,7 @@ export class WorkerWatch {
     void this.alive.acquireAtLast().then(() => this.releaseAbandoned());
   }
 
-  /** Nothing is ever asked on the connection that waits for news, so that its silence would never show. */
+  /** The connection that waits for news is never used for questions, so its silence would go unnoticed. */
   private keepListening(client: unknown): void {
     if (!(client instanceof WatchedClient)) return;
     const stop = client.keepAsking(this.settings.deadlines.connectMs);

@@ -5,7 +5,10 @@ import { tracing } from '../tracing/tracing.js';
 
 export interface RequestSummary {
   readonly method: string;
-  /** The route's pattern, `unmatched` where no route took the request: a path may hold anything, an invitation's the token. */
+  /**
+   * The route's pattern, `unmatched` when no route took the request: a path may hold anything, such as the token of an
+   * invitation.
+   */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -14,12 +17,12 @@ export interface RequestSummary {
 /** Who counts and measures requests. */
 export interface RequestWatch {
   readonly arrived: () => void;
-  /** Once for each that arrived, also where its client has left. */
+  /** Called once for each request that arrived, even when its client has left. */
   readonly ended: (summary: RequestSummary) => void;
 }
 
 /**
- * Tells about each request once, when its answer has gone out or its client has left. One hook serves log and metrics;
+ * Reports each request once, when its answer has gone out or its client has left. One hook serves log and metrics;
  * pino-http's logger for each request cost more than everything else between socket and guard.
  */
 export function observeRequests(logger: PinoLogger, watch: RequestWatch): RequestHandler {
@@ -57,7 +60,7 @@ function isProbe(route: string): boolean {
   return route.startsWith('/health/') || route === '/metrics';
 }
 
-/** `unmatched` where no route took the request. */
+/** `unmatched` when no route took the request. */
 export function routePatternOf(request: Request): string {
   const { route } = request as { route?: { path?: unknown } };
   return typeof route?.path === 'string' ? route.path : 'unmatched';

@@ -16,7 +16,7 @@ export abstract class Logger {
   abstract debug(fields: object, message: string): void;
 }
 
-/** Last fence: the code logs no secrets, and these paths are blanked should it ever start to. */
+/** Last fence: the code logs no secrets, and these paths are blanked in case it ever starts to. */
 const REDACTED = [
   'password',
   'new_password',
@@ -47,7 +47,7 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    // The censor is told only the names that stand in the list: "err" is the one that it has to know.
+    // The censor only learns the names in the list: "err" is the one that it has to know.
     redact: { paths: [...REDACTED.flatMap((path) => [path, `*.${path}`]), 'err.code'], censor: redacted },
     serializers: { err: serializeError },
     mixin: () => {
@@ -70,7 +70,7 @@ function redacted(value: unknown, path: readonly string[]): unknown {
 /** SQLSTATE, or a name such as `ECONNRESET`: nothing that a person types. */
 const ERROR_CODE = /^([0-9A-Z]{5}|[A-Z][A-Z0-9_]+)$/;
 
-/** For lines whose fields are fixed: without redaction and mixin, which would look at each of them in vain. */
+/** For lines whose fields are fixed: without redaction and mixin, which would check each of them in vain. */
 export function accessLogger(logger: PinoLogger): PinoLogger {
   return logger.child({}, { redact: [] });
 }
@@ -90,7 +90,7 @@ function serializeError(error: unknown): object {
   };
 }
 
-/** Where it came from would tell nothing, for it comes from everywhere. */
+/** Its origin would tell nothing, because it comes from everywhere. */
 function isForeseen(error: Error): boolean {
   return error instanceof DomainError || isDatabaseAway(error);
 }

@@ -19,9 +19,10 @@ interface OutboxRow {
 const WAITING = 'id = $1 AND sent_at IS NULL AND failed_at IS NULL';
 
 /**
- * Sends one mail of the outbox, inside a transaction that locks its row: two workers never send it at once, and a crash leaves
- * it unsent. A crash between the server's acceptance and our commit sends it again, under the same Message-ID, by which mail
- * programs and people recognise the copy. The price is a connection that waits for the mail server, within the transport's limits.
+ * Sends one mail of the outbox, inside a transaction that locks its row: two workers never send it at once, and a crash
+ * leaves it unsent. A crash between the server's acceptance and our commit sends it again, under the same Message-ID,
+ * by which mail programs and people recognise the copy. The price is a connection that waits for the mail server,
+ * within the transport's limits.
  */
 @Injectable()
 export class DeliverMail {
@@ -47,7 +48,7 @@ export class DeliverMail {
     }
   }
 
-  /** @returns whether it was sent; otherwise somebody else has done it */
+  /** @returns whether it was sent; otherwise another worker has done it */
   private async deliver(id: string): Promise<boolean> {
     // Longer than any conversation of the transport: the usual limit would cut a slow one off after the mail had been accepted.
     await this.session.execute(`SET LOCAL idle_in_transaction_session_timeout = '90s'`);
@@ -67,7 +68,10 @@ export class DeliverMail {
     return true;
   }
 
-  /** A waiting row that could not be locked is in another worker's hands. If this job were done and that worker died, no job would be left for the mail. */
+  /**
+   * A waiting row that could not be locked is in another worker's hands. If this job ended and that worker died, no job
+   * would be left for the mail.
+   */
   private async assertNotWaiting(id: string): Promise<void> {
     const waiting = await this.session.execute(`SELECT FROM outbox_mails WHERE ${WAITING}`, [id]);
     if (waiting > 0) throw new Error(`Mail ${id} is being delivered by another worker.`);
@@ -76,7 +80,7 @@ export class DeliverMail {
   private outgoing(row: OutboxRow): OutgoingMail {
     const { hostname } = new URL(this.config.http.publicUrl);
     return {
-      // The time tells it from the mail of the same number before the database was set up anew.
+      // The time tells it from the mail of the same number in an earlier database.
       messageId: `<outbox.${row.id}.${row.created_at.getTime().toString(36)}@${hostname}>`,
       date: row.created_at,
       from: this.config.mail.from,
@@ -86,7 +90,7 @@ export class DeliverMail {
     };
   }
 
-  /** In a unit of work of its own, for that of the attempt was rolled back. */
+  /** In its own unit of work, because that of the attempt was rolled back. */
   private async recordFailure(id: string, reason: string, permanent: boolean): Promise<void> {
     const [row] = await this.session.query<{ attempts: number; failed_at: Date | null }>(
       `UPDATE outbox_mails

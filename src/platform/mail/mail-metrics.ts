@@ -4,10 +4,10 @@ import { TypeOrmSession } from '../database/typeorm-session.js';
 import { Asked, secondsSince } from '../metrics/asked.js';
 import { Metrics } from '../metrics/metrics.js';
 
-/** From there on it does not matter how many more there are, and to count them would take longer each time. */
+/** Beyond this number it does not matter how many more there are, and counting them would take longer each time. */
 const MOST_COUNTED = 10_000;
 
-/** Over all instances. SQL, for it goes along the index of what waits, and no further than that. */
+/** Over all instances. SQL, because it reads the index of the waiting mails, and no further. */
 const WAITING = `
   SELECT count(*)::int AS waiting, min(created_at) AS oldest
     FROM (SELECT created_at FROM outbox_mails WHERE sent_at IS NULL AND failed_at IS NULL
@@ -15,7 +15,7 @@ const WAITING = `
 
 const OUTCOMES = ['sent', 'not_taken', 'given_up'] as const;
 
-/** Tells Prometheus of the mails that wait, and of what becomes of those that this instance delivers. */
+/** Reports to Prometheus the waiting mails, and what becomes of those that this instance delivers. */
 @Injectable()
 export class MailMetrics {
   readonly count: (labels: { readonly outcome: (typeof OUTCOMES)[number] }) => void;

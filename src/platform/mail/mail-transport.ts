@@ -9,7 +9,10 @@ export interface OutgoingMail {
   readonly text: string;
 }
 
-/** Where mails leave the service. Once `send` has resolved, the mail is in the hands of the next system and survives our crash. */
+/**
+ * Where mails leave the service. Once `send` has resolved, the mail is in the hands of the next system and survives our
+ * crash.
+ */
 export abstract class MailTransport {
   /** @throws MailNotTaken */
   abstract send(mail: OutgoingMail): Promise<void>;
@@ -17,11 +20,13 @@ export abstract class MailTransport {
   abstract close(): void;
 }
 
-/** `reason` names codes and the step, never what the server said: that may quote the recipient, a credential or the body. */
+/**
+ * `reason` names codes and the step, never the server's text: that may quote the recipient, a credential or the body.
+ */
 export class MailNotTaken extends Error {
   constructor(
     readonly reason: string,
-    /** This mail to this recipient will never be taken: another attempt cannot help. */
+    /** This mail to this recipient will never be accepted: another attempt cannot help. */
     readonly permanent: boolean,
   ) {
     super(`The mail was not taken: ${reason}`);

@@ -26,7 +26,7 @@ import { SmtpTransport } from './smtp-transport.js';
 })
 export class MailModule {}
 
-/** Without an SMTP server mails become files, which is how a first look at the product reads them. */
+/** Without an SMTP server mails become files, for a first look at the product. */
 function transportFor(config: Config): MailTransport {
   const { smtpUrl } = config.mail;
   return smtpUrl === undefined

@@ -18,7 +18,7 @@ export function bodyContext(id: string): string {
   return `outbox_mails.body_sealed:${id}`;
 }
 
-/** One address, its local part plain or quoted (RFC 5321 section 4.1.2); anything that reads as a list is none. */
+/** One address, its local part plain or quoted (RFC 5321 section 4.1.2); anything that reads as a list is refused. */
 const ADDRESS = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\]\\]+)@[^\s"(),:;<>@[\]\\]+$/u;
 
 const NEXT_IDS = {
@@ -64,7 +64,7 @@ export class OutboxMailer extends Mailer {
     return this.secretBox.seal(Buffer.from(text), bodyContext(id));
   }
 
-  /** Ahead of the rows, for a sealed body is bound to its row. */
+  /** Ahead of the rows, because a sealed body is bound to its row. */
   private async nextIds(count: number): Promise<string[]> {
     const rows = await this.session.query<{ id: string }>(NEXT_IDS, [count]);
     return rows.map(({ id }) => id);

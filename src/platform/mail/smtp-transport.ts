@@ -4,7 +4,8 @@ import { mimeMessage, NO_REFERENCES } from './mime-message.js';
 
 /**
  * Servers that scan a message answer its end late: RFC 5321 section 4.5.3.2.6 asks for ten minutes of patience, since a
- * client that hangs up earlier has the message delivered twice. The whole conversation is bounded, because a database connection waits.
+ * client that hangs up earlier has the message delivered twice. The whole conversation is bounded, because a database
+ * connection waits.
  */
 const TIMEOUTS = { connection: 10_000, greeting: 15_000, silence: 30_000, conversation: 60_000 };
 const CONNECTIONS = 4;

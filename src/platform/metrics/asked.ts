@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../shared/ports/clock.js';
 
-/** Prometheus gives up after 10 seconds, and all other metrics would be lost with the one that waits. */
+/** Prometheus gives up after 10 seconds, and one slow metric would lose all the others. */
 const PATIENCE_MS = 2_000;
 
-/** What the database is asked when Prometheus comes: once for everybody within some seconds, and never twice at the same time. */
+/**
+ * The questions to the database when Prometheus comes: asked once for all callers within some seconds, and never twice
+ * at the same time.
+ */
 export class Asked<T> {
   private kept: { readonly value: T; readonly at: number } | undefined;
   private asking: Promise<T | undefined> | undefined;
@@ -15,7 +18,7 @@ export class Asked<T> {
     private readonly keptMs = 5_000,
   ) {}
 
-  /** @returns `undefined` where it cannot be known in time: an old value would look like a good one */
+  /** @returns `undefined` when it cannot be known in time: an old value would look like a good one */
   async value(): Promise<T | undefined> {
     const { kept } = this;
     if (kept !== undefined && Math.abs(this.now() - kept.at) < this.keptMs) return kept.value;
@@ -29,7 +32,7 @@ export class Asked<T> {
       this.kept = { value, at: this.now() };
       return value;
     } catch {
-      // Readiness tells that the database does not answer.
+      // Readiness reports that the database does not answer.
       return undefined;
     }
   }
@@ -39,7 +42,7 @@ export class Asked<T> {
   }
 }
 
-/** 0 where there is nothing, or where another instance whose clock is ahead has written it. */
+/** 0 when there is nothing, or when another instance whose clock is ahead has written it. */
 export function secondsSince(moment: Date | null, clock: Clock): number {
   return moment === null ? 0 : Math.max(0, (clock.now().getTime() - moment.getTime()) / 1000);
 }

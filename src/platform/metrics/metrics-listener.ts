@@ -2,7 +2,7 @@ import { type Server, createServer } from 'node:http';
 import { limitServer, openPort } from '../http/listen.js';
 import type { Metrics } from './metrics.js';
 
-/** The metrics alone on a port of their own, for a network that only the monitoring reaches; no token there. */
+/** The metrics alone on their own port, for a network that only the monitoring reaches; without a token. */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

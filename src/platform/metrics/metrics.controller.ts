@@ -31,7 +31,7 @@ export class MetricsController {
     const { token } = this.config.metrics;
     if (token === undefined) throw new NotFoundException();
     if (!isSame(request.get('authorization') ?? '', `Bearer ${token}`))
-      throw new Unauthorized('The metrics token is required.');
+      throw new Unauthorized('The metrics token is required. Send it as Authorization: Bearer <METRICS_TOKEN>.');
     // Not by `@Header`: a refusal would have this type as well.
     response.type('text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.registry.metrics();

@@ -5,7 +5,7 @@ import type { RequestSummary, RequestWatch } from '../logging/access-log.js';
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
 const BUCKETS_OF_REQUESTS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** For what other systems do: databases, models, mail servers. */
+/** For work of other systems: databases, models, mail servers. */
 const BUCKETS_OF_OTHERS = [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 300];
 
 /**
@@ -24,7 +24,7 @@ export class Metrics implements RequestWatch {
   });
   private readonly countThrottled = this.labelledCounter(
     'headgate_throttled_requests_total',
-    'Requests that were answered 429: too many attempts before, or a quota that is used up',
+    'Requests that were answered 429: too many attempts before, or an exhausted quota',
     ['route'],
   );
   private readonly countInternalErrors = this.counter(
@@ -50,13 +50,13 @@ export class Metrics implements RequestWatch {
     });
   }
 
-  /** What does not change while the service runs: a 1 with labels. */
+  /** Facts that do not change while the service runs: a 1 with labels. */
   info<Name extends string>(name: string, help: string, labels: Labels<Name>): void {
     const labelNames = Object.keys(labels) as Name[];
     new Gauge<Name>({ name, help, labelNames, registers: [this.registry] }).set(labels, 1);
   }
 
-  /** A value that somebody else is asked for when Prometheus asks; it is left out while nobody knows it. */
+  /** A value that another system is asked for when Prometheus asks; it is left out while it is unknown. */
   askedGauge(name: string, help: string, read: () => Promise<number | undefined>): void {
     new Gauge({
       name,
@@ -83,7 +83,7 @@ export class Metrics implements RequestWatch {
     });
   }
 
-  /** @returns what adds to it */
+  /** @returns a function that adds to it */
   counter(name: string, help: string): (more?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return (more = 1) => counter.inc(more);
@@ -91,7 +91,7 @@ export class Metrics implements RequestWatch {
 
   /**
    * @param expected shown as 0 from the start on, so that the first one counts as an increase
-   * @returns what adds to it
+   * @returns a function that adds to it
    */
   labelledCounter<Name extends string>(
     name: string,
@@ -104,7 +104,7 @@ export class Metrics implements RequestWatch {
     return (labels, more = 1) => counter.inc(labels, more);
   }
 
-  /** How long something took that other systems do. @returns what adds to it */
+  /** How long work of other systems took. @returns a function that adds to it */
   duration<Name extends string>(
     name: string,
     help: string,

@@ -4,7 +4,7 @@ import { VERSION } from '../database/version.js';
 import { Asked } from './asked.js';
 import type { Metrics } from './metrics.js';
 
-/** Tells Prometheus of the connections to the database. */
+/** Reports the connections to the database to Prometheus. */
 export function measurePool(metrics: Metrics, pool: WatchedPool): void {
   metrics.gauge(
     'headgate_database_connections_max',
@@ -18,7 +18,7 @@ export function measurePool(metrics: Metrics, pool: WatchedPool): void {
   );
   metrics.gauge(
     'headgate_database_connections_in_use',
-    'Connections to the database on which somebody works',
+    'Connections to the database that are in use',
     () => pool.totalCount - pool.idleCount,
   );
   metrics.gauge(
@@ -34,7 +34,7 @@ export function measurePool(metrics: Metrics, pool: WatchedPool): void {
   pool.onWait = (seconds) => observe({}, seconds);
 }
 
-/** @param assertReady throws where `GET /health/ready` would not answer 200 */
+/** @param assertReady throws when `GET /health/ready` would not answer 200 */
 export function measureReadiness(
   metrics: Metrics,
   clock: Clock,

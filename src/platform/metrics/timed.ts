@@ -5,8 +5,8 @@ import { DomainError } from '../../shared/domain-error.js';
 type Observe<Name extends string> = (labels: Readonly<Record<Name | 'outcome', string>>, seconds: number) => void;
 
 /**
- * Does the work and measures it, with how it ended as a further label: what `outcomeOf` says of the result, or the code of the error;
- * `INTERNAL` where it has none.
+ * Does the work and measures it, with its outcome as a further label: what `outcomeOf` says about the result, or the
+ * code of the error; `INTERNAL` if it has none.
  */
 export async function timed<T, Name extends string>(
   observe: Observe<Name>,
@@ -38,7 +38,7 @@ function outcomeOfError(error: unknown): string {
   return typeof fault === 'string' ? fault : error.code;
 }
 
-/** What a signal is aborted with that nobody gave a reason. */
+/** The reason of a signal that was aborted without one. */
 function isGivenUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -3,7 +3,10 @@ import { embeddedIn } from './host-literal.js';
 
 type Family = 'ipv4' | 'ipv6';
 
-/** Refused unless a network that the operator names lies within: nothing that anybody may name is there, but much that answers all. */
+/**
+ * Refused unless a network that the operator names lies within: nothing that others may name is there, but some of it
+ * answers everything.
+ */
 const SPECIAL = networks(
   '0.0.0.0/8', // this host, this network
   '169.254.0.0/16', // link-local, the metadata of most clouds
@@ -36,14 +39,14 @@ const SPECIAL = networks(
 
 const LOOPBACK = networks('127.0.0.0/8', '::1/128');
 const PRIVATE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7');
-/** All that has been handed out of IPv6; what is neither in here nor above belongs to nobody. */
+/** All assigned IPv6 addresses; what is neither in here nor above is unassigned. */
 const GLOBAL = networks('0.0.0.0/0', '2000::/3');
 
-/** Which addresses others may have us connect to: `public`, `private`, `loopback`, and networks in CIDR notation. */
+/** Which addresses others may make us connect to: `public`, `private`, `loopback`, and networks in CIDR notation. */
 export class AllowedNetworks {
   private readonly words: ReadonlySet<string>;
   private readonly named: BlockList;
-  /** A wide network does not mean the metadata service in it; one that begins there does. */
+  /** A wide network does not include the metadata service in it; one that begins there does. */
   private readonly namedSpecial: BlockList;
 
   constructor(allowed: readonly string[]) {

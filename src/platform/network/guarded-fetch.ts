@@ -7,26 +7,27 @@ import { hostOf } from './host-literal.js';
 import { HostResolver } from './host-resolver.js';
 import { type Exchange, FetchFailed, type FetchFault, exchange } from './vetted-exchange.js';
 
-/** A party whose servers do not answer keeps neither the memory nor the time of the others. */
+/** A party whose servers do not answer must not use up the memory or the time of the others. */
 const AT_ONCE = 16;
 const LONGEST_LINE = 50;
 const LONGEST_WAIT = 400;
 const AT_ONCE_OF_ONE = 4;
-/** For one exchange, from the look-up of the name to the last byte. */
+/** For one exchange, from the lookup of the name to the last byte. */
 const DEADLINE_MS = 10_000;
 
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** On whose behalf, for example `organization 7`; parties take turns. */
+  /** The party that asked, for example `organization 7`; parties take turns. */
   readonly party: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * HTTP to addresses that somebody else names (`config.sso.networks`). No redirect is followed, no more than 1 MiB is read, 10 seconds
- * are all there is, and the connection goes to the very addresses that were judged: a name cannot mean something else a moment later.
+ * HTTP to addresses that other parties name (`config.sso.networks`). It follows no redirect, reads no more than 1 MiB,
+ * takes no longer than 10 seconds, and connects to exactly the addresses that were judged: a name cannot mean something
+ * else a moment later.
  */
 @Injectable()
 export class GuardedFetch {
@@ -42,7 +43,7 @@ export class GuardedFetch {
     this.allowsPlainHttp = config.sso.allowsPlainHttp;
   }
 
-  /** What is wrong with an address, without a look-up; `null` does not promise that `fetch` will go there. */
+  /** What is wrong with an address, without a lookup; `null` does not promise that `fetch` will go there. */
   faultOf(address: string): FetchFault | null {
     const url = URL.canParse(address) ? new URL(address) : null;
     const host = url === null ? undefined : hostOf(url.hostname);
@@ -55,7 +56,7 @@ export class GuardedFetch {
   }
 
   /**
-   * @returns the whole answer, read; of any status but a redirection
+   * @returns the whole answer, read; with any status but a redirect
    * @throws FetchFailed @throws Unavailable when too many wait
    */
   async fetch(address: string, request: OutgoingRequest): Promise<Response> {

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
-/** What somebody wrote for a host, in the one form that is judged and connected to. */
+/** A host that a person wrote, in the one form that is judged and connected to. */
 export type Host =
   | { readonly kind: 'address'; readonly address: string; readonly family: 'ipv4' | 'ipv6' }
   | { readonly kind: 'name'; readonly name: string };
 
 const LONGEST_NAME = 253;
-/** Underscores are in no host name of the standards, and in many of container networks. */
+/** The standards allow no underscores in host names, but many container networks use them. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$/;
 /** Would end the host of a URL, escape something in it, or name an interface. */
 const OF_URLS = /[\s\p{C}/\\?#@%:<>^|[\]]/u;

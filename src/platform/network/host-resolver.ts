@@ -4,15 +4,17 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { FairQueue } from '../../shared/fair-queue.js';
 
-/** The system's lookups occupy threads that password hashing needs too: names that never answer must not take them all. */
-const AT_ONCE = 2;
+/**
+ * The system's lookups occupy threads that password hashing needs too: names that never answer must not take them all.
+ */
+const AT_ONCE = 3;
 const LONGEST_LINE = 50;
 const LONGEST_WAIT = 1_000;
-/** Otherwise one organization could keep everybody's names from being looked up, the service's own among them. */
-const AT_ONCE_OF_ONE = 1;
+/** Otherwise one organization could block all lookups, including those of the service itself. */
+const AT_ONCE_OF_ONE = 2;
 const DEADLINE_MS = 5_000;
 
-/** Abstract, so that a test can stand in for the name servers of an attacker. */
+/** Abstract, so that a test can replace it with the name servers of an attacker. */
 export abstract class HostResolver {
   /** @returns all addresses of the name; none when it has none, or when no server answers in time @throws Unavailable */
   abstract addressesOf(name: string, party: string): Promise<readonly string[]>;
@@ -22,10 +24,12 @@ export abstract class HostResolver {
 @Injectable()
 export class SystemResolver extends HostResolver {
   private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
+  /** By party and name: a name that never answers takes one place, however often it is asked for, and leaves the other to others. */
+  private readonly underWay = new Map<string, Promise<readonly LookupAddress[]>>();
 
   async addressesOf(name: string, party: string): Promise<readonly string[]> {
     const deadline = new AbortController();
-    const found = this.queue.run(party, async () => (deadline.signal.aborted ? [] : this.lookUp(name)));
+    const found = this.joined(name, party);
     const late = after(DEADLINE_MS, undefined, { signal: deadline.signal, ref: false });
     try {
       const answer = await Promise.race([found, late]);
@@ -35,10 +39,19 @@ export class SystemResolver extends HostResolver {
       throw error;
     } finally {
       deadline.abort();
-      // The one of the two that came too late has no caller left.
+      // The one of the two that came too late has no caller any more.
       found.catch(() => undefined);
       late.catch(() => undefined);
     }
+  }
+
+  private joined(name: string, party: string): Promise<readonly LookupAddress[]> {
+    const key = JSON.stringify([party, name]);
+    const known = this.underWay.get(key);
+    if (known !== undefined) return known;
+    const begun = this.queue.run(party, () => this.lookUp(name)).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, begun);
+    return begun;
   }
 
   protected lookUp(name: string): Promise<readonly LookupAddress[]> {

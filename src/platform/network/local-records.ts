@@ -1,6 +1,6 @@
 /** TXT records that this process answers itself, before it asks a name server: those of a demo. */
 export abstract class LocalRecords {
-  /** `null` where this says nothing, and the DNS has to be asked; empty where there is no record for certain. */
+  /** `null` when there is no local answer and the DNS has to be asked; empty when there is certainly no record. */
   abstract textsAt(name: string): readonly string[] | null;
 }
 

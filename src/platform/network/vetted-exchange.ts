@@ -60,7 +60,7 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
       method,
       // Uncompressed: the limit does not count what a few bytes unfold to.
       headers: { ...headers, 'accept-encoding': 'identity' },
-      // A connection of its own, so that no other party finds it open and judged for somebody else.
+      // A connection of its own, so that no other party finds it open and already judged.
       agent: false,
       lookup: only(addresses),
       signal,
@@ -96,7 +96,7 @@ async function read(incoming: IncomingMessage): Promise<Response> {
   });
 }
 
-/** Answers the address that was judged, even if the name servers say another by now. */
+/** Answers the address that was judged, even if the name servers give another by now. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_name, options, answer) => {

@@ -3,14 +3,14 @@ import type { Config } from '../config/config.js';
 
 export type S3Settings = NonNullable<Config['icons']['s3']>;
 
-/** Only where it is needed is the client of S3 loaded at all. */
+/** The S3 client is loaded only when it is needed. */
 export async function connectS3({ endpoint, region, accessKey, secretKey }: S3Settings): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   return new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // What is not AWS often does not know the newer checksums.
+    // Stores other than AWS often do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,

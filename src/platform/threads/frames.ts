@@ -1,12 +1,15 @@
-/** The descriptor on which a process and its parent talk. Node's own channel would take in whatever is sent, however much. */
+/**
+ * The descriptor on which a process and its parent talk. Node's own channel would accept anything that is sent, however
+ * much.
+ */
 export const CHANNEL = 3;
-/** Bytes that say how long the message is that follows. */
+/** Bytes that say how long the following message is. */
 const HEADER = 4;
 
-/** A message is longer than it may be: whoever sends it is not trusted any more. */
+/** A message is longer than allowed: its sender is no longer trusted. */
 class FrameTooLarge extends Error {}
 
-/** JSON behind its length: to read it makes nothing but plain values, whoever wrote it. @throws FrameTooLarge */
+/** JSON after its length. Reading it creates only plain values, even if a hostile process wrote it. @throws FrameTooLarge */
 export function frameOf(message: unknown, largest: number): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   if (text.length > largest) throw new FrameTooLarge();
@@ -16,7 +19,7 @@ export function frameOf(message: unknown, largest: number): Buffer {
   return frame;
 }
 
-/** Puts messages together as their bytes come, and never keeps more of them than the largest may have. */
+/** Assembles messages as their bytes arrive, and never keeps more of them than the largest may have. */
 export class Frames {
   private held = Buffer.alloc(0);
   private bytes = 0;
@@ -26,7 +29,7 @@ export class Frames {
     private readonly take: (message: unknown) => void,
   ) {}
 
-  /** @throws FrameTooLarge as soon as a message says that it will be, SyntaxError for what is none */
+  /** @throws FrameTooLarge as soon as a message announces too much, SyntaxError when it is not JSON */
   push(chunk: Buffer): void {
     this.keep(chunk);
     while (this.bytes >= HEADER) {
@@ -40,7 +43,7 @@ export class Frames {
     }
   }
 
-  /** Copied: of bytes that come one by one each would else be an object of its own. */
+  /** Copied: otherwise each of the bytes that come one by one would be an object of its own. */
   private keep(chunk: Buffer): void {
     const bytes = this.bytes + chunk.length;
     if (bytes > this.held.length) {

@@ -7,18 +7,21 @@ import { promisify } from 'node:util';
 import { CHANNEL, Frames, frameOf } from './frames.js';
 
 export interface ProcessLimits {
-  /** MiB that it may write to, of its heaps and of native code alike. */
+  /** MiB that it may write to, for its heaps and native code together. */
   readonly memoryMb: number;
   /** Processor time in its whole life: a busy process may not notice that its parent died. */
   readonly cpuSeconds: number;
-  /** Bytes: a process that sends more at once, or unasked, is ended. What it holds is a stranger's, and so may be what it does. */
+  /**
+   * Bytes: a process that sends more at once, or unasked, is ended. Its input comes from a stranger, and its behaviour
+   * may too.
+   */
   readonly largestAnswer: number;
 }
 
 /** How it ended. */
 export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
-  /** It sent what it may not, and was ended for that. */
+  /** It sent more than it may, and was ended for that. */
   readonly saidTooMuch: boolean;
 }
 
@@ -27,11 +30,12 @@ const SHELL = '/bin/sh';
 const START = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec "$@"';
 
 /**
- * A process for what strangers send, without the service's environment. The engine's own limits hold back neither a long text nor
- * WebAssembly, so the system refuses it memory (RLIMIT_DATA, which Linux heeds): the engine then answers an ordinary error.
+ * A process for input from strangers, without the service's environment. The engine's own limits hold back neither a
+ * long text nor WebAssembly, so the system refuses it memory (RLIMIT_DATA, which Linux enforces): the engine then
+ * answers an ordinary error.
  */
 export class LimitedProcess {
-  /** When all that it sent has been taken. */
+  /** When everything that it sent has been read. */
   readonly ended: Promise<ProcessEnd>;
   private readonly child: ChildProcess;
   private waiting: ((answer: unknown) => void) | undefined;
@@ -52,7 +56,7 @@ export class LimitedProcess {
     return this.child.pid;
   }
 
-  /** One question at a time; where the process ends first, no answer comes. */
+  /** One question at a time; if the process ends first, no answer comes. */
   ask(question: unknown): Promise<unknown> {
     return new Promise((resolve) => {
       this.waiting = resolve;
@@ -72,7 +76,7 @@ export class LimitedProcess {
     const { channel } = this;
     const frames = new Frames(largest, (answer) => {
       const { waiting } = this;
-      if (waiting === undefined) throw new Error('Nobody has asked.');
+      if (waiting === undefined) throw new Error('There is no question to answer.');
       this.waiting = undefined;
       waiting(answer);
     });
@@ -85,7 +89,7 @@ export class LimitedProcess {
         channel.destroy();
       }
     });
-    // Of one that has ended: its end tells why.
+    // If it has ended, its end tells why.
     channel?.on('error', () => undefined);
   }
 }

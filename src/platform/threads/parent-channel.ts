@@ -2,10 +2,10 @@ import { Socket } from 'node:net';
 import { CHANNEL, Frames, frameOf } from './frames.js';
 
 /**
- * In a limited process: answers the one that started it, a question at a time, and does not outlive it.
+ * In a limited process: answers its parent, one question at a time, and does not outlive it.
  *
  * @param largest bytes of an answer; its parent ends a process that sends a larger one
- * @param tooLarge is said instead of one
+ * @param tooLarge is sent instead of one
  */
 export function answerParent<Question, Answer>(
   answerTo: (question: Question) => Promise<Answer>,
@@ -20,7 +20,7 @@ export function answerParent<Question, Answer>(
     try {
       return frameOf(answer, largest);
     } catch {
-      // Also where it is more than a text may hold.
+      // Also when it is more than a text may hold.
       return frameOf(tooLarge, largest);
     }
   };

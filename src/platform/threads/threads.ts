@@ -6,7 +6,8 @@ import type { Logger } from '../logging/logger.js';
 const IDLE_MS = 30_000;
 
 /**
- * Threads for what strangers send: bounded in memory, without the service's environment, ended when they have nothing to do.
+ * Threads for input from strangers: bounded in memory, without the service's environment, ended when they have nothing
+ * to do.
  *
  * @param entry of the threads, from `src`
  * @param limits.memoryMb of one thread
@@ -22,7 +23,7 @@ export function threadsOf<Task, End>(
     maxThreads: most,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48 },
-    // Little of the service's environment is a thread's business; its master key least of all.
+    // A thread needs little of the service's environment; least of all its master key.
     env: { TMPDIR: tmpdir() },
   });
   // The error of a thread without a task; without a listener it would end the process.
@@ -30,7 +31,10 @@ export function threadsOf<Task, End>(
   return threads;
 }
 
-/** Threads and processes load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
+/**
+ * Threads and processes load only compiled files; when this one is TypeScript (the tests), its compiled twin is in
+ * `dist`.
+ */
 export function compiled(entry: string): string {
   return built(`src/${entry}.js`);
 }

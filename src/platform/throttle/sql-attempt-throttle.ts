@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { ApplicationSecrets } from '../crypto/application-secrets.js';
 import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-session.js';
 
-/** A leaky bucket: what has leaked out since the last failure is no longer held against anyone. */
+/** A leaky bucket: what has leaked out since the last failure no longer counts. */
 const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
 
 /** The exponent is capped: 2^30 seconds is beyond every longest wait and far from an overflow. */
@@ -20,7 +20,7 @@ const RECORD_FAILURE = `
       $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
     END`;
 
-/** What a success clears goes only where nothing is blocked. After the lock, so that it sees every failure before. */
+/** A success clears only where nothing is blocked. After the lock, so that it sees every earlier failure. */
 const CLEAR: PreparedStatement = {
   name: 'throttle_clear',
   text: `WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($1)),
@@ -29,7 +29,7 @@ const CLEAR: PreparedStatement = {
          SELECT until AS "blockedUntil" FROM blocked`,
 };
 
-/** How much more is free for each wider network: its subscribers share it. */
+/** How many more failures are free for each wider network: its subscribers share it. */
 const WIDER = 4;
 
 /** As long as the longest memory of any throttle. */
@@ -40,7 +40,7 @@ interface Counted {
   readonly action: ThrottledAction;
 }
 
-/** SQL, for each login asks it, under locks that TypeORM has no word for. */
+/** SQL, because each login asks it, under locks that TypeORM does not have. */
 @Injectable()
 export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit {
   constructor(
@@ -74,7 +74,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return 0;
   }
 
-  /** @returns how many counters nobody will miss were removed */
+  /** @returns how many counters that no longer matter were removed */
   purge(): Promise<number> {
     return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [
       new Date(this.clock.now().getTime() - KEPT_MS),
@@ -91,7 +91,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
   }
 
   /**
-   * One try after the other for the same account, also where no row exists yet that could be locked. Not for a whole
+   * One attempt after the other for the same account, even when no row exists yet that could be locked. Not for a whole
    * network: its logins need not wait for each other. Sorted here, so that no collation decides the order of locks.
    */
   private async lockedWaitOf(counted: readonly Counted[]): Promise<number> {
@@ -100,7 +100,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return this.waitOf(counted);
   }
 
-  /** By the same lock as a failure: a right guess among wrong ones stands in the same line, and waits as long. */
+  /** By the same lock as a failure: a right guess among wrong ones waits in the same line, and just as long. */
   private async clear(counted: readonly Counted[]): Promise<number> {
     if (counted.length === 0) return 0;
     await this.lockCounters(counted);
@@ -131,7 +131,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     ]);
   }
 
-  /** Under a key of the installation: whoever reads the table cannot try out which names were typed. */
+  /** Hashed under a key of the installation: a reader of the table cannot try out which names were typed. */
   private async countedFor(actions: readonly ThrottledAction[]): Promise<Counted[]> {
     const secret = await this.secrets.value('attempt_throttles');
     return actions.flatMap(eachNetwork).map((action) => {

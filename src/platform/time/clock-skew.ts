@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
 const EVERY_MS = 60_000;
-/** Two instances that are off by that much, one each way, still take each other's tokens. */
+/** Two instances that differ by this much in opposite directions still accept each other's tokens. */
 const MOST_SECONDS = 2;
 
 /** How far the clock of this machine is from that of the database, by which all instances can be compared. */
@@ -21,7 +21,7 @@ export class ClockSkew {
     metrics.gauge('headgate_clock_skew_seconds', help, () => this.seconds);
   }
 
-  /** Measures now and each minute. @returns what ends that */
+  /** Measures now and each minute. @returns a function that ends it */
   watch(): () => void {
     const measure = (): void => {
       this.measure().catch((err: unknown) => this.logger.debug({ err }, 'the clock could not be compared'));
@@ -31,7 +31,10 @@ export class ClockSkew {
     return () => clearInterval(timer);
   }
 
-  /** @returns seconds by which this machine is ahead, negative where it is behind; 0 where the difference is the time of asking */
+  /**
+   * @returns seconds by which this machine is ahead, negative when it is behind; 0 when the difference is within the
+   * time of asking
+   */
   async measure(): Promise<number> {
     const before = this.clock.now().getTime();
     const [row] = await this.session.query<{ now: number }>(
@@ -39,7 +42,7 @@ export class ClockSkew {
     );
     const after = this.clock.now().getTime();
     const there = row?.now ?? before;
-    // It was asked at some time between the two.
+    // The database read its clock at some moment between the two.
     const ahead = there < before ? before - there : there > after ? after - there : 0;
     this.seconds = Math.round(ahead) / 1000;
     if (Math.abs(this.seconds) > MOST_SECONDS)

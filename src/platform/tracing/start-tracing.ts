@@ -8,8 +8,9 @@ const FLUSH_MS = 3_000;
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * Sends spans by OTLP over HTTP to the collector that the standard variables name. The packages are loaded here, so that nobody else pays for them.
- * What the collector does, or does not, concerns no request: spans wait in memory, 2,048 at most, and the rest is dropped.
+ * Sends spans by OTLP over HTTP to the collector that the standard variables name. The packages are loaded here, so
+ * that nothing else pays for them. The collector affects no request: spans wait in memory, 2,048 at most, and the rest
+ * is dropped.
  * @returns ends it: what still waits is sent, for three seconds at most
  */
 export async function startTracing(version: string): Promise<() => Promise<void>> {

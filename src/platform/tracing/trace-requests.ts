@@ -3,10 +3,13 @@ import { currentOrigin } from '../http/request-context.js';
 import { routePatternOf } from '../logging/access-log.js';
 import { tracing } from './tracing.js';
 
-/** Asked every few seconds, and never part of anything. */
+/** Requested every few seconds, and never part of a trace. */
 const PROBES = /^\/(health\/|metrics$)/;
 
-/** A span for each request, below the one that its client names. It has the pattern of the route, and never an address or a body. */
+/**
+ * A span for each request, below the one that its client names. It has the pattern of the route, and never an address
+ * or a body.
+ */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {
   const on = tracing();
   if (on === undefined || PROBES.test(request.path)) return next();

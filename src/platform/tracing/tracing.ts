@@ -1,6 +1,6 @@
 import type { Attributes, SpanKind } from '@opentelemetry/api';
 
-/** Headers that say to whom a request is sent on which trace it belongs to (W3C Trace Context). */
+/** Headers that tell the receiver of a request which trace it belongs to (W3C Trace Context). */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 export interface Span {
@@ -15,14 +15,16 @@ export type Kind = keyof typeof SpanKind;
 
 /** What is done while it is on. */
 export interface Tracing {
-  /** Work below a new span, which the caller ends. @param from the headers of a request that somebody else began; `null`: nobody did */
+  /**
+   * Work below a new span, which the caller ends. @param from the headers of an incoming request; `null`: there is none
+   */
   within<T>(name: string, kind: Kind, attributes: Attributes, work: (span: Span) => T, from?: TraceHeaders | null): T;
   traceId(): string | undefined;
   /** For a request sent from here. */
   headers(): TraceHeaders;
 }
 
-// One for the process, as the log is: the doors where spans begin are in many objects, and nobody pays while it is off.
+// One for the process, as the log is: spans begin in many objects, and it costs nothing while it is off.
 let active: Tracing | undefined;
 
 export function traceWith(tracing: Tracing | undefined): void {
@@ -33,7 +35,7 @@ export function tracing(): Tracing | undefined {
   return active;
 }
 
-/** Work as a span of its own, where tracing is on; a span tells that the work failed, and not why. */
+/** Work as its own span, when tracing is on; a span tells that the work failed, and not why. */
 export async function traced<T>(
   name: string,
   kind: Kind,

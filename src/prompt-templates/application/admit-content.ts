@@ -5,7 +5,7 @@ import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
 import { ParameterDefinitions } from './ports/parameter-values.js';
 
-/** As it came in: of its parameters nothing is known yet but that they are objects. */
+/** Content as it arrived. About its parameters we know only that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };
 
 /** Judges content before it is stored, even that of a draft: a value of a wrong type is of no use later. */
@@ -17,7 +17,7 @@ export class AdmitContent {
   ) {}
 
   /**
-   * @param use `publication` asks besides that text and parameters fit together, which a draft need not do yet
+   * @param use `publication` also requires that text and parameters fit together; a draft may wait with that
    * @returns the content in canonical words
    * @throws ValidationFailed with everything that is wrong
    */

@@ -10,17 +10,17 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { EnterTemplate } from './enter-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Who changes a template, and which one. */
+/** The caller and the template to be changed. */
 export interface ChangeOrder {
   readonly caller: Caller;
   readonly templateId: number;
-  /** `null`: any version. */
+  /** `null` means any version. */
   readonly expectedVersion: number | null;
 }
 
 export interface Change {
   readonly permission: Permission;
-  /** What it needs besides, by what it changes. */
+  /** The further permission that this change needs, by what it changes. */
   readonly alsoNeeds?: (template: PromptTemplate) => Permission | null;
   /** For the audit trail. */
   readonly action: string;
@@ -31,7 +31,7 @@ export interface Change {
   ) => Promise<{ readonly template: PromptTemplate | null; readonly detail?: AuditEvent['detail'] }>;
 }
 
-/** What all changes of a template have in common; one after the other on its row. */
+/** What all changes of a template have in common. The lock of its row lets them run one after the other. */
 @Injectable()
 export class ChangeTemplate {
   constructor(

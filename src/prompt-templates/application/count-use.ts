@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Counts an accepted execution; previews and refused ones are none. */
+/** Counts an accepted execution. Previews and refused executions do not count. */
 @Injectable()
 export class CountUse {
   constructor(private readonly templates: PromptTemplates) {}

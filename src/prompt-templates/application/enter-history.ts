@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { Forbidden } from '../../shared/domain-error.js';
 import { EnterTemplate, type EnteredTemplate } from './enter-template.js';
 
-/** Who wrote which version, and why, is for the organization of the template alone, also when it shares the template. */
+/** Only the organization of the template sees who wrote which version and why, even if it shares the template. */
 @Injectable()
 export class EnterHistory {
   constructor(private readonly enterTemplate: EnterTemplate) {}

@@ -7,13 +7,13 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 export interface EnteredTemplate extends PromptTemplate {
-  /** Whether the caller sees the working copy, and templates that are not published, or not any more. */
+  /** Whether the caller sees the working copy, and templates that are not, or no longer, published. */
   readonly mayEdit: boolean;
   /** Whether it belongs to another organization, which shares it. */
   readonly isForeign: boolean;
 }
 
-/** Finds a template for someone who may do something with it; what every use case about one begins with. */
+/** Finds a template for a caller with the needed permission. Every use case about a template begins with it. */
 @Injectable()
 export class EnterTemplate {
   constructor(
@@ -36,7 +36,7 @@ export class EnterTemplate {
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
     if (home !== null) {
-      // Its existence is not secret, so a caller who wants to change it is told that they may not.
+      // Its existence is no secret, so a caller who wants to change it hears that they may not.
       await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
       return { ...template, mayEdit: false, isForeign: true };
     }
@@ -51,7 +51,7 @@ export class EnterTemplate {
     }
   }
 
-  /** The organization by which a caller, who may nothing with the template in its own, may use what others share. */
+  /** The organization through which a caller may use shared templates, if they have no rights in the template's own organization. */
   private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
     const where = await this.access.where(caller, isUse(permission) ? permission : 'template.read');
     return where.includes(organizationId) ? null : (where[0] ?? null);

@@ -21,7 +21,7 @@ export class ExportTemplates {
 
   /**
    * @param ids `null` for all of the organization
-   * @throws Forbidden; NotFound when one of the ids is none of the organization; ValidationFailed when they are too many
+   * @throws Forbidden; NotFound if an id is not of the organization; ValidationFailed if there are too many
    */
   async execute(
     caller: Caller,
@@ -35,14 +35,18 @@ export class ExportTemplates {
     if (total > items.length)
       throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
     if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
-    return this.portable(organizationId, items);
+    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
+    return this.portable(organizationId, items, refused);
   }
 
   private async portable(
     organizationId: number,
     templates: readonly PromptTemplate[],
+    refused: readonly number[],
   ): Promise<readonly ExportedTemplate[]> {
-    const sourceIds = [...new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds))];
+    const named = new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds));
+    // An export tells no name that the list of data sources leaves out.
+    const sourceIds = [...named].filter((id) => !refused.includes(id));
     const sources = await this.nameDataSources.execute({ organizationId, ids: sourceIds });
     const nameOf = new Map(sources.map(({ id, name }) => [id, name]));
     const versions = await this.templates.historyOf(templates.map(({ id }) => id));

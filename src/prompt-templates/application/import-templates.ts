@@ -22,8 +22,8 @@ export class ImportTemplates {
   ) {}
 
   /**
-   * All of it or nothing; by name, so that the same document again changes nothing. What was published becomes so here for a
-   * caller who may publish, and a draft otherwise.
+   * Imports all of the document or nothing, by name, so that a second import of the same document changes nothing. A published template is
+   * published here too if the caller may publish, and becomes a draft otherwise.
    * @throws Forbidden; ValidationFailed with the problems of the plan, unless it is a dry run; NameTaken
    */
   async execute(input: {

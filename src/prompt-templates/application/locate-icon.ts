@@ -6,7 +6,7 @@ import { type IconUrls, TemplateIcons } from './ports/template-icons.js';
 export class LocateIcon {
   constructor(private readonly icons: TemplateIcons) {}
 
-  /** Where the icon of a template is to be had; one without an uploaded icon has a generated one. */
+  /** The address of the icon of a template. A template without an uploaded icon has a generated one. */
   execute(template: PromptTemplate): Promise<IconUrls> {
     return this.icons.urlsOf(template);
   }

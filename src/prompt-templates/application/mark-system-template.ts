@@ -9,7 +9,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { NotPublished } from '../domain/template.errors.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** A system template is read and used by every organization, and changed by none, its own included. */
+/** Every organization can read and use a system template, and none can change it, not even its own. */
 @Injectable()
 export class MarkSystemTemplate {
   constructor(
@@ -20,7 +20,7 @@ export class MarkSystemTemplate {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden for everybody but system administrators, NotFound, NotPublished */
+  /** @throws Forbidden unless the caller is a system administrator, NotFound, NotPublished */
   async execute(caller: Caller, templateId: number, isSystemTemplate: boolean): Promise<void> {
     const action = 'prompt_template.system_changed';
     await this.access.requireSystemAdmin(caller, action);

@@ -6,7 +6,7 @@ import { type IconFile, LinkExpired } from '../domain/icon-file.js';
 import { readGeneratedKey, typeOfKey } from '../domain/icon-key.js';
 import { IconLinks, IconStore } from './ports/template-icons.js';
 
-/** Shows an icon to everybody who has a link to it. */
+/** Shows an icon to any holder of a link to it. */
 @Injectable()
 export class OpenIconLink {
   constructor(
@@ -20,7 +20,7 @@ export class OpenIconLink {
    * @throws Forbidden for a link that was not made here; LinkExpired; NotFound when the icon is gone; Unavailable
    */
   async execute(key: string, expires: number, signature: string): Promise<IconFile> {
-    // Only of a genuine link anything more is told.
+    // Only the holder of a genuine link hears more.
     if (!(await this.links.isGenuine(key, expires, signature)))
       throw new Forbidden('This service did not make the link. Read the template again for a new one.');
     if (this.clock.now().getTime() > expires * 1000) throw new LinkExpired();

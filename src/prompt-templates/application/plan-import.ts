@@ -7,7 +7,7 @@ import { type PortableTemplate, portableChecksum } from '../domain/template-docu
 import { ParameterDefinitions } from './ports/parameter-values.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Finds out what an import would do; within a unit of work what it was found by stays locked. */
+/** Finds out what an import would do. In a unit of work the rows that it reads stay locked. */
 @Injectable()
 export class PlanImport {
   constructor(

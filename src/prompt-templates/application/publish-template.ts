@@ -14,7 +14,7 @@ export class PublishTemplate {
   ) {}
 
   /**
-   * Makes the working copy the next version, which everybody sees from now on.
+   * Makes the working copy the next version, which all readers see from now on.
    * @param message what is new in it; may be empty
    * @throws NotFound, Forbidden, EditedMeanwhile, MoveNotAllowed, NothingToPublish, ValidationFailed
    */

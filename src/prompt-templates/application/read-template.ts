@@ -7,7 +7,7 @@ import { EnterTemplate, type EnteredTemplate } from './enter-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 export interface TemplateReading {
-  /** With the content and the status of what was asked for. */
+  /** A template with the content and status of the wanted version. */
   readonly template: PromptTemplate;
   /** The version of the content; `null` for the working copy. */
   readonly number: number | null;
@@ -25,7 +25,7 @@ export class ReadTemplate {
   ) {}
 
   /**
-   * @param wanted `null`: what is published, and of a template that is not the working copy
+   * @param wanted `null`: the published version, or the working copy if none is published
    * @throws NotFound, Forbidden for drafts without the permission to write, and for old versions of another organization's
    */
   async execute(
@@ -47,7 +47,7 @@ export class ReadTemplate {
   }
 
   private async at(template: PromptTemplate, number: number | null): Promise<PromptTemplate> {
-    // The working copy then is that version, and nothing needs to be read.
+    // Then the working copy is that version, and nothing needs to be read.
     if (number === null || (number === template.publishedVersion && !template.isEdited)) return template;
     const version = await this.templates.findVersion(template.id, number);
     if (version === null) throw new NotFound('Version of the prompt template');

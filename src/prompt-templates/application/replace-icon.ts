@@ -8,7 +8,7 @@ import { EnterTemplate } from './enter-template.js';
 import { IconStore } from './ports/template-icons.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Takes a file out of the store once nothing shows it any more. */
+/** Removes a file from the store when no template shows it any more. */
 export const DELETE_ICON_FILE = 'prompt-templates.delete-icon-file';
 
 @Injectable()
@@ -22,12 +22,12 @@ export class ReplaceIcon {
   ) {}
 
   /**
-   * The icon belongs to the template and not to its versions: everybody sees it at once.
+   * The icon belongs to the template, not to its versions, so all readers see it at once.
    * @param bytes of a picture; `null` goes back to the generated one
    * @throws NotFound, Forbidden, EditedMeanwhile, NoIcon, Unavailable
    */
   async execute(order: ChangeOrder, bytes: Uint8Array | null): Promise<PromptTemplate> {
-    // Before anything is stored for somebody who may not.
+    // Checked first, so that nothing is stored for a caller without the permission.
     await this.enterTemplate.execute(order.caller, 'template.write', order.templateId);
     if (bytes === null) return this.change(order, null);
     const type = iconTypeOf(bytes);

@@ -7,8 +7,8 @@ import { edited, published } from '../domain/template-life.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /**
- * Joins the unit of work of the import, which has found out that nothing speaks against it. Refusals are recorded there: in
- * here the transaction may be lost already.
+ * Joins the unit of work of the import, which has found no problems. The import records refusals itself, because the transaction
+ * may be lost already at this point.
  */
 @Injectable()
 export class TakeImportStep {
@@ -18,7 +18,7 @@ export class TakeImportStep {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NameTaken when somebody else took it since the plan was made */
+  /** @throws NameTaken if another template took the name since the plan was made */
   async execute(organizationId: number, step: ImportStep, actorUserId: number): Promise<void> {
     const { kind, content, present, publishedAs } = step;
     if (kind === 'unchanged') return;
@@ -48,7 +48,7 @@ export class TakeImportStep {
 
   private added(organizationId: number, content: TemplateContent, createdByUserId: number): Promise<PromptTemplate> {
     const now = this.clock.now();
-    // Whether others see it is decided where it is now, not where it came from.
+    // This organization decides whether others see it, not the organization of origin.
     const place = { organizationId, isPublic: false, createdByUserId, createdAt: now, updatedAt: now };
     return this.templates.add({ ...place, content });
   }

@@ -15,13 +15,13 @@ export class UpdateTemplate {
   ) {}
 
   /**
-   * Replaces the working copy; what is published stays what readers see. Who may see it changes at once.
+   * Replaces the working copy. Readers still see the published version, but a change of who may see it takes effect at once.
    * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, MoveNotAllowed, NameTaken
    */
   execute(order: ChangeOrder, given: GivenContent, isPublic: boolean): Promise<PromptTemplate> {
     return this.changeTemplate.execute(order, {
       permission: 'template.write',
-      // To show it to other organizations, or no longer, is to publish it.
+      // Showing it to other organizations, or hiding it again, needs the permission to publish.
       alsoNeeds: (template) =>
         template.isPublic !== isPublic && template.publishedVersion !== null ? 'template.publish' : null,
       action: 'prompt_template.updated',

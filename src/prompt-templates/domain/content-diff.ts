@@ -9,9 +9,9 @@ interface FieldChange {
 }
 
 export interface ContentDiff {
-  /** Field by field; none for equal contents. */
+  /** The differences field by field; none for equal contents. */
   readonly changes: readonly FieldChange[];
-  /** A unified diff of the text; empty when it is the same. */
+  /** A unified diff of the text; empty if the text is the same. */
   readonly textDiff: string;
 }
 

@@ -1,6 +1,6 @@
 import type { IconFile } from './icon-file.js';
 
-/** Degrees between the hues of neighbours: the golden angle, by which no two that follow each other look alike. */
+/** Degrees between the hues of neighbours. With the golden angle, icons that follow each other never look alike. */
 const TURN = 137.508;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,7 +17,7 @@ export function initialsOf(name: string): string {
   return letters.join('') || '#';
 }
 
-/** The same for the same template, on every day and machine. */
+/** Draws the same icon for the same template, on every day and machine. */
 export function generatedIcon(templateId: number, initials: string): IconFile {
   const hue = Math.round((templateId * TURN) % 360);
   const text = initials.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');

@@ -67,7 +67,7 @@ describe('icon files', () => {
     ['an SVG with NUL', svg('\0')],
     ...OUTSIDE.map((inside): [string, Buffer] => [`an SVG that leads outside: ${inside}`, svg(inside)]),
     ['an SVG in another encoding', Buffer.from('<?xml version="1.0" encoding="ISO-2022-JP"?><svg></svg>')],
-  ])('takes %s for no icon', (_, bytes) => {
+  ])('does not accept %s as an icon', (_, bytes) => {
     expect(iconTypeOf(bytes)).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('icon files', () => {
     '<style type="text/css"><![CDATA[.a[b] { fill: red }]]></style><style/>',
     '<text>href and url, src too</text>',
     '<a id="x"><title>http://delta.example</title></a>',
-  ])('takes an SVG that refers to itself alone: %s', (inside) => {
+  ])('accepts an SVG that refers only to itself: %s', (inside) => {
     expect(iconTypeOf(svg(inside))).toBe('image/svg+xml');
   });
 
@@ -101,7 +101,7 @@ describe('icon files', () => {
     expect([inside, spaces].map((one) => iconTypeOf(svg(one)))).not.toContain('image/png');
   });
 
-  it('draws the same icon for the same template, and escapes what it is called', () => {
+  it('draws the same icon for the same template, and escapes its name', () => {
     expect(['Longest rivers', 'émile', '🌊', '  ', 'ß x', '<b> &'].map(initialsOf)).toEqual([
       'LR',
       'É',

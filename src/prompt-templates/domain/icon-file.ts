@@ -25,7 +25,7 @@ export interface IconFile {
 export const LARGEST_ICON = 262_144;
 const LARGEST_SIDE = 4_096;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** What draws nothing, but runs, loads or expands something. Element names may have a prefix. */
+/** Markup that draws nothing, but runs, loads or expands something. Names of elements may have a prefix. */
 const ACTIVE_SVG =
   /<!doctype|<!entity|<\?(?!xml\s)|<(?:[^\s<>/:]+:)?(?:script|foreignobject|iframe)|\son\w+\s*=|javascript:|@import|1999\/xhtml/i;
 const OTHER_ENCODING = /^\ufeff?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
@@ -61,20 +61,20 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
-/** Looked for at every place, for what seems to be one attribute may stand in the value of another. Of an address its beginning tells. */
+/** Searched at every place, because what looks like an attribute may be inside the value of another. The beginning of an address is enough. */
 const LINK = /(?=(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'))/gi;
 const OF_STYLES = /(?=url\(\s*["']?([^)]{0,40}))/gi;
-/** Other ways to a file: another base, an animated link, further functions of styles, and their escapes, in which names can hide. */
+/** Other ways to a file: another base, an animated link, further functions of styles, and escapes of styles, which can hide names. */
 const DETOURS =
   /xml:base|attributename\s*=[\s"']*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|\\/i;
-/** One that holds more than a text or a CDATA section: its texts are read as one, so that a name can stand in two of them. */
+/** A style element that holds more than a text or a CDATA section. Its texts are read as one, so a name could be split over two of them. */
 const MIXED_STYLE =
   /<(?:[^\s<>/:]+:)?style(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>(?!\s*<!\[CDATA\[(?:[^<\]]|\](?!\]>))*\]\]>\s*<\/|[^<]*<\/)/i;
 
 /**
- * Whether anything in a picture may lead to another file, which would tell its author who looks at it. Names cannot be hidden in XML
- * without a document type, so that the text shows every attribute; values are read with their character references resolved. Anybody
- * who may change a template sends one: no pattern here takes longer than the length of the text.
+ * Whether anything in a picture may lead to another file, which would tell its author who looks at it. XML without a document type
+ * cannot hide names, so the text shows every attribute; values are read with their character references resolved. The picture comes
+ * from any person who may change a template, so each pattern here takes time in proportion to the length of the text at most.
  */
 function refersOutside(text: string): boolean {
   const plain = resolved(text);

@@ -20,7 +20,7 @@ export function typeOfKey(key: string): IconType | null {
   return ending === undefined ? null : ENDINGS[ending as keyof typeof ENDINGS];
 }
 
-/** Says all that the picture is made of, so that showing it needs no look at the template. */
+/** A key with everything that the picture is made of, so that showing it does not need the template. */
 export function generatedKey(templateId: number, initials: string): string {
   return `generated-${templateId}-${Buffer.from(initials).toString('base64url')}.svg`;
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/domain-error.js';
 import { checksumOf } from './template-life.js';
 import type { PromptTemplate, TemplateContent, TemplateVersion } from './prompt-template.js';
 
-/** What is there already under the name. */
+/** The template that has the name already. */
 export interface Present {
   readonly template: PromptTemplate;
   readonly published: TemplateVersion | null;
@@ -18,22 +18,22 @@ export interface ImportStep {
 
 export interface ImportPlan {
   readonly steps: readonly ImportStep[];
-  /** Nothing is written while there are any. */
+  /** While there are problems, nothing is written. */
   readonly problems: readonly FieldError[];
 }
 
-/** @param publishedAs `null` when it is not, or may not be, published */
+/** @param publishedAs `null` if it is not published, or must not be */
 export function stepFor(content: TemplateContent, present: Present | null, publishedAs: string | null): ImportStep {
   if (present === null) return { kind: 'created', content, present, publishedAs };
   const { template, published } = present;
   const isSame = checksumOf(template.content) === checksumOf(content);
   const isOut = template.status === 'published' && published?.checksum === checksumOf(content);
   const isDone = isSame && (publishedAs === null || isOut);
-  // To publish it again would be a version that brings nothing new.
+  // Another publication would make a version without any change.
   return { kind: isDone ? 'unchanged' : 'updated', content, present, publishedAs: isOut ? null : publishedAs };
 }
 
-/** Why what is there cannot be replaced by an import; `null` when it can. */
+/** Why an import cannot replace the existing template; `null` if it can. */
 export function obstacleOf(present: Present | null): string | null {
   if (present === null) return null;
   if (present.template.isSystemTemplate) return 'The template of this name is a system template.';

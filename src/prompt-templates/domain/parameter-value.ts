@@ -3,7 +3,7 @@ import type { Parameter } from './parameter.js';
 type Scalar = string | number | boolean;
 export type ParameterValue = Scalar | readonly Scalar[];
 
-/** By name; what was neither given nor has a default is missing. */
+/** Values by name. A parameter without a given value and without a default is missing. */
 export type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
 const MASK = '***';
@@ -13,7 +13,7 @@ export function printed(value: ParameterValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** For histories: without the values that are to be kept nowhere. */
+/** For histories: without the values that must not be stored. */
 export function masked(
   parameters: readonly Parameter[],
   values: ParameterValues,

@@ -1,4 +1,4 @@
-/** The canonical words; what others say for the same (`int`, `text`, `select` ...) is understood and stored as one of these. */
+/** The canonical words. Other words for the same (`int`, `text`, `select` …) are accepted and stored as one of these. */
 export const PARAMETER_TYPES = ['string', 'number', 'integer', 'boolean', 'date', 'datetime', 'enum', 'array'] as const;
 
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
@@ -21,6 +21,6 @@ export interface Parameter {
   readonly items?: { readonly type: Exclude<ParameterType, 'array'>; readonly enum?: readonly string[] };
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** Its value is kept in no history and no log. */
+  /** Whether its value must not be kept in a history or a log. */
   readonly sensitive?: boolean;
 }

@@ -3,7 +3,7 @@ import type { Parameter } from './parameter.js';
 import { compile } from './renderer.js';
 import { undeclared } from './rendering.js';
 
-/** What keeps a template from being published: each name that stands only in the text or only among the parameters. */
+/** What prevents a publication: each name that is only in the text or only among the parameters. */
 export function placeholderProblems(text: string, parameters: readonly Parameter[]): readonly FieldError[] {
   const compiled = compile(text);
   const used = new Set(compiled.names);

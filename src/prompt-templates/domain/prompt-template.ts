@@ -6,20 +6,20 @@ export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number];
 
 export const ICON_TYPES = ['image/png', 'image/svg+xml', 'image/webp'] as const;
 
-/** What a version keeps. */
+/** The content that a version keeps. */
 export interface TemplateContent {
   readonly name: string;
   readonly description: string;
   readonly text: string;
-  /** In the order in which they were given. */
+  /** The parameters in the order in which they were given. */
   readonly parameters: readonly Parameter[];
   readonly category: string;
   readonly tags: readonly string[];
-  /** Empty: any of the organization. */
+  /** Empty means any data source of the organization. */
   readonly compatibleDataSourceIds: readonly number[];
 }
 
-/** An uploaded one; without it there is a generated one. */
+/** The uploaded icon; without one the template has a generated icon. */
 export interface TemplateIcon {
   readonly key: string;
   readonly type: (typeof ICON_TYPES)[number];
@@ -28,10 +28,10 @@ export interface TemplateIcon {
 export interface PromptTemplate {
   readonly id: number;
   readonly organizationId: number;
-  /** The working copy: seen by those who may write, and published from. */
+  /** The working copy: members who may write see it, and a publication copies it. */
   readonly content: TemplateContent;
   readonly status: TemplateStatus;
-  /** The version that everybody else sees; `null` before the first one. */
+  /** The version that other people see; `null` before the first one. */
   readonly publishedVersion: number | null;
   /** Whether the working copy differs from that version. */
   readonly isEdited: boolean;
@@ -42,11 +42,11 @@ export interface PromptTemplate {
   readonly createdByUserId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** The version of the row, for `If-Match`; not the number of the published version. */
+  /** The version of the row, for `If-Match`. It is not the number of the published version. */
   readonly version: number;
 }
 
-/** Immutable. */
+/** A published version. It is immutable. */
 export interface TemplateVersion {
   readonly templateId: number;
   readonly number: number;

@@ -7,7 +7,7 @@ import { compile, render } from './renderer.js';
 const filled = (text: string, values: Readonly<Record<string, string>> = {}) =>
   render(compile(text), (name) => new Map(Object.entries(values)).get(name) ?? `<${name}?>`);
 
-/** What has gone wrong in renderers before, next to anything at all. */
+/** Texts that have broken renderers before, and arbitrary texts. */
 const nasty = fc.oneof(
   fc.constantFrom('{{x}}', '{{ y }}', '\\{{x}}', '$&', '$1', "$'", '$`', '$$', '{', '}', '{{', '}}', '{{{', '\\', '\0'),
   fc.constantFrom('🌊', '\u202e', '\u200f', '\r\n', '{{constructor}}', '{{__proto__}}', '<b>&amp;"', "';--", ''),
@@ -16,7 +16,7 @@ const nasty = fc.oneof(
 const text = fc.array(nasty, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
 describe('the renderer', () => {
-  it('puts values where the placeholders stand, whatever they hold', () => {
+  it('puts any values in the places of the placeholders', () => {
     const literal = fc.string().map((plain) => plain.replaceAll(/[{}\\]/g, '.'));
     const pieces = fc.array(fc.record({ literal, name: fc.constantFrom('x', 'y', '_z9') }), { maxLength: 10 });
     fc.assert(
@@ -30,7 +30,7 @@ describe('the renderer', () => {
     );
   });
 
-  it('gives back any text whose braces are escaped', () => {
+  it('returns any text whose braces are escaped', () => {
     fc.assert(
       fc.property(text, (anything) => {
         const literal = anything.replaceAll('\\', '/');
@@ -65,7 +65,7 @@ describe('the renderer', () => {
     expect(fine.filter((template) => compile(template).hasStrayBraces)).toEqual([]);
   });
 
-  it('takes no longer than the text is long', () => {
+  it('takes time in proportion to the length of the text', () => {
     for (const hostile of ['{{', '{{a', '{{ ', '\\{{', '\\', '{{a }', ' ']) {
       const template = hostile.repeat(200_000 / hostile.length);
       expect(compile(template).names).toEqual([]);
@@ -98,7 +98,7 @@ describe('the renderer', () => {
     ]);
   });
 
-  it('keeps sensitive values out of what is remembered', () => {
+  it('keeps sensitive values out of histories', () => {
     const parameters = [
       { name: 'region', type: 'string', required: true },
       { name: 'patient', type: 'string', required: true, sensitive: true },

@@ -9,11 +9,11 @@ const LARGEST_OUTPUT = 65_536;
  */
 const TOKEN = /\\\\(?=\{\{)|\\\{\{|\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g;
 
-/** A text taken apart: before, between and after the names stand the literals, so there is one more of those. */
+/** A text in parts. Literals are before, between and after the names, so there is one literal more than names. */
 export interface CompiledText {
   readonly literals: readonly string[];
   readonly names: readonly string[];
-  /** Whether double braces are left that are neither a placeholder nor escaped. */
+  /** Whether the text has double braces that are neither a placeholder nor escaped. */
   readonly hasStrayBraces: boolean;
 }
 
@@ -44,8 +44,8 @@ export function compile(text: string): CompiledText {
 }
 
 /**
- * In one pass: a value is never read again, even if it looks like a placeholder.
- * @param textOf what stands for a placeholder
+ * Renders in one pass: a value is never read again, even if it looks like a placeholder.
+ * @param textOf the text for a placeholder
  * @throws ValidationFailed for more than 64 KiB, before it is put together
  */
 export function render({ literals, names }: CompiledText, textOf: (name: string) => string): string {

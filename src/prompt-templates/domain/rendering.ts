@@ -9,7 +9,7 @@ export interface Rendering {
   readonly maskedText: string;
   /** For a language model: each value stands between delimiters that cannot be guessed, so no value can pass for the template. */
   readonly question: string;
-  /** Says to the model what the delimiter means. */
+  /** Tells the model what the delimiter means. */
   readonly systemText: string;
 }
 
@@ -38,7 +38,7 @@ export function renderingOf(
   };
 }
 
-/** A working copy may name what is declared nowhere; then there is nothing to put there. */
+/** A working copy may have a placeholder that is not declared, and then there is no value for it. */
 export function undeclared({ names }: CompiledText, parameters: readonly Parameter[]): readonly FieldError[] {
   const declared = new Set(parameters.map(({ name }) => name));
   return [...new Set(names)]
@@ -46,7 +46,7 @@ export function undeclared({ names }: CompiledText, parameters: readonly Paramet
     .map((name) => ({ field: 'template_text', message: `The placeholder {{${name}}} has no parameter.` }));
 }
 
-/** What its author may not have meant. */
+/** Sentences about what the author may not have intended. */
 export function warningsAbout(
   { names, hasStrayBraces }: CompiledText,
   parameters: readonly Parameter[],

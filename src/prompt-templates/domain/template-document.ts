@@ -6,20 +6,20 @@ export const DOCUMENT_VERSION = 1;
 /** The most templates in one document. */
 export const MOST_TEMPLATES = 100;
 
-/** What means the same elsewhere: without ids, for those of one organization are nothing in another. */
+/** A template as it means the same elsewhere: without ids, because those of one organization mean nothing in another. */
 export interface PortableContent extends Omit<TemplateContent, 'compatibleDataSourceIds' | 'parameters'> {
   readonly parameters: readonly unknown[];
-  /** Names. */
+  /** Names of data sources. */
   readonly dataSources: readonly string[];
 }
 
 export interface PortableTemplate {
-  /** The published version of a published template, the working copy of another. */
+  /** The published version of a published template, otherwise the working copy. */
   readonly content: PortableContent;
   readonly status: TemplateStatus;
   /** SHA-256 of the content. */
   readonly checksum: string;
-  /** What was published, and when; newest first. The checksums are those of the versions where they came from. */
+  /** The published versions with their times, newest first. The checksums are those of the organization of origin. */
   readonly versions: readonly {
     readonly number: number;
     readonly message: string;
@@ -28,7 +28,7 @@ export interface PortableTemplate {
   }[];
 }
 
-/** What is exported was judged when it was stored. */
+/** Checks nothing: an exported template was checked when it was stored. */
 export interface ExportedTemplate extends PortableTemplate {
   readonly content: PortableContent & Pick<TemplateContent, 'parameters'>;
 }

@@ -2,13 +2,13 @@ import type { PromptTemplate, TemplateContent, TemplateStatus, TemplateVersion }
 import { MoveNotAllowed, NothingToPublish } from './template.errors.js';
 import { jsonDigest } from '../../shared/json-digest.js';
 
-/** The same for the same content, however it was stored. It is compared field by field, without what else is stored with it. */
+/** The same for the same content, even if it was stored in another way. It covers the fields of the content and nothing else. */
 export function checksumOf(content: TemplateContent): string {
   const { name, description, text, parameters, category, tags, compatibleDataSourceIds } = content;
   return jsonDigest({ name, description, text, parameters, category, tags, compatibleDataSourceIds });
 }
 
-/** Every move there is: what a template becomes by it, from each status; a move that is not here is refused. */
+/** All moves: the status that a template gets by a move, for each earlier status. A move that is missing here is refused. */
 const MOVES = {
   edited: { draft: 'draft', published: 'published' },
   published: { draft: 'published', published: 'published' },
@@ -26,7 +26,7 @@ function moved(template: PromptTemplate, move: Move): TemplateStatus {
   return status;
 }
 
-/** @param published the version that everybody sees, if there is one @throws MoveNotAllowed */
+/** @param published the version that all readers see, if there is one @throws MoveNotAllowed */
 export function edited(
   template: PromptTemplate,
   content: TemplateContent,
@@ -56,7 +56,7 @@ export function published(
 ): { template: PromptTemplate; version: TemplateVersion } {
   const status = moved(template, 'published');
   if (template.status === 'published' && !template.isEdited) throw new NothingToPublish();
-  // Only ever counted up, also over an archiving: the last published one is the highest.
+  // The number only grows, also after an archiving, so the last published version has the highest.
   const number = (template.publishedVersion ?? 0) + 1;
   const { id: templateId, content } = template;
   const { message, authorUserId, at: publishedAt } = by;
@@ -70,7 +70,7 @@ function withContent(template: PromptTemplate, content: TemplateContent, publish
   return { ...template, content, isEdited: published === null || published.checksum !== checksumOf(content) };
 }
 
-/** As an editor sees it: a draft again as soon as it differs from what is published. */
+/** The status that an editor sees: a draft again as soon as it differs from the published version. */
 export function workingCopyOf(template: PromptTemplate): PromptTemplate {
   return template.status === 'published' && template.isEdited ? { ...template, status: 'draft' } : template;
 }

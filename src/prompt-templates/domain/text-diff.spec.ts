@@ -38,7 +38,7 @@ describe('a diff of texts', () => {
     ]);
   });
 
-  it('leads from the one text to the other, whatever they are', () => {
+  it('leads from one text to the other, for any two texts', () => {
     const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', ' @@', '-', '+x'), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (from, to) => {
@@ -49,7 +49,7 @@ describe('a diff of texts', () => {
     );
   });
 
-  it('gives up finding common lines in what is too long, and is right all the same', () => {
+  it('looks for no common lines in texts that are too long, but is still right', () => {
     const one = Array.from({ length: 16_000 }, (_, index) => String(index % 7)).join('\n');
     const other = Array.from({ length: 16_000 }, (_, index) => String(index % 5)).join('\n');
     expect(patched(one, textDiff(one, other))).toBe(other);

@@ -1,5 +1,5 @@
 const CONTEXT_LINES = 3;
-/** Beyond it the comparison would hold up everybody else; what differs then counts as one replaced block. */
+/** A longer comparison would delay other requests. In longer texts the differences count as one replaced block. */
 const MOST_CELLS = 1_000_000;
 
 interface Line {
@@ -29,7 +29,7 @@ function linesBetween(from: readonly string[], to: readonly string[]): readonly 
   ];
 }
 
-/** By the longest common subsequence. */
+/** Finds the changes by the longest common subsequence. */
 function middleLines(from: readonly string[], to: readonly string[]): readonly Line[] {
   const removed = (text: string): Line => ({ sign: '-', text });
   const added = (text: string): Line => ({ sign: '+', text });
@@ -82,7 +82,7 @@ function hunksOf(lines: readonly Line[]): readonly string[] {
   return written;
 }
 
-/** As GNU diff: an empty range names the line before it. */
+/** Writes ranges as GNU diff does: an empty range names the line before it. */
 function rangeOf(first: number, count: number): string {
   return `${count === 0 ? first - 1 : first},${count}`;
 }

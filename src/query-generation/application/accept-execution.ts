@@ -6,14 +6,14 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { storable } from '../domain/storable.js';
+import { storable } from '../../shared/storable.js';
 import { Executions } from './ports/executions.js';
 import { KeyedAnswers } from './ports/keyed-answers.js';
 
-/** Its key belongs to another execution: nothing was begun. */
+/** The key belongs to another execution, so nothing was begun. */
 class KeyTaken extends Error {}
 
-/** Writes down that a template is executed from now on, which is what counts as its use. */
+/** Records the start of an execution of a template, which counts as a use of the template. */
 @Injectable()
 export class AcceptExecution {
   constructor(
@@ -25,7 +25,7 @@ export class AcceptExecution {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id of the execution; `null` when another one has the key */
+  /** @returns the id of the execution; `null` if another one has the key */
   async execute(input: {
     caller: Caller;
     rendered: RenderedTemplate;

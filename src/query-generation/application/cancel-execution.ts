@@ -16,7 +16,7 @@ export class CancelExecution {
   ) {}
 
   /**
-   * The instance that runs it ends it within a second or two, at the data source too.
+   * The instance that runs it ends it within a second or two, also at the data source.
    * @throws Forbidden, NotFound, ExecutionEnded
    */
   async execute(caller: Caller, executionId: number): Promise<void> {

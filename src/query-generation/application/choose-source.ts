@@ -11,7 +11,7 @@ import { NoSourceToAsk } from '../domain/query.errors.js';
 
 const FIELD = 'data_source_id';
 
-/** Finds the data source that a template is to ask: the one that is named, or the only one that it can mean. */
+/** Finds the data source for a template: the one that is named, or the only possible one. */
 @Injectable()
 export class ChooseSource {
   constructor(
@@ -43,7 +43,7 @@ export class ChooseSource {
     const { template, compatibleDataSourceIds: ids } = rendered;
     const source = await this.enterDataSource.execute(caller, 'template.execute', id);
     if (source.organizationId !== template.organizationId) {
-      // Who belongs to both must not carry what one keeps to itself into the other.
+      // A member of both must not carry private data of one into the other.
       const { isPublic, isSystemTemplate } = await this.enterTemplate.execute(caller, 'template.execute', template.id);
       if (isAtHome && !isPublic && !isSystemTemplate) throw otherOrganization();
     } else if (ids.length > 0 && !ids.includes(id)) {

@@ -3,15 +3,15 @@ import { DomainError } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { storable } from '../../shared/storable.js';
 import { type Execution, INTERRUPTED } from '../domain/execution.js';
 import type { KeptAnswer } from '../domain/kept-answer.js';
 import { QueryInterrupted } from '../domain/query.errors.js';
 import type { ResultSet } from '../domain/result-set.js';
-import { storable } from '../domain/storable.js';
 import { Executions } from './ports/executions.js';
 import { KeyedAnswers } from './ports/keyed-answers.js';
 
-/** Codes of those that another try may well answer. */
+/** Codes of failures that another try may not have. */
 const TO_BE_REPEATED: readonly string[] = ['UNAVAILABLE', 'INSTANCE_STOPPING'];
 
 export interface EndedExecution extends Pick<
@@ -19,13 +19,13 @@ export interface EndedExecution extends Pick<
   'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'
 > {
   readonly result: ResultSet | null;
-  /** For a caller who asks again with its key; `null` where it has none, or no answer. */
+  /** For a caller who repeats the request with its key; `null` without a key or an answer. */
   readonly kept: KeptAnswer | null;
-  /** For the audit trail; `null` where its beginning has said enough. */
+  /** For the audit trail; `null` if the row of its beginning is enough. */
   readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
 }
 
-/** Records how an execution ended, once. A later end changes nothing, leaves no trace, and gets the first one. */
+/** Records how an execution ended, once. A later end changes nothing, leaves no trace, and gets the recorded one. */
 @Injectable()
 export class EndExecution {
   constructor(
@@ -43,7 +43,7 @@ export class EndExecution {
       await this.write(ended, finishedAt);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      // The answer to the commit may be all that was lost: then this finds the end written, and changes nothing.
+      // Perhaps only the answer to the commit was lost. Then this finds the recorded end, and changes nothing.
       await this.write(ended, finishedAt);
     }
   }

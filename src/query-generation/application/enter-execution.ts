@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { Execution } from '../domain/execution.js';
+import { type Execution, placeOf } from '../domain/execution.js';
 import { Executions } from './ports/executions.js';
 
 const WHAT = 'Query execution';
 
-/** Finds an execution for the person who began it, and for those who keep the data sources of its organization. */
+/** Finds an execution for the person who began it, and for those who may change the data sources of its organization. */
 @Injectable()
 export class EnterExecution {
   constructor(
@@ -24,8 +24,9 @@ export class EnterExecution {
       throw await this.access.refuseUnknown(caller, 'data_source.read', asked);
     }
     const { organizationId, userId } = execution;
+    const place = placeOf(execution);
     try {
-      await this.access.require(caller, 'data_source.read', { organizationId }, WHAT);
+      await this.access.require(caller, 'data_source.read', place, WHAT);
     } catch (error) {
       if (error instanceof NotFound) await this.access.requireMembership(caller, 'data_source.read');
       throw error;

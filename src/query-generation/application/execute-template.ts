@@ -4,19 +4,25 @@ import { RenderTemplate } from '../../prompt-templates/application/render-templa
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { tokensOf } from '../../shared/tokens.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
 import { secretsAmong } from '../domain/masked.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { AcceptExecution } from './accept-execution.js';
 import { ChooseSource } from './choose-source.js';
+import { DataPolicies } from './ports/data-policies.js';
 import { type ExecutionRequest, PerformExecution } from './perform-execution.js';
 import { ReplayAnswer } from './replay-answer.js';
+import { SpendTokens } from './spend-tokens.js';
 
-/** A small schema fits in whole; the words of the question decide about a large one. */
+/** A small schema fits as a whole; of a large one, the words of the question choose the tables. */
 const MOST_TOKENS = 8_000;
 const LONGEST_QUESTION = 4_000;
+/** Rules, examples and the answer itself, beside schema and question. */
+const FURTHER_TOKENS = 2_000;
+const MOST_STATEMENTS = 3;
 
-/** Has a template's question answered by a data source: rendered, turned into a statement by a model, judged, and run. */
+/** Answers a template's question from a data source: renders it, has a model write a statement, judges and runs that. */
 @Injectable()
 export class ExecuteTemplate {
   constructor(
@@ -26,11 +32,13 @@ export class ExecuteTemplate {
     private readonly replay: ReplayAnswer,
     private readonly accept: AcceptExecution,
     private readonly perform: PerformExecution,
+    private readonly spendTokens: SpendTokens,
+    private readonly dataPolicies: DataPolicies,
     private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
-   * @throws Forbidden, NotFound, ValidationFailed, NoSourceToAsk, SchemaNotDiscovered, KeyInUse: nothing was begun;
+   * @throws Forbidden, NotFound, ValidationFailed, NoSourceToAsk, SchemaNotDiscovered, DailyQuotaExceeded, KeyInUse: nothing was begun;
    *   ModelNotConfigured, ModelFailed, QueryFailed, QueryTimeout, QueryCancelled and what reaching the source throws: it counts
    */
   async execute(input: ExecutionRequest): Promise<ExecutionAnswer> {
@@ -45,16 +53,25 @@ export class ExecuteTemplate {
       organizationId: rendered.template.organizationId,
       target: { type: 'prompt_template', id: templateId },
     };
-    const begun = await recordRefusal(this.auditTrail, event, async () => {
+    const ready = await recordRefusal(this.auditTrail, event, async () => {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
+      // Before anything is read: a policy that is published meanwhile makes the kept answer one of the past.
+      const sight = keyed && (await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id }));
       const context = await this.contextOf(caller, source.id, rendered.text);
       const secrets = secretsAmong(parameters, rendered.maskedParameters);
-      return { source, context, secrets, id: await this.accept.execute({ caller, rendered, source, keyed }) };
+      const tokens = tokensOf(context.text) + tokensOf(rendered.text) + FURTHER_TOKENS;
+      return { source, sight, context, secrets, reserved: MOST_STATEMENTS * tokens };
     });
-    if (begun.id !== null) return this.perform.execute({ ...input, ...begun, id: begun.id, rendered });
-    const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
-    if (other === null) throw new KeyInUse('running');
-    return other;
+    const { source, reserved } = ready;
+    const spender = { userId: caller.userId, organizationId: source.organizationId, reserved };
+    return this.spendTokens.during(spender, async (meter) => {
+      const accepting = () => this.accept.execute({ caller, rendered, source, keyed });
+      const id = await recordRefusal(this.auditTrail, event, accepting);
+      if (id !== null) return this.perform.execute({ ...input, ...ready, id, rendered, meter });
+      const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
+      if (other === null) throw new KeyInUse('running');
+      return other;
+    });
   }
 
   private contextOf(caller: Caller, dataSourceId: number, text: string): Promise<SchemaContext> {

@@ -5,7 +5,7 @@ import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { QueryCancelled, errorOfAborted } from '../domain/query.errors.js';
 import { Executions } from './ports/executions.js';
 
-/** Work that says each second that it still goes on, and ends when somebody cancels it on any instance. */
+/** Work that records a sign of life each second, and ends when it is cancelled on any instance. */
 @Injectable()
 export class FollowedWork implements BeforeApplicationShutdown {
   private readonly ongoing = new Map<AbortController, Promise<unknown>>();
@@ -17,7 +17,7 @@ export class FollowedWork implements BeforeApplicationShutdown {
     private readonly departure: Departure,
   ) {}
 
-  /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
+  /** Releases sources and records the ends while the database is still open, and before the threads end. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.departure.allow(this.allEnded());
     this.isOver = true;

@@ -1,49 +1,70 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
-import type { ModelUse } from '../domain/execution.js';
-import { proposalIn } from '../domain/model-answer.js';
+import { STATEMENT_FORM, STATEMENT_OR_QUESTION_FORM } from '../domain/answer-form.js';
+import { errorShapeOf } from '../domain/error-shape.js';
+import { type ModelUse, sumOf } from '../domain/execution.js';
+import type { Violation } from '../domain/judgement.js';
+import { type Clarification, proposalIn } from '../domain/model-answer.js';
 import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
 import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import type { TokenMeter } from '../domain/token-meter.js';
+import { AskModel } from './ask-model.js';
 import { JudgeStatement } from './judge-statement.js';
-import { LanguageModel } from './ports/language-model.js';
 import { Nonces } from './ports/nonces.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
 
 const REPAIRS = 2;
 
-export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
+/** The steps that a client can follow. */
+export type GenerationStep =
+  | { readonly kind: 'sql'; readonly sql: string; readonly explanation: string | null; readonly round: number }
+  | { readonly kind: 'verdict'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'rows'; readonly result: ResultSet };
+
+export interface GenerationInput extends Pick<
+  PromptInput,
+  'context' | 'examples' | 'glossary' | 'earlier' | 'question' | 'valuesNote'
+> {
   readonly source: DataSource;
   /** Who asks. */
-  readonly userId: number;
-  /** `null`: nothing is run. */
+  readonly caller: Caller;
+  /** `null`: the statement is not run. */
   readonly limits: ResultLimits | null;
+  /** Whether the model may see rows; if not, an error must not tell of them either. */
+  readonly showsRows: boolean;
+  readonly meter: TokenMeter;
   readonly signal: AbortSignal;
+  readonly tell?: (step: GenerationStep) => void;
 }
 
-/** How it ended, and what it cost. The cost is recorded even when the answer was of no use. */
+/** How it ended, and what it cost. The cost is recorded even if the answer was useless. */
 export interface Generation {
-  /** The last one proposed, allowed or not. */
+  /** The last proposed statement, allowed or not. */
   readonly sql: string | null;
   /** What the model says about the statement. */
   readonly explanation: string | null;
   readonly result: ResultSet | null;
   readonly model: ModelUse | null;
+  /** What the model asks back; only in a conversation. */
+  readonly clarification: Clarification | null;
+  /** How often it corrected itself. */
+  readonly repairs: number;
   readonly failure: DomainError | null;
 }
 
-type Try = Pick<Generation, 'sql' | 'explanation' | 'result'> & {
-  readonly failure: DomainError | null;
-  /** What the model is told to do better; `null` where it could do nothing about it. */
+type Try = Pick<Generation, 'sql' | 'explanation' | 'result' | 'clarification' | 'failure'> & {
+  /** What the model should correct; `null` if it cannot do anything about it. */
   readonly problem: string | null;
 };
 
-/** Has a language model write a statement, which is judged, and run when that is wanted; twice it may correct itself. */
+/** Has a language model write a statement, judges it, and runs it if wanted. The model may correct itself twice. */
 @Injectable()
 export class GenerateQuery {
   constructor(
-    private readonly model: LanguageModel,
+    private readonly askModel: AskModel,
     private readonly nonces: Nonces,
     private readonly judge: JudgeStatement,
     private readonly runJudgedStatement: RunJudgedStatement,
@@ -52,35 +73,44 @@ export class GenerateQuery {
   /** Refusals are answered, not thrown. */
   async execute(input: GenerationInput): Promise<Generation> {
     const nonce = this.nonces.next();
-    const party = `organization ${input.source.organizationId}`;
+    const payer = { party: `organization ${input.source.organizationId}`, meter: input.meter };
     const messages = promptOf({ ...input, dialect: input.source.engine, nonce });
-    const so: { -readonly [Key in 'sql' | 'explanation' | 'model']: Generation[Key] } = {
-      ...{ sql: null, explanation: null, model: null },
+    const form = input.earlier === null ? STATEMENT_FORM : STATEMENT_OR_QUESTION_FORM;
+    const so: { -readonly [Key in 'sql' | 'explanation' | 'model' | 'repairs']: Generation[Key] } = {
+      ...{ sql: null, explanation: null, model: null, repairs: 0 },
     };
     try {
       for (let round = 0; ; round++) {
-        const answer = await this.model.ask(messages, party, input.signal);
+        const answer = await this.askModel.execute(messages, form, payer, input.signal);
         so.model = sumOf(so.model, answer.use);
-        const attempt = await this.attempt(input, answer.text);
+        const attempt = await this.attempt(input, answer.text, round);
+        so.repairs = round;
         if (attempt.sql !== null) [so.sql, so.explanation] = [attempt.sql, attempt.explanation];
         if (attempt.problem === null || round >= REPAIRS) return { ...attempt, ...so };
         messages.push(...repairOf(answer.text, attempt.problem, nonce));
       }
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { ...so, result: null, failure };
+      return { ...so, result: null, clarification: null, failure };
     }
   }
 
-  private async attempt({ source, userId, limits, signal }: GenerationInput, answer: string): Promise<Try> {
-    const nothing = { sql: null, explanation: null, result: null, failure: null, problem: null };
+  private async attempt(input: GenerationInput, answer: string, round: number): Promise<Try> {
+    const { source, caller, limits, showsRows, signal, tell = () => undefined } = input;
+    const nothing = { sql: null, explanation: null, result: null, clarification: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
+    if (proposal.kind === 'clarification')
+      return input.earlier === null
+        ? { ...nothing, failure: new ModelFailed('refused', proposal.clarification.question) }
+        : { ...nothing, clarification: proposal.clarification };
     if (proposal.kind === 'malformed')
       return { ...nothing, failure: new ModelFailed('malformed'), problem: 'The answer is no JSON object with "sql".' };
     const { sql, explanation } = proposal;
     const proposed = { ...nothing, sql, explanation };
-    const verdict = await this.judge.execute({ source, sql });
+    tell({ kind: 'sql', sql, explanation, round });
+    const verdict = await this.judge.execute({ caller, source, sql });
+    tell({ kind: 'verdict', violations: verdict.ok ? [] : verdict.violations });
     if (!verdict.ok) {
       const { violations } = verdict;
       const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
@@ -88,25 +118,19 @@ export class GenerateQuery {
     }
     if (limits === null) return proposed;
     try {
-      const { statement } = verdict;
-      const result = await this.runJudgedStatement.execute({ source, userId, statement, limits, signal });
+      const run = { source, userId: caller.userId, verdict, limits, signal };
+      const result = await this.runJudgedStatement.execute(run);
+      tell({ kind: 'rows', result });
       return { ...proposed, result };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { ...proposed, failure, problem: problemWith(failure) };
+      return { ...proposed, failure, problem: problemWith(failure, sql, showsRows) };
     }
   }
 }
 
-function problemWith(failure: DomainError): string | null {
-  if (failure instanceof QueryFailed) return failure.reason;
+/** Databases quote the cells that they stumble over. */
+function problemWith(failure: DomainError, sql: string, showsRows: boolean): string | null {
+  if (failure instanceof QueryFailed) return showsRows ? failure.reason : errorShapeOf(failure.reason, sql);
   return failure instanceof QueryMemoryExceeded ? failure.message : null;
-}
-
-function sumOf(before: ModelUse | null, { name, inputTokens, outputTokens }: ModelUse): ModelUse {
-  return {
-    name,
-    inputTokens: (before?.inputTokens ?? 0) + inputTokens,
-    outputTokens: (before?.outputTokens ?? 0) + outputTokens,
-  };
 }

@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { Execution } from '../domain/execution.js';
+import { type Execution, placeOf } from '../domain/execution.js';
 import { NothingToJudge, QueryRejected } from '../domain/query.errors.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Executions } from './ports/executions.js';
@@ -15,7 +15,7 @@ import { Feedback } from './ports/feedback.js';
 
 const WHAT = 'Query execution';
 
-/** Says of a generated statement whether it was right; what was right, or set right, is an example for later questions. */
+/** Records whether a generated statement was right. A right or corrected statement becomes an example for later questions. */
 @Injectable()
 export class GiveFeedback {
   constructor(
@@ -48,10 +48,11 @@ export class GiveFeedback {
     await recordRefusal(this.auditTrail, event, async () => {
       const wasAnswered = execution.outcome === 'generated' || execution.outcome === 'succeeded';
       if (execution.question === null)
+        throw new NothingToJudge('A person wrote this statement. Give feedback only on generated statements.');
+      if (isRight && !wasAnswered)
         throw new NothingToJudge(
-          'The statement was written by hand, not generated. Only generated statements are judged.',
+          'The execution had no answer, so it cannot have been right. Give feedback on one that has an answer.',
         );
-      if (isRight && !wasAnswered) throw new NothingToJudge('The execution had no answer to judge.');
       if (correctedSql !== null) await this.admit(caller, execution, correctedSql);
       await this.unitOfWork.run(async () => {
         await this.feedback.give({ executionId, userId, isRight, correctedSql, givenAt: this.clock.now() });
@@ -69,9 +70,8 @@ export class GiveFeedback {
       const asked = { type: 'query_execution', id: executionId, name: WHAT };
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
-    const { organizationId } = execution;
     try {
-      await this.access.require(caller, permission, { organizationId }, WHAT);
+      await this.access.require(caller, permission, placeOf(execution), WHAT);
     } catch (error) {
       if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
       throw error;
@@ -80,9 +80,10 @@ export class GiveFeedback {
   }
 
   private async admit(caller: Caller, { dataSourceId }: Execution, sql: string): Promise<void> {
-    if (dataSourceId === null) throw new NothingToJudge('The data source does not exist any more.');
+    if (dataSourceId === null)
+      throw new NothingToJudge('The data source of this execution no longer exists, so it takes no feedback.');
     const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
-    const verdict = await this.judge.execute({ source, sql });
+    const verdict = await this.judge.execute({ caller, source, sql });
     if (!verdict.ok) throw new QueryRejected(verdict.violations);
   }
 }

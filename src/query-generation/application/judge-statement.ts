@@ -1,31 +1,76 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { LocateRelations } from '../../data-sources/application/locate-relations.js';
-import { type QualifiedName, type RelationUse, type Violation, qualified } from '../domain/judgement.js';
+import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
+import type { Caller } from '../../shared/caller.js';
+import {
+  type Judgement,
+  MOST_VIOLATIONS,
+  type QualifiedName,
+  type RelationUse,
+  type Violation,
+  keyOf,
+  qualified,
+} from '../domain/judgement.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
+import { type AppliedRestriction, type Literal, isHidden } from '../domain/restriction.js';
+import { JudgeFileStatement } from './judge-file-statement.js';
+import { RestrictStatement } from './restrict-statement.js';
+import { DataPolicies } from './ports/data-policies.js';
 import { StatementGuard } from './ports/statement-guard.js';
 
 export type Verdict =
-  /** `statement` is what may be sent to the source, and nothing else is. */
-  { readonly ok: true; readonly statement: string } | { readonly ok: false; readonly violations: readonly Violation[] };
+  /**
+   * `statement` is what may be sent to the source, and nothing else is, with `values` for its parameters; `reads` is what it
+   * names there. A product is to be priced by its engine first. `restrictions` tells what it does not show to the caller;
+   * `null` if it shows all that it reads.
+   */
+  | {
+      readonly ok: true;
+      readonly statement: string;
+      readonly values: readonly Literal[];
+      readonly reads: readonly QualifiedName[];
+      readonly isProduct: boolean;
+      readonly restrictions: readonly AppliedRestriction[] | null;
+    }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** Says whether a statement can do no harm to a data source that the caller has entered already. */
+export interface JudgedText {
+  /** Whose statement it is; `null` for one that is only checked, by no person. */
+  readonly caller: Caller | null;
+  readonly source: DataSource;
+  readonly sql: string;
+}
+
+/** Decides whether a statement is harmless for a data source that the caller has entered already, and what of it they may see. */
 @Injectable()
 export class JudgeStatement {
   constructor(
     private readonly guard: StatementGuard,
+    private readonly judgeFileStatement: JudgeFileStatement,
     private readonly locateRelations: LocateRelations,
+    private readonly readSourceFacts: ReadSourceFacts,
+    private readonly dataPolicies: DataPolicies,
+    private readonly restrictStatement: RestrictStatement,
   ) {}
 
-  /** @throws SchemaNotDiscovered, for a statement that names a relation; Unavailable when too many wait to be judged */
-  async execute({ source, sql }: { readonly source: DataSource; readonly sql: string }): Promise<Verdict> {
-    const judgement = await this.guard.judge(source.engine, sql, `organization ${source.organizationId}`);
+  /**
+   * @throws SchemaNotDiscovered, for a statement that names a relation; EngineUnavailable; Unavailable when too many wait to be
+   *   judged; what `DataPolicies` throws
+   */
+  async execute({ caller, source, sql }: JudgedText): Promise<Verdict> {
+    const facts = await this.readSourceFacts.execute(source.id);
+    const judgement = await this.judgementOf(caller, source, sql, facts ?? UNKNOWN_SOURCE);
     if (!judgement.ok) return { ok: false, violations: judgement.violations };
     const { relations } = judgement;
     const uses = new Map<string, RelationUse>();
     for (const use of relations) if (!uses.has(nameOf(use))) uses.set(nameOf(use), use);
     const distinct = [...uses.values()];
-    const candidates = distinct.length === 0 ? [] : await this.locateRelations.execute(source, distinct);
+    const located = distinct.length === 0 ? [] : await this.locateRelations.execute(source, distinct, facts);
+    const own = caller === null ? null : await this.dataPolicies.restrictionsOf(caller, source, located.flat());
+    const hidden = new Set((own ?? []).filter(isHidden).map(keyOf));
+    const candidates = located.map((choices) => choices.filter((choice) => !hidden.has(keyOf(choice))));
     const meant = new Map<string, QualifiedName>();
     const violations: Violation[] = [];
     distinct.forEach((use, index) => {
@@ -36,9 +81,21 @@ export class JudgeStatement {
       else if (!only.isReadable) violations.push(unreadable(use));
       else meant.set(nameOf(use), only);
     });
-    if (violations.length > 0) return { ok: false, violations };
+    if (violations.length > 0) return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
     const names = relations.flatMap((use) => meant.get(nameOf(use)) ?? []);
-    return { ok: true, statement: qualified(judgement, names) };
+    const reads = [...meant.values()];
+    const isProduct = judgement.isProduct === true;
+    const request = { source, sql, facts: facts ?? UNKNOWN_SOURCE, uses: relations, names };
+    const restricted =
+      caller === null || own === null ? null : await this.restrictStatement.execute(caller, request, own);
+    if (restricted !== null) return restricted.ok ? { ...restricted, reads, isProduct } : restricted;
+    return { ok: true, statement: qualified(judgement, names), values: [], reads, isProduct, restrictions: null };
+  }
+
+  private judgementOf(caller: Caller | null, source: DataSource, sql: string, facts: KnownSource): Promise<Judgement> {
+    const { engine } = source;
+    if (engine === 'sqlite' || engine === 'duckdb') return this.judgeFileStatement.execute(caller, source, engine, sql);
+    return this.guard.judge(engine, sql, `organization ${source.organizationId}`, facts);
   }
 }
 

@@ -3,8 +3,8 @@ import { EnterDataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { Execution } from '../domain/execution.js';
 import { ExecutionHistory } from './ports/execution-history.js';
+import { type ShownExecution, WithholdStatements } from './withhold-statements.js';
 
 @Injectable()
 export class ListQueryExecutions {
@@ -12,13 +12,15 @@ export class ListQueryExecutions {
     private readonly enterDataSource: EnterDataSource,
     private readonly access: AccessControl,
     private readonly history: ExecutionHistory,
+    private readonly withholdStatements: WithholdStatements,
   ) {}
 
-  /** One's own, and everybody's where one may write data sources. @throws Forbidden, NotFound */
-  async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<Execution>> {
+  /** The caller's own, and those of all people where the caller may write data sources. @throws Forbidden, NotFound */
+  async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<ShownExecution>> {
     const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const keeps = await this.access.where(caller, 'data_source.write');
     const userId = keeps.includes(organizationId) ? null : caller.userId;
-    return this.history.ofSource({ organizationId, dataSourceId, userId }, request);
+    const { items, total } = await this.history.ofSource({ organizationId, dataSourceId, userId }, request);
+    return { items: await this.withholdStatements.execute(caller, items), total };
   }
 }

@@ -3,8 +3,8 @@ import { EnterTemplate } from '../../prompt-templates/application/enter-template
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { Execution } from '../domain/execution.js';
 import { ExecutionHistory } from './ports/execution-history.js';
+import { type ShownExecution, WithholdStatements } from './withhold-statements.js';
 
 @Injectable()
 export class ListTemplateExecutions {
@@ -12,14 +12,21 @@ export class ListTemplateExecutions {
     private readonly enterTemplate: EnterTemplate,
     private readonly access: AccessControl,
     private readonly history: ExecutionHistory,
+    private readonly withholdStatements: WithholdStatements,
   ) {}
 
-  /** The caller's own, and everybody's in organizations where the caller may write templates. @throws Forbidden, NotFound */
-  async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<Execution>> {
+  /** The caller's own, and those of all people in organizations where the caller may write templates. @throws Forbidden, NotFound */
+  async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<ShownExecution>> {
     await this.enterTemplate.execute(caller, 'template.read', templateId);
     const { userId } = caller;
     const organizationIds = await this.access.where(caller, 'template.read');
     const allOf = await this.access.where(caller, 'template.write');
-    return this.history.ofTemplate(templateId, { userId, organizationIds, allOf }, request);
+    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
+    const { items, total } = await this.history.ofTemplate(
+      templateId,
+      { userId, organizationIds, allOf, refused },
+      request,
+    );
+    return { items: await this.withholdStatements.execute(caller, items), total };
   }
 }

@@ -3,7 +3,7 @@ import type { SchemaContext } from '../../data-sources/application/compose-conte
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, Unavailable } from '../../shared/domain-error.js';
+import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
@@ -11,21 +11,25 @@ import { LONGEST_STATEMENT } from '../domain/judgement.js';
 import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
 import { masked } from '../domain/masked.js';
 import { ModelFailed, ModelNotConfigured } from '../domain/query.errors.js';
+import type { TokenMeter } from '../domain/token-meter.js';
+import { withExecution } from '../domain/with-execution.js';
 import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
+import { GatherExamples } from './gather-examples.js';
 import { GenerateQuery, type Generation } from './generate-query.js';
-import { Feedback } from './ports/feedback.js';
 import { LanguageModel } from './ports/language-model.js';
 
-const MOST_EXAMPLES = 3;
 const TIMEOUT_MS = 10_000;
-const NOTHING_YET: Generation = { sql: null, explanation: null, result: null, model: null, failure: null };
+const NOTHING_YET: Generation = {
+  ...{ sql: null, explanation: null, result: null, model: null },
+  ...{ clarification: null, repairs: 0, failure: null },
+};
 
 export interface ExecutionRequest {
   readonly caller: Caller;
   readonly templateId: number;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** `null`: the only one that it can be. */
+  /** `null`: the only possible one. */
   readonly dataSourceId: number | null;
   /** Whether the statement is to be run, not only written. */
   readonly run: boolean;
@@ -43,17 +47,21 @@ export interface BegunExecution extends Pick<
   readonly id: number;
   readonly rendered: RenderedTemplate;
   readonly source: DataSource;
+  /** What policies let the caller see when it began; for an answer that is kept. */
+  readonly sight: string | null;
   readonly context: SchemaContext;
   readonly secrets: readonly string[];
+  /** Is told what the model costs. */
+  readonly meter: TokenMeter;
 }
 
-/** Takes an execution that was accepted to its end, and writes that end down. */
+/** Performs an accepted execution, and records how it ended. */
 @Injectable()
 export class PerformExecution {
   constructor(
     private readonly model: LanguageModel,
     private readonly generateQuery: GenerateQuery,
-    private readonly feedback: Feedback,
+    private readonly gatherExamples: GatherExamples,
     private readonly followed: FollowedWork,
     private readonly endExecution: EndExecution,
     private readonly clock: Clock,
@@ -70,36 +78,38 @@ export class PerformExecution {
       generation = await this.followed.execute(id, begun.signal, (signal) => this.generate(begun, signal));
       if (generation.failure !== null) throw generation.failure;
     } catch (error) {
-      const failure = error instanceof DomainError ? withId(error, id) : null;
+      const failure = error instanceof DomainError ? withExecution(error, id) : null;
       const kept = failure && { refusal: refusalOf(failure) };
       await this.end(begun, generation, started, failure?.code ?? INTERNAL, kept);
       throw failure ?? error;
     }
     const { sql, explanation, result, model } = generation;
     const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
-    // Apart from the above: a failure to record the end does not change the end.
+    // Separate from the above: a failure to record the end does not change the end.
     await this.end(begun, generation, started, null, { answer });
     return answer;
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { caller, rendered, source, context, run, maxRows } = begun;
-    const place = { organizationId: source.organizationId, dataSourceId: source.id };
-    const wanted = { ...place, question: rendered.maskedText };
+    const { caller, rendered, source, context, run, maxRows, meter } = begun;
     return this.generateQuery.execute({
       source,
-      userId: caller.userId,
+      caller,
       context: context.text,
-      examples: await this.feedback.similar(wanted, MOST_EXAMPLES),
+      ...(await this.gatherExamples.execute(source, rendered.maskedText, caller)),
+      earlier: null,
       question: rendered.question,
       valuesNote: rendered.systemText,
       limits: run ? { maxRows, timeoutMs: TIMEOUT_MS } : null,
+      // Organizations decide about questions; of what a template reads, the model is told nothing.
+      showsRows: false,
+      meter,
       signal,
     });
   }
 
   private end(
-    { id, caller, rendered, source, secrets, idempotencyKey }: BegunExecution,
+    { id, caller, rendered, source, sight, secrets, idempotencyKey }: BegunExecution,
     { sql, result, model, failure }: Generation,
     startedAt: Date,
     errorCode: string | null,
@@ -116,22 +126,14 @@ export class PerformExecution {
     return this.endExecution.execute({
       id,
       startedAt,
-      // A longer one was refused, and cut short it could show the beginning of what is to be masked.
+      // A longer statement was refused. Cut short, it could show the beginning of a value that must be masked.
       sql: sql === null || sql.length > LONGEST_STATEMENT ? null : masked(sql, secrets),
       outcome: errorCode === null ? done : isRejected ? 'rejected' : outcomeOf(errorCode),
       errorCode,
       result,
       model,
-      kept: idempotencyKey === null ? null : kept,
+      kept: idempotencyKey === null || kept === null ? null : { ...kept, sight },
       event: errorCode === null ? null : event,
     });
   }
-}
-
-/** A client can look up in the history what became of what it asked for. */
-function withId(failure: DomainError, id: number): DomainError {
-  // Carries how long to wait.
-  if (failure instanceof Unavailable) return failure;
-  const { kind, code, message, details, extension } = failure;
-  return new DomainError(kind, code, message, details, { ...extension, execution_id: id });
 }

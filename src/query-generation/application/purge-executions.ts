@@ -6,7 +6,7 @@ import { ExecutionTerms } from './ports/execution-terms.js';
 const DAY_MS = 86_400_000;
 const AT_ONCE = 5_000;
 
-/** Forgets executions, with the answers and the feedback on them, when their time is over. */
+/** Deletes executions, with their answers and feedback, when their time is over. */
 @Injectable()
 export class PurgeExecutions {
   constructor(

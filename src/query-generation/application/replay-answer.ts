@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
+import { placeOf } from '../domain/execution.js';
 import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
+import { DataPolicies } from './ports/data-policies.js';
 import { KeyedAnswers, type KeyedExecution } from './ports/keyed-answers.js';
 
-/** Answers a repeated request as it was answered the first time, refusals too. */
+/** Answers a repeated request as the first time, also with a refusal, while the person may still see what it shows. */
 @Injectable()
 export class ReplayAnswer {
   constructor(
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
+    private readonly dataPolicies: DataPolicies,
   ) {}
 
   /**
@@ -23,10 +26,17 @@ export class ReplayAnswer {
     const found = await this.answers.find(caller.userId, key, request);
     if (found === null) return null;
     if (!found.isSameRequest) throw new KeyInUse('other_request');
-    await this.access.require(caller, 'template.execute', { organizationId: found.organizationId });
-    return found.kept === null && found.outcome === 'running'
-      ? answerOf(await this.answers.ended(caller.userId, key, request))
-      : answerOf(found);
+    await this.access.require(caller, 'template.execute', placeOf(found));
+    const isRunning = found.kept === null && found.outcome === 'running';
+    const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
+    if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);
+    return answerOf(ended);
+  }
+
+  /** Rows, names of the schema and the words of a refusal are those of what the person could see then. */
+  private async requireSight(caller: Caller, { kept, ...place }: KeyedExecution): Promise<void> {
+    const sight = await this.dataPolicies.sightOf(caller, place);
+    if (sight !== null && kept?.sight !== sight) throw new KeyInUse('policies_changed');
   }
 }
 

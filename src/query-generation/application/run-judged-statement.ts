@@ -2,35 +2,43 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
+import { reasonOfCause } from '../domain/restriction.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import type { Verdict } from './judge-statement.js';
 
 export interface JudgedStatement {
   readonly source: DataSource;
-  /** Who asks. */
+  /** Who asks, and was judged for. */
   readonly userId: number;
-  readonly statement: string;
+  readonly verdict: Extract<Verdict, { ok: true }>;
   readonly limits: ResultLimits;
-  /** Ends it at the source. */
+  /** Ends the statement at the source. */
   readonly signal: AbortSignal;
 }
 
-/** Runs what `JudgeStatement` has let through, where it can read and nothing else. */
+/** Runs a statement that `JudgeStatement` has allowed, on a connection that can only read. */
 @Injectable()
 export class RunJudgedStatement {
   constructor(private readonly runStatement: RunStatement) {}
 
   /**
    * @param signal ends it at the source
-   * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, Unavailable,
-   *   which says which share is used up, and what reaching the source throws
+   * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
+   *   policies restrict what the caller sees of it, in words that tell of no row; Unavailable, which says which share is used up, and
+   *   what reaching the source throws
    */
-  async execute({ source, userId, statement, limits, signal }: JudgedStatement): Promise<ResultSet> {
-    const outcome = await this.runStatement.execute({ userId, dataSourceId: source.id, statement, limits, signal });
+  async execute({ source, userId, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
+    const { maxRows, timeoutMs } = limits;
+    const { statement, values, reads, isProduct, restrictions } = verdict;
+    const outcome = await this.runStatement.execute({
+      ...{ userId, dataSourceId: source.id, statement, values, reads, signal },
+      limits: { maxRows, timeoutMs, isProduct },
+    });
     switch (outcome.kind) {
       case 'rows':
-        return outcome.result;
+        return { ...outcome.result, restrictions: restrictions ?? [] };
       case 'failed':
-        throw new QueryFailed(outcome.reason);
+        throw new QueryFailed(restrictions === null ? outcome.reason : reasonOfCause(outcome.cause));
       case 'out_of_memory':
         throw new QueryMemoryExceeded();
       case 'timed_out':

@@ -3,11 +3,11 @@ import { type DataSource, EnterDataSource } from '../../data-sources/application
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { storable } from '../../shared/storable.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { LONGEST_STATEMENT } from '../domain/judgement.js';
 import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
-import { storable } from '../domain/storable.js';
 import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
 import { JudgeStatement } from './judge-statement.js';
@@ -18,11 +18,11 @@ export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;
   readonly dataSourceId: number;
   readonly sql: string;
-  /** Ends it, at the source too. */
+  /** Ends the query, also at the source. */
   readonly signal: AbortSignal;
 }
 
-/** Runs a statement that somebody wrote by hand, if it can do no harm; that it was tried is written down in any case. */
+/** Runs a statement that a person wrote, if it is harmless. The attempt is recorded in any case. */
 @Injectable()
 export class RunQuery {
   constructor(
@@ -51,23 +51,21 @@ export class RunQuery {
       const outcome = outcomeOf(errorCode);
       return this.endExecution.execute({
         ...{ id, startedAt, sql: kept(sql), outcome, errorCode, result, model: null, kept: null },
-        // What broke down was not refused; the history tells of it.
+        // Failures are not refusals; the history has them.
         event: errorCode === INTERNAL ? null : event,
       });
     };
     const work = this.followed.execute(id, signal, async (either) => {
-      const verdict = await this.judgeStatement.execute({ source, sql });
+      const verdict = await this.judgeStatement.execute({ caller, source, sql });
       if (!verdict.ok) throw new QueryRejected(verdict.violations);
-      return this.runJudgedStatement.execute({
-        ...{ source, userId: caller.userId, statement: verdict.statement },
-        ...{ limits: request, signal: either },
-      });
+      const run = { source, userId: caller.userId, verdict, limits: request, signal: either };
+      return this.runJudgedStatement.execute(run);
     });
     const result = await work.catch(async (error: unknown) => {
       await end(error instanceof DomainError ? error.code : INTERNAL, null);
       throw error;
     });
-    // Apart from the above: a failure to record the end does not change the end.
+    // Separate from the above: a failure to record the end does not change the end.
     await end(null, result);
     return { executionId: id, result };
   }

@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { Violation } from '../domain/judgement.js';
 import { JudgeStatement } from './judge-statement.js';
 
-/** Tells somebody who may run statements what would be refused about one; the data source is not asked. */
+/** Tells a caller who may run statements what the guard would refuse in one; the data source is not asked. */
 @Injectable()
 export class ValidateStatement {
   constructor(
@@ -14,11 +14,11 @@ export class ValidateStatement {
 
   /**
    * @returns nothing for a statement that would be run
-   * @throws Forbidden, NotFound, SchemaNotDiscovered
+   * @throws Forbidden, NotFound, SchemaNotDiscovered, EngineUnavailable
    */
   async execute(caller: Caller, dataSourceId: number, sql: string): Promise<readonly Violation[]> {
     const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
-    const verdict = await this.judgeStatement.execute({ source, sql });
+    const verdict = await this.judgeStatement.execute({ caller, source, sql });
     return verdict.ok ? [] : verdict.violations;
   }
 }

@@ -1,6 +1,6 @@
 import { singleLine } from '../../shared/single-line.js';
 
-/** Foreign words on one line, and not too many; a clipped text ends in an ellipsis. */
+/** Foreign text on one line and of limited length; a clipped text ends in an ellipsis. */
 export function clipped(text: string, longest: number): string {
   const line = singleLine(wellFormed(text.slice(0, longest * 4)));
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,6 +1,6 @@
 import type { Dialect } from './judgement.js';
 
-/** What a model that knows SQL in general gets wrong without being told. */
+/** Rules of a dialect that a model with general knowledge of SQL would otherwise miss. */
 export const RULES_OF_DIALECT: Readonly<Record<Dialect, { readonly name: string; readonly rules: readonly string[] }>> =
   {
     postgresql: {
@@ -13,8 +13,8 @@ export const RULES_OF_DIALECT: Readonly<Record<Dialect, { readonly name: string;
     mysql: {
       name: 'MySQL or MariaDB',
       rules: [
-        'Names stand in double quotes where they need any (ANSI_QUOTES is on), texts in single quotes; a backslash is an ordinary character.',
-        'Every selected column is grouped by or aggregated (ONLY_FULL_GROUP_BY is on). No FULL JOIN, no ILIKE; dates by date_format, year, month.',
+        'Names stand in backticks where they need any; texts in single quotes, in which a backslash is doubled.',
+        'Every selected column is grouped by or aggregated. No FULL JOIN, no ILIKE, no QUALIFY; dates by date_format, year, month.',
       ],
     },
     sqlite: {

@@ -17,12 +17,12 @@ export interface ExecutionAnswer {
     readonly tablesLeftOut: { readonly count: number; readonly names: readonly TableName[] };
   };
   readonly sql: string;
-  /** `null` where it was not to be run. */
+  /** `null` if it should not be run. */
   readonly result: ResultSet | null;
   readonly model: (ModelUse & { readonly explanation: string | null }) | null;
 }
 
-/** What can be answered without a model, in the words of the API: members of the error body. */
+/** What can be answered without a model: members of the error body, named as in the API. */
 export function withoutModel(
   shown: Pick<ExecutionAnswer, 'executionId' | 'renderedText' | 'context'>,
 ): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import type { Place } from '../../shared/ports/access-control.js';
 export const OUTCOMES = ['running', 'generated', 'succeeded', 'rejected', 'failed', 'cancelled', 'timed_out'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -10,12 +11,21 @@ export interface ModelUse {
   readonly outputTokens: number;
 }
 
-/** A template that was executed, or a query by hand. */
+/** The total cost of several answers of one model. */
+export function sumOf(before: ModelUse | null, { name, inputTokens, outputTokens }: ModelUse): ModelUse {
+  return {
+    name,
+    inputTokens: (before?.inputTokens ?? 0) + inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+  };
+}
+
+/** An executed template, a question in words, or a query that a person wrote. */
 export interface Execution {
   readonly id: number;
   readonly organizationId: number;
   readonly userId: number;
-  /** `null` once it is deleted, and where none was named. */
+  /** `null` once it is deleted, and if none was named. */
   readonly dataSourceId: number | null;
   readonly templateId: number | null;
   readonly templateVersion: number | null;
@@ -42,13 +52,18 @@ const ENDS: Readonly<Record<string, Outcome>> = {
   QUERY_REJECTED: 'rejected',
 };
 
-/** What became of a statement that was to be run. */
+/** How a statement that should run ended. */
 export function outcomeOf(errorCode: string | null): Outcome {
   return errorCode === null ? 'succeeded' : (ENDS[errorCode] ?? 'failed');
 }
 
-/** The error code of what was taken for dead. */
+/** The error code of an execution that was taken for dead. */
 export const INTERRUPTED = 'QUERY_INTERRUPTED';
 
-/** No sign of life for so long: the process that ran it is dead. */
+/** After so long without a sign of life, its process counts as dead. */
 export const ABANDONED_AFTER_MS = 30_000;
+
+/** For the access policies of the data source that was asked; it may be gone by now. */
+export function placeOf({ organizationId, dataSourceId }: Pick<Execution, 'organizationId' | 'dataSourceId'>): Place {
+  return { organizationId, ...(dataSourceId !== null && { dataSourceId }) };
+}

@@ -1,13 +1,17 @@
-/** The engine whose grammar a statement is read by. */
+/** The engine whose grammar reads the statement. */
 export type Dialect = 'postgresql' | 'mysql' | 'sqlite' | 'duckdb';
+
+/** File-based engines: each judges its statements itself, in a process. */
+export type FileDialect = 'sqlite' | 'duckdb';
+export type GrammarDialect = Exclude<Dialect, FileDialect>;
 
 /** Characters (UTF-16 units). */
 export const LONGEST_STATEMENT = 20_000;
 
-/** The most for one statement: more than a person, or a model that repairs it, reads at once. */
+/** The most violations for one statement; a person or a model that repairs it does not read more at once. */
 export const MOST_VIOLATIONS = 20;
 
-/** Why a statement is refused; stable, for clients and for a model that is to repair it. */
+/** Why a statement is refused; stable, for clients and for a model that repairs it. */
 export const RULES = [
   'too_long',
   'invalid_text',
@@ -20,34 +24,41 @@ export const RULES = [
   'unknown_relation',
   'ambiguous_relation',
   'unreadable_relation',
+  'restricted_relation',
 ] as const;
 
 export type Rule = (typeof RULES)[number];
 
 export interface Violation {
   readonly rule: Rule;
-  /** The index of the character (UTF-16 unit) at which it was seen, from 0; `null` where no character is to blame. */
+  /** The index of the character (UTF-16 unit) at which it was seen, from 0; `null` if no single place is to blame. */
   readonly position: number | null;
   /** One sentence for a person. */
   readonly message: string;
 }
 
-/** A table or view that the statement reads; common table expressions are none. */
+/** A table or view that the statement reads, but not a common table expression. */
 export interface RelationUse {
   readonly schema: string | null;
   readonly name: string;
+  /** `null` if the engine does not report it. */
+  readonly position: number | null;
+}
+
+/** A relation as a grammar reads it, always with its place. */
+export interface PlacedRelation extends RelationUse {
   readonly position: number;
 }
 
-/** A place in a statement that takes the name of the relation of this index: all of it, or only its schema and the dot. */
+/** A place in a statement for the name of the relation of this index: the full name, or only its schema and the dot. */
 export interface RelationPlace {
   readonly relation: number;
   readonly takes: 'name' | 'schema';
-  /** What names are quoted by there. */
+  /** The quotation mark for names there. */
   readonly quote: '"' | '`';
 }
 
-/** What a grammar says of a statement, before anybody knows which relations there are; plain data, for threads say it too. */
+/** What a grammar says about a statement, before the relations are known. It is plain data, because threads send it too. */
 export type Judgement =
   | { readonly ok: false; readonly violations: readonly Violation[] }
   | {
@@ -55,11 +66,18 @@ export type Judgement =
       readonly relations: readonly RelationUse[];
       /** The statement to be sent, without the names of its relations. */
       readonly parts: readonly (string | RelationPlace)[];
+      /** No condition ties some of its relations to each other, so only the engine can estimate the cost. */
+      readonly isProduct?: boolean;
     };
 
 export interface QualifiedName {
   readonly schema: string;
   readonly name: string;
+}
+
+/** Tells relations apart, as a key of maps. */
+export function keyOf({ schema, name }: QualifiedName): string {
+  return JSON.stringify([schema, name]);
 }
 
 /**

@@ -10,10 +10,15 @@ export interface KeptRefusal {
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
-/** What a request is answered with that comes again. */
-export type KeptAnswer = { readonly answer: ExecutionAnswer } | { readonly refusal: KeptRefusal };
+/**
+ * The answer to a repeated request. `sight` stands for what policies let the person see when it was made; `null`: all of it. It is
+ * missing in answers that a former version has kept.
+ */
+export type KeptAnswer = ({ readonly answer: ExecutionAnswer } | { readonly refusal: KeptRefusal }) & {
+  readonly sight?: string | null;
+};
 
-/** An error written as JSON would leave out its message. */
+/** `JSON.stringify` would leave out the message of an error. */
 export function refusalOf({ kind, code, message, details, extension }: DomainError): KeptRefusal {
   return { kind, code, message, ...(details && { details }), ...(extension && { extension }) };
 }

@@ -7,12 +7,12 @@ export function secretsAmong(
 ): string[] {
   const hidden = Object.entries(given).filter(([name, value]) => !isSame(masked[name], value));
   const texts = hidden.flatMap(([, value]) => (Array.isArray(value) ? value.map(textOf) : [textOf(value)]));
-  // As it stands in a statement, where quotes are doubled.
+  // As in a statement, where quotes are doubled.
   const all = texts.flatMap((text) => [text, text.replaceAll("'", "''")]).filter((text) => text !== '');
   return [...new Set(all)].sort((one, other) => other.length - one.length);
 }
 
-/** A text that may be kept: a model writes the values that it was given into its statement. */
+/** A text that may be kept, although a model writes the values that it got into its statement. */
 export function masked(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, MASK), text);
 }

@@ -24,6 +24,18 @@ describe('an answer of a model', () => {
     expect(explaining({ of: 'another type' })).toEqual(SELECT);
   });
 
+  it('leads nowhere: addresses in its words are taken to pieces, names of the statement are not', () => {
+    const sql = 'SELECT name FROM hydro.rivers';
+    const explanation = 'From hydro.rivers, see evil.example/login, https://a.example or a@b.example.';
+    const told = 'From hydro.rivers, see evil example/login, https a example or a b example.';
+    expect(proposalIn(JSON.stringify({ sql, explanation }))).toEqual({ kind: 'statement', sql, explanation: told });
+    const clarification = { question: 'At evil.example?', choices: ['See evil.example', 'By length'] };
+    expect(proposalIn(JSON.stringify({ sql: null, explanation: '', clarification }))).toEqual({
+      kind: 'clarification',
+      clarification: { question: 'At evil example?', choices: ['See evil example', 'By length'] },
+    });
+  });
+
   it.each([
     ['{"sql":null,"explanation":"No such table."}', 'No such table.'],
     ['{"sql":"","explanation":"No."}', 'No.'],

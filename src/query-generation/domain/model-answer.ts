@@ -1,15 +1,25 @@
+import { withoutAddresses } from './addresses.js';
 import { clipped } from './clipped.js';
 
-/** What a language model was asked for: a statement, or why there is none. */
+/** The model's question back, if two readings of a question give different rows. */
+export interface Clarification {
+  readonly question: string;
+  /** Two to four, each a question that has one reading. */
+  readonly choices: readonly string[];
+}
+
+/** The answer of a language model: a statement, or the reason why there is none. */
 export type Proposal =
-  /** `explanation` in the words of the model, on one line and not too long; `null` where it gave none. */
+  /** `explanation` in the words of the model, on one line and not too long; `null` if it gave none. */
   | { readonly kind: 'statement'; readonly sql: string; readonly explanation: string | null }
+  | { readonly kind: 'clarification'; readonly clarification: Clarification }
   | { readonly kind: 'refusal'; readonly reason: string }
   | { readonly kind: 'malformed' };
 
 const LONGEST_EXPLANATION = 500;
+const MOST_CHOICES = 4;
 const MALFORMED: Proposal = { kind: 'malformed' };
-/** Some models think aloud first. */
+/** Some models write their thoughts first. */
 const THINKING = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
@@ -31,7 +41,7 @@ export function proposalIn(answer: string): Proposal {
   return (from >= 0 && to > from ? objectIn(text.slice(from, to + 1)) : undefined) ?? MALFORMED;
 }
 
-/** What stands between lines of three backticks; one that does not end is none. */
+/** Blocks between lines of three backticks; a block without an end does not count. */
 function blocksIn(text: string): { language: string; lines: string[] }[] {
   const blocks: { language: string; lines: string[] }[] = [];
   let open: { language: string; lines: string[] } | undefined;
@@ -56,7 +66,7 @@ function blockOf(language: string, content: string): Proposal {
     : MALFORMED;
 }
 
-/** `undefined` for what is not a JSON object with a statement in it. */
+/** `undefined` unless it is a JSON object with a statement. */
 function objectIn(text: string): Proposal | undefined {
   if (!text.startsWith('{')) return undefined;
   let value: unknown;
@@ -65,9 +75,27 @@ function objectIn(text: string): Proposal | undefined {
   } catch {
     return undefined;
   }
-  const { sql, explanation } = value as { sql?: unknown; explanation?: unknown };
-  const reason = typeof explanation === 'string' ? explanation : '';
-  if (typeof sql === 'string' && sql.trim() !== '')
-    return { kind: 'statement', sql: sql.trim(), explanation: clipped(reason, LONGEST_EXPLANATION) || null };
-  return sql === null || sql === '' ? { kind: 'refusal', reason } : MALFORMED;
+  const { sql, explanation, clarification } = value as Readonly<Record<string, unknown>>;
+  const said = typeof explanation === 'string' ? explanation : '';
+  if (typeof sql === 'string' && sql.trim() !== '') {
+    const words = withoutAddresses(clipped(said, LONGEST_EXPLANATION), (name) => sql.includes(name));
+    return { kind: 'statement', sql: sql.trim(), explanation: words || null };
+  }
+  if (sql !== null && sql !== '') return MALFORMED;
+  const asked = clarificationIn(clarification);
+  return asked === null
+    ? { kind: 'refusal', reason: withoutAddresses(said) }
+    : { kind: 'clarification', clarification: asked };
+}
+
+/** `null` if there is nothing to choose. */
+function clarificationIn(value: unknown): Clarification | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { question, choices } = value as Readonly<Record<string, unknown>>;
+  if (typeof question !== 'string' || !Array.isArray(choices)) return null;
+  const texts = choices.filter((choice): choice is string => typeof choice === 'string');
+  const told = texts.map((text) => withoutAddresses(clipped(text, LONGEST_EXPLANATION))).filter((text) => text !== '');
+  const distinct = [...new Set(told)].slice(0, MOST_CHOICES);
+  const asked = withoutAddresses(clipped(question, LONGEST_EXPLANATION));
+  return asked === '' || distinct.length < 2 ? null : { question: asked, choices: distinct };
 }

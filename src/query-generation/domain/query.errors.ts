@@ -18,18 +18,18 @@ export class QueryTimeout extends DomainError {
 
 export class QueryCancelled extends DomainError {
   constructor() {
-    super('conflict', 'QUERY_CANCELLED', 'Somebody cancelled the query.');
+    super('conflict', 'QUERY_CANCELLED', 'The query was cancelled. Run it again if you still need its result.');
   }
 }
 
-/** It gave no sign of life for so long that it was taken for dead. What it has found since is dropped. */
+/** It gave no sign of life for so long that it counts as dead. Later results are dropped. */
 export class QueryInterrupted extends Unavailable {
   constructor() {
     super('The query was interrupted. Ask again.', 1, 'QUERY_INTERRUPTED');
   }
 }
 
-/** What it means that a signal ended a query: its instance ends, or somebody wanted its end. */
+/** Why a signal ended a query: its instance stops, or the query was cancelled. */
 export function errorOfAborted({ reason }: AbortSignal): DomainError {
   return reason instanceof InstanceStopping ? reason : new QueryCancelled();
 }
@@ -44,11 +44,17 @@ export class ExecutionEnded extends DomainError {
 export class QueryFailed extends DomainError {
   /** @param reason words of the source: shown to the caller, and to the model as data; never followed, never logged */
   constructor(readonly reason: string) {
-    super('unprocessable', 'QUERY_FAILED', 'The data source could not run the statement.', undefined, { reason });
+    super(
+      'unprocessable',
+      'QUERY_FAILED',
+      'The data source could not run the statement. Correct it; "reason" says what is wrong.',
+      undefined,
+      { reason },
+    );
   }
 }
 
-/** A long text, a large sort: the engine that runs it here was refused more memory. Nothing of it is kept. */
+/** The engine that runs here got no more memory, for example for a long text or a large sort. Nothing is kept. */
 export class QueryMemoryExceeded extends DomainError {
   constructor() {
     super(
@@ -76,12 +82,12 @@ const FAULTS = {
   unreachable: 'The language model does not answer. Try again later.',
   timeout: 'The language model took too long. Try again, or ask a shorter question.',
   credentials: 'The language model refuses the credentials of this service. Ask the operator to check LLM_API_KEY.',
-  rate_limited: 'The language model is asked too often. Try again later.',
+  rate_limited: 'The language model gets too many requests. Try again later.',
   context_overflow: 'The question and the schema are too long for the language model. Ask a shorter question.',
   bad_request: 'The language model refused the request. Ask the operator to check its settings.',
   server_error: 'The language model failed. Try again later.',
-  too_large: 'The answer of the language model is too large. Ask for less.',
-  cut_off: 'The answer of the language model was cut off. Ask for less.',
+  too_large: 'The answer of the language model is too large. Ask for less data.',
+  cut_off: 'The answer of the language model was cut off. Ask for less data.',
   malformed: 'The language model did not answer with a statement. Try again, or ask differently.',
   refused: 'The language model wrote no statement for this question. Ask differently.',
   no_allowed_statement: 'The language model wrote no statement that is allowed. Ask differently.',
@@ -100,6 +106,8 @@ export class ModelFailed extends DomainError {
     readonly fault: ModelFault,
     words?: string,
     further?: Readonly<Record<string, unknown>>,
+    /** What the model had written until then, as far as that is known. */
+    readonly answeredTokens = 0,
   ) {
     super('bad_gateway', 'MODEL_FAILED', FAULTS[fault], undefined, {
       fault,
@@ -110,14 +118,14 @@ export class ModelFailed extends DomainError {
 }
 
 export class NoSourceToAsk extends DomainError {
-  /** @param gone what the template names and does not exist any more */
+  /** @param gone what the template names and no longer exists */
   constructor(gone: readonly FieldError[] = []) {
     super('conflict', 'CONFLICT', 'The template has no data source left to ask. Choose one in the template.', gone);
   }
 }
 
 export class KeyInUse extends DomainError {
-  constructor(why: 'other_request' | 'running' | 'unanswered') {
+  constructor(why: keyof typeof KEY_IN_USE) {
     super('conflict', 'CONFLICT', KEY_IN_USE[why]);
   }
 }
@@ -126,6 +134,8 @@ const KEY_IN_USE = {
   other_request: 'The idempotency key was used for another request. Send a new key.',
   running: 'The request with this idempotency key is still running. Try again shortly.',
   unanswered: 'The request with this idempotency key ended without an answer. Send it again with another key.',
+  policies_changed:
+    'What data policies let you see has changed since the request with this idempotency key was answered. Send it with a new key.',
 } as const;
 
 export class NothingToJudge extends DomainError {

@@ -20,6 +20,17 @@ export function unreadable(use: RelationUse): Violation {
   return { rule: 'unreadable_relation', position: use.position, message };
 }
 
+/** Its relations are not named: some of them may not even be known to the person. */
+export function throughRelation(use: RelationUse): Violation {
+  const why = `${written(use)} reads relations that policies restrict for you, or it cannot be told which. An administrator can discover the schema again, or give it a policy of its own.`;
+  return restricted(use.position, why);
+}
+
+/** @param why a sentence that names the relation, never what the policies say */
+export function restricted(position: number | null, why: string): Violation {
+  return { rule: 'restricted_relation', position, message: why };
+}
+
 function written({ schema, name }: { readonly schema: string | null; readonly name: string }): string {
   return (schema === null ? name : `${schema}.${name}`).slice(0, LONGEST_NAME);
 }

@@ -1,3 +1,5 @@
+import type { AppliedRestriction } from './restriction.js';
+
 /** A value of a cell: numbers where JSON holds them exactly, texts otherwise (large integers, decimals, dates, bytes in hex). */
 type Cell = string | number | boolean | null;
 
@@ -7,6 +9,8 @@ export interface ResultSet {
   /** There was more: rows or bytes reached their limit, or a long cell was cut. */
   readonly isTruncated: boolean;
   readonly durationMs: number;
+  /** What policies kept from the person who asked; missing in answers that a former version has kept. */
+  readonly restrictions?: readonly AppliedRestriction[];
 }
 
 export interface ResultLimits {

@@ -1,4 +1,4 @@
-/** A river of the reference table; facts as commonly published, `null` where no figure is agreed on. */
+/** A river of the reference table; facts as commonly published, `null` when no figure is agreed on. */
 export interface River {
   readonly id: number;
   readonly name: string;

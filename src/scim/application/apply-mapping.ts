@@ -8,7 +8,7 @@ import { GroupMappings } from './ports/group-mappings.js';
 /** The permission to give roles through groups. */
 interface Warrant {
   readonly fallbackRoleId: number | null;
-  /** What the people behind the token hold; `null` where no token gives them. */
+  /** What the people behind the token hold; `null` when no token gives them. */
   readonly held: Held | null;
 }
 
@@ -22,10 +22,11 @@ export class ApplyMapping {
   ) {}
 
   /**
-   * Joins the unit of work, which holds the mapping since before it locked a resource. What a group gives counts for everybody who
-   * is put into it or taken out of it, also for people without an account: they get the role when they come, without a new check.
-   * @param resourceIds groups who get or lose somebody, or users who come to stand for somebody else
-   * @returns `null` while no mapping was ever made: no group gives anybody anything @throws AboveCeiling
+   * Joins the unit of work, which has held the mapping since before it locked a resource. What a group gives counts for
+   * everyone who is put into it or taken out of it, also for people without an account: they get the role when they
+   * come, without a new check.
+   * @param resourceIds groups that gain or lose members, or users who now stand for another person
+   * @returns `null` while no mapping was ever made: then groups give nothing @throws AboveCeiling
    */
   async warrant(provisioner: Provisioner, resourceIds: readonly string[]): Promise<Warrant | null> {
     const reach = await this.mappings.reachOf(provisioner.organizationId, resourceIds);
@@ -36,9 +37,10 @@ export class ApplyMapping {
 
   /**
    * Joins the same unit of work.
-   * @param input.resourceIds users, and groups for everybody in them: who joined or left a group, or got an account
-   * @param input.warrant `null` where there is no mapping; left out where a person comes: their place was judged when it was made
-   * @throws GrantRefused for what follows from it, as where another group of somebody counts from now on
+   * @param input.resourceIds users, and groups for everyone in them: who joined or left a group, or got an account
+   * @param input.warrant `null` without a mapping; left out when a person comes, because their place was judged when it
+   * was made
+   * @throws GrantRefused for what follows from it, for example when another group of a person counts from now on
    */
   async execute(input: {
     organizationId: number;

@@ -12,7 +12,7 @@ import { ChangeMembers } from './change-members.js';
 import { Resources } from './ports/resources.js';
 import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 
-/** What is to become of a group; `attributes` is `null` where they stay as they are. */
+/** The new state of a group; `attributes` is `null` when they stay as they are. */
 export interface GroupChange {
   readonly attributes: JsonObject | null;
   readonly members: readonly MemberChange[];
@@ -32,7 +32,7 @@ export class ChangeGroup {
 
   /**
    * Costs as much as it changes, however many are in the group.
-   * @param input.change told the group as it is, behind the lock
+   * @param input.change receives the group as it is, behind the lock
    * @throws NotFound, VersionMismatch, InvalidValue, NotUnique, AboveCeiling, and what `change` throws
    */
   execute(input: {

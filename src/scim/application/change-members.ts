@@ -7,7 +7,7 @@ import { type GroupKey, GroupMembers } from './ports/group-members.js';
 export class ChangeMembers {
   constructor(private readonly members: GroupMembers) {}
 
-  /** @returns who joined or left; somebody may have done both @throws InvalidValue, InvalidFilter */
+  /** @returns who joined or left; a person may have done both @throws InvalidValue, InvalidFilter */
   async execute(group: GroupKey, changes: readonly MemberChange[]): Promise<string[]> {
     const moved = new Set<string>();
     for (const change of joinedChanges(changes)) for (const id of await this.carryOut(group, change)) moved.add(id);

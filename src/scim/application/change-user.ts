@@ -68,7 +68,7 @@ export class ChangeUser {
         assertVersion(resource, expectedVersion);
         const after = change(resource);
         if (!after.changed) return resource;
-        // The password was judged, and the account locked, for somebody else.
+        // The password was judged, and the account locked, for another person.
         if (!isSamePerson(personOf(after.attributes), facts)) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });

@@ -5,7 +5,7 @@ import { type Discoverable, resourceTypes, schemas, serviceProviderConfig } from
 import type { JsonObject } from '../domain/json.js';
 import { baseUrlAt } from '../domain/scim-root.js';
 
-/** What a client finds out about the service before it provisions anybody (RFC 7644 section 4). */
+/** What a client finds out about the service before it provisions people (RFC 7644 section 4). */
 @Injectable()
 export class DescribeCapabilities {
   constructor(

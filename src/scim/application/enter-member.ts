@@ -65,7 +65,7 @@ export class EnterMember {
     await this.userLinks.addInferred(resource, keysOf('User', attributes));
   }
 
-  /** The address, which is what directories look people up by; where a user has taken that as a name, another one. */
+  /** The address, which is what directories look people up by; if a user has taken that as a name, another one. */
   private async freeNameOf(organizationId: number, { id, email, username }: AccountFacts): Promise<string> {
     for (const name of [email, username])
       if ((await this.resources.findByName(organizationId, 'User', folded(name))) === null) return name;

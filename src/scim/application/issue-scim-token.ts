@@ -44,7 +44,7 @@ export class IssueScimToken {
         assertFuture(expiresAt, now);
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         const live = await this.tokens.liveOf(organizationId, now);
-        // Behind the lock: who has just lost the right issues nothing and approves nothing.
+        // Behind the lock: a person who has just lost the right issues and approves nothing.
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
         if (approvedUpTo !== null) assertMayApprove(held);
         assertRoomFor(name, live);

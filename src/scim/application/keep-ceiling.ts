@@ -38,7 +38,7 @@ export class KeepCeiling {
       isOffboarding: deed.does === 'remove' && deed.member.provisionedBy === organizationId,
     });
     if (!isAllowed) throw new AboveCeiling();
-    // Offboarding goes on, but the owners are to know that nothing else does.
+    // Offboarding goes on, but the owners must learn that nothing else does.
     if (isApprovalNeeded) await this.askForApproval.execute(provisioner);
     return held;
   }

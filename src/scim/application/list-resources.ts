@@ -64,7 +64,7 @@ export class ListResources {
   private async byIndex(query: ResourceQuery, startIndex: number, limit: number): Promise<Page> {
     const offset = startIndex - 1;
     const found = limit === 0 ? [] : await this.search.find(query, { limit, offset });
-    // The end of the list tells how long it is.
+    // The end of the list reveals how long it is.
     const isEnd = found.length < limit && (found.length > 0 || offset === 0);
     const total = isEnd ? offset + found.length : await this.search.count(query);
     return { found, total, next: null, previous: null };
@@ -74,7 +74,7 @@ export class ListResources {
     const identity = identityOf(query, request);
     const cursor = text === '' ? null : readCursor(identity, text);
     const isBackward = cursor?.isBackward ?? false;
-    // One more than asked for tells whether it goes on.
+    // One more than requested, to see whether the list goes on.
     const read = limit === 0 ? [] : await this.search.find(query, { limit: limit + 1, cursor });
     const goesOn = read.length > limit;
     const found = isBackward ? read.slice(-limit) : read.slice(0, limit);

@@ -15,7 +15,7 @@ export class LockPerson {
     private readonly lockOrganization: LockOrganization,
   ) {}
 
-  /** For a user without an account: who has the address, and what that makes of the user. */
+  /** For a user without an account: who has the address, and what that means for the user. */
   async byAddress(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
     const { email } = person;
     const found = email && (await this.lockAccount.byEmail(email.key));

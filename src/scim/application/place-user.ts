@@ -11,7 +11,7 @@ import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
-/** Makes the person of a user a member, where the organization may decide that. */
+/** Makes the person of a user a member, if the organization may decide that. */
 @Injectable()
 export class PlaceUser {
   constructor(
@@ -67,7 +67,7 @@ export class PlaceUser {
     isActive: boolean,
   ): Promise<number> {
     await this.followActive.execute({ provisioner, member: account, isActive });
-    // Other accounts are not changed: a directory may name anybody.
+    // Other accounts do not change: a directory may name any person.
     const isOwn = account.provisionedBy === provisioner.organizationId;
     const held = isOwn ? await this.keepCeiling.execute(provisioner, { does: 'change', member: account }) : null;
     await this.steer(provisioner, account.id, person, held?.permissions ?? []);

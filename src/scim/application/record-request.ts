@@ -11,7 +11,7 @@ export interface ProvisioningRequest extends Omit<
 > {
   /** What it was refused with. */
   readonly error: { readonly scimType?: string | undefined; readonly detail: string } | null;
-  /** What of a request that succeeded was left undone. */
+  /** What was left undone in a request that succeeded. */
   readonly note: string | null;
 }
 

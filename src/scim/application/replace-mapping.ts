@@ -12,7 +12,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { type MappingSettings, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
-/** Says anew which groups give which roles, and gives them to everybody at once. */
+/** Replaces which groups give which roles, and applies it to everyone at once. */
 @Injectable()
 export class ReplaceMapping {
   constructor(
@@ -36,6 +36,7 @@ export class ReplaceMapping {
     const { caller, organizationId, settings, expectedVersion } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
     assertMappedOnce(settings.mappings);
+    await this.enterWorkspaces(caller, organizationId, settings.mappings);
     const event = {
       action: 'scim_mapping.replaced',
       actorUserId: caller.userId,
@@ -51,7 +52,7 @@ export class ReplaceMapping {
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
         if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
         const after = { ...settings, version: before.version + 1 };
-        // Who ends a mapping takes away what it gave.
+        // A person who ends a mapping takes away what it gave.
         await this.checkFutureGrants.execute(held, organizationId, grantsOf(before));
         await this.checkFutureGrants.execute(held, organizationId, grantsOf(after));
         await this.mappings.save(organizationId, after, this.clock.now());
@@ -74,5 +75,16 @@ export class ReplaceMapping {
         return after;
       }),
     );
+  }
+
+  /** A mapping gives roles in workspaces. */
+  private async enterWorkspaces(
+    caller: Caller,
+    organizationId: number,
+    mappings: MappingSettings['mappings'],
+  ): Promise<void> {
+    for (const workspaceId of new Set(mappings.map((mapping) => mapping.workspaceId)))
+      if (workspaceId !== null)
+        await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
   }
 }

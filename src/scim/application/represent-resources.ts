@@ -13,7 +13,7 @@ export interface ResourcesToShow {
   readonly provisioner: Provisioner;
   readonly resources: readonly Resource[];
   readonly projection: Projection;
-  /** Made by this very request: nobody can have put them into a group yet. */
+  /** This request created them, so no group can have them as members yet. */
   readonly areNew?: boolean;
 }
 

@@ -36,8 +36,8 @@ export class RotateScimToken {
   ) {}
 
   /**
-   * The approval goes over where an owner rotates, who gives it anew by that. Anybody else gets to see the text of the new token, and must
-   * not get with it what an owner approved for the old one: the owners are asked.
+   * When an owner rotates, the approval carries over, because the owner gives it again. Other people get to see the
+   * text of the new token, and must not get with it what an owner approved for the old one: the owners are asked.
    * @throws Forbidden, NotFound, ValidationFailed, OnlyOwnersApprove, TokenEnded
    */
   async execute(input: {

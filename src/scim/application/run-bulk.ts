@@ -24,9 +24,9 @@ export class RunBulk {
   ) {}
 
   /**
-   * Operations succeed and fail each for itself. Those that succeed are committed many at a time, for a commit waits for the disk;
-   * where one fails, the batch is rolled back and done again up to it, and the one that fails alone: so its refusal is recorded, and
-   * nothing of it remains.
+   * Operations succeed and fail each for itself. Those that succeed are committed many at a time, because a commit
+   * waits for the disk. When one fails, the batch is rolled back and repeated up to it, and the failing one runs alone:
+   * so its refusal is recorded, and nothing of it remains.
    * @returns the outcomes in the order of the request, without what `failOnErrors` left undone
    * @throws ScimRefusal when the request as a whole makes no sense
    */

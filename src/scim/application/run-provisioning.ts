@@ -20,7 +20,10 @@ export interface ProvisioningAttempt {
   readonly id: string | null;
 }
 
-/** What all changes by a directory share: another look after a race, refusals in the terms of SCIM, and a trace of both outcomes. */
+/**
+ * What all changes by a directory share: another attempt after a race, refusals in the terms of SCIM, and an audit
+ * entry for both outcomes.
+ */
 @Injectable()
 export class RunProvisioning {
   constructor(
@@ -30,8 +33,9 @@ export class RunProvisioning {
   ) {}
 
   /**
-   * @param prepare what is looked at and computed before anything is locked, anew for each attempt
-   * @param work the unit of work @throws ConcurrentChange when others were faster again and again, and what `inTermsOfScim` answers
+   * @param prepare what is read and computed before anything is locked, anew for each attempt
+   * @param work the unit of work @throws ConcurrentChange when others were faster again and again, and what
+   * `inTermsOfScim` answers
    */
   async execute<Prepared, T>(
     attempt: ProvisioningAttempt,
@@ -41,7 +45,7 @@ export class RunProvisioning {
     for (let left = MOST_ATTEMPTS; ; left--) {
       try {
         const prepared = await prepare().catch(rethrowInTermsOfScim);
-        // Inside: a unit of work that several operations share keeps what went wrong in it, and answers it to all of them.
+        // Inside: a unit of work that several operations share keeps its failure, and answers it to all of them.
         return await this.unitOfWork.run(() => work(prepared).catch(rethrowInTermsOfScim));
       } catch (error) {
         if (error instanceof ConcurrentChange && left > 1) continue;

@@ -11,7 +11,7 @@ import { PlaceUser } from './place-user.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 
-/** Saves a user who has no account, and finds them one where their address has changed or they have become active. */
+/** Saves a user who has no account, and finds them one when their address has changed or they have become active. */
 @Injectable()
 export class SaveUnlinkedUser {
   constructor(

@@ -1,7 +1,7 @@
 import { singleLine } from '../../shared/single-line.js';
 import type { Provisioner } from './provisioner.js';
 
-/** Goes to the owners: they alone can do what it asks for. */
+/** Goes to the owners: only they can do what it asks for. */
 export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenName' | 'organizationId'>): {
   readonly subject: string;
   readonly lines: readonly string[];
@@ -12,14 +12,16 @@ export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenNa
     subject: `The provisioning token "${name}" needs the approval of an owner`,
     lines: [
       `Your directory asked for something that the people behind its provisioning token "${name}" may not do, or may not do`,
-      'any more. Such requests are refused: the token gives no role, and changes no password or address, beyond what these',
+      'any more. Such requests are refused: the token gives no role, and changes no password or address, beyond ' +
+        'what these',
       'people hold now. It still suspends and removes people whom the directory made, as far as an owner approved.',
       '',
       'If you trust the directory with it, approve the token, up to "administrator" or up to "owner":',
       '',
       `  POST /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}/approve   {"up_to": "owner"}`,
       '',
-      'Everybody who knows the token can do as much as you approve. If you do not know what it is for, revoke it instead:',
+      'Each person who knows the token can do as much as you approve. If you do not know what it is for, revoke it ' +
+        'instead:',
       '',
       `  DELETE /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}`,
       '',

@@ -9,7 +9,10 @@ const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
 /** The most names of one object. They are looked up one by one, without regard to case. */
 const MAX_NAMES = 250;
-/** Names by which code reaches what all objects share; no schema has them, and who sends them means no attribute. */
+/**
+ * Names by which code reaches what all objects share; no schema has them, and a client that sends them means no
+ * attribute.
+ */
 const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 /**
@@ -35,7 +38,7 @@ export function checkedJson(sent: unknown): JsonValue {
         characters += checkedName(name).length;
         check(each, depth + 1);
       }
-    } else if (typeof value !== 'boolean' && value !== null) throw new InvalidValue('A value is no JSON.');
+    } else if (typeof value !== 'boolean' && value !== null) throw new InvalidValue('The value is not JSON.');
     if (characters > MAX_CHARACTERS) throw new InvalidValue(`A resource has ${MAX_CHARACTERS} characters at most.`);
   };
   check(sent, 0);
@@ -57,6 +60,6 @@ export function checkedText(text: string): string {
 function checkedName(name: string): string {
   if (name.length === 0 || name.length > MAX_NAME)
     throw new InvalidValue(`The name of an attribute has 1 to ${MAX_NAME} characters.`);
-  if (REFUSED_NAMES.includes(name)) throw new InvalidValue(`"${name}" is no name of an attribute.`);
+  if (REFUSED_NAMES.includes(name)) throw new InvalidValue(`"${name}" is not a valid name of an attribute.`);
   return checkedText(name);
 }

@@ -16,7 +16,7 @@ const SCHEMAS: readonly SchemaDefinition[] = [
 export type Discoverable = JsonObject & { readonly id: string };
 
 /**
- * RFC 7643 section 5 and RFC 9865 section 4. Cursors hold for ever, so there is no `cursorTimeout`.
+ * RFC 7643 section 5 and RFC 9865 section 4. Cursors stay valid forever, so there is no `cursorTimeout`.
  * @param changesPassword whether the organization of the token keeps passwords that are sent
  */
 export function serviceProviderConfig(baseUrl: string, changesPassword: boolean): JsonObject {

@@ -1,6 +1,9 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-/** Everybody in the group, directly or through other groups, gets the role: in the workspace, or with `null` in the organization. */
+/**
+ * Everyone in the group, directly or through other groups, gets the role: in the workspace, or with `null` in the
+ * organization.
+ */
 export interface GroupMapping {
   readonly groupId: string;
   readonly roleId: number;
@@ -10,7 +13,7 @@ export interface GroupMapping {
 export interface MappingSettings {
   /** A person who leaves their last mapped group gets it; `null` for the least of the built-in roles. */
   readonly defaultRoleId: number | null;
-  /** Where several give a role at one place, the first counts. */
+  /** When several give a role at one place, the first counts. */
   readonly mappings: readonly GroupMapping[];
   /** Rises with each change; 0 before the first. */
   readonly version: number;

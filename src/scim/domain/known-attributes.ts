@@ -4,8 +4,9 @@ import { attributeNamed, attributeOf, extensionsOf } from './schema/definitions.
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 
 /**
- * The part of a resource that the schemas define. Nothing else is kept: it would be a store for anybody's data, shown to all who read
- * the resource. One that was written when everything was kept may still have more, which is not shown and goes at its next change.
+ * The part of a resource that the schemas define. Nothing else is kept: otherwise it would store anyone's data, shown
+ * to all who read the resource. A resource that was written when everything was kept may still have more, which is not
+ * shown and goes at its next change.
  * @param attributes as `Resource` keeps them
  */
 export function knownAttributes(type: ResourceTypeName, attributes: JsonObject): JsonObject {

@@ -10,7 +10,7 @@ export interface SortPosition {
   readonly number: string;
 }
 
-/** The page that goes on after a resource, or the one that ends before it. */
+/** The page that continues after a resource, or the one that ends before it. */
 export interface PageCursor {
   readonly position: SortPosition;
   readonly isBackward: boolean;
@@ -22,9 +22,9 @@ const SHAPE = /^([A-Za-z0-9_-]{1,8000})\.([0-9a-f]{32})$/;
 const NUMBER = /^\d{1,18}$/;
 
 /**
- * The position itself and nothing that is kept here, so that a cursor holds for ever, even when rows are deleted. The digest ties it
- * to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865 section 2). It is not a secret: with
- * an invented one a client reads from another position what it may read anyway.
+ * The position itself and nothing that is kept here, so that a cursor stays valid forever, even when rows are deleted.
+ * The digest ties it to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865
+ * section 2). It is not a secret: with an invented one a client reads from another position what it may read anyway.
  * @param query everything that the order and the choice of the resources depend on, as JSON
  * @returns text of unreserved characters only (RFC 9865 section 2)
  */

@@ -1,10 +1,10 @@
 import { emailKeyOf } from '../../shared/email-key.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
 
-/** What of a user says who stands behind it. */
+/** The attributes of a user that identify the person behind it. */
 export interface PersonFacts {
   readonly username: string;
-  /** What may be their address, the best first; the first that is an address counts. */
+  /** Possible addresses, the best first; the first valid one counts. */
   readonly addresses: readonly string[];
   readonly isActive: boolean;
 }
@@ -21,7 +21,7 @@ export function personOf(attributes: JsonObject): PersonFacts {
   return { username, addresses: [...new Set(addresses)], isActive: valueIn(attributes, 'active') !== false };
 }
 
-/** The address that the directory says, even if the account has another. */
+/** The address in the directory, even if the account has another. */
 export function addressOf(attributes: JsonObject): string | null {
   return personOf(attributes).addresses.find((address) => emailKeyOf(address) !== null) ?? null;
 }

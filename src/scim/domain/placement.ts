@@ -19,11 +19,13 @@ export interface Standing {
 
 /**
  * What becomes of a user without an account:
- * - `register`: nobody has the address, so the organization makes the account;
+ * - `register`: no account has the address, so the organization creates one;
  * - `link`: the person who has it is a member already;
- * - `readmit`: the organization made that account, and it serves no other organization: a person who was let go comes back;
- * - `invite`: it is somebody's own. They are asked, and the client is told nothing: an employer's token neither takes an account over
- *   nor finds out that there is one.
+ * - `readmit`: the organization created that account, and it serves no other organization: a person who was let go
+ * comes back;
+ * - `invite`: it belongs to another person or organization. They are asked, and the client is told nothing: an
+ * employer's token can neither
+ * take an account over nor find out that there is one.
  * - `none`: no address.
  */
 export type Placement = 'register' | 'link' | 'readmit' | 'invite' | 'none';

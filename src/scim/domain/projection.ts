@@ -9,7 +9,7 @@ const MAX_NAMES = 500;
 /** Which attributes of a resource an answer shows (RFC 7644 section 3.9). */
 export interface Projection {
   readonly mode: 'default' | 'only' | 'without';
-  /** Lower-cased, as they were sent. Names that nothing has are of no effect. */
+  /** Lower-cased, as they were sent. Unknown names have no effect. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ function extensionPart(
   if (!isJsonObject(value)) return partOf(projection, { prefixes: [''], whole }, unknown(urn), value);
   const parts = Object.entries(value).map(([name, each]): [string, JsonValue | null] => {
     const known = attributeNamed(defined, name);
-    // "department" alone is the one of the extension where the core schema has no attribute of the name.
+    // "department" alone means the one of the extension if the core schema has no attribute of the name.
     const bare = known !== null && attributeOf(type, name) === null ? [''] : [];
     return [name, partOf(projection, { prefixes: [`${whole}:`, ...bare], whole }, known ?? unknown(name), each)];
   });
@@ -92,7 +92,7 @@ function partOf(
   return values.length === 0 ? null : values;
 }
 
-/** All of it, nothing of it, or those of its sub-attributes for which the answer is yes. */
+/** All of it, none of it, or those of its sub-attributes for which the answer is yes. */
 function shownPart(
   { mode, names }: Projection,
   { prefixes, whole }: Place,

@@ -13,7 +13,7 @@ export interface Provisioner {
   readonly backing: Backing;
 }
 
-/** Who did something, for the audit trail: no person, but what a person issued. */
+/** The actor for the audit trail: not a person, but a token that a person issued. */
 export function byProvisioner({ tokenId, tokenName }: Provisioner): Readonly<Record<string, string | number>> {
   return { scim_token_id: tokenId, scim_token: tokenName };
 }

@@ -1,6 +1,6 @@
 import type { ResourceTypeName } from './resource.js';
 
-/** What came of one request, or of one operation of a Bulk. Holds no values of attributes: see `redaction.ts`. */
+/** The result of one request, or of one operation of a Bulk. Holds no values of attributes: see `redaction.ts`. */
 export interface ProvisioningEvent {
   readonly organizationId: number;
   readonly tokenId: number;
@@ -13,9 +13,9 @@ export interface ProvisioningEvent {
   readonly resourceId: string | null;
   readonly status: number;
   readonly scimType: string | null;
-  /** Why it was refused, or what of it was left undone. */
+  /** Why it was refused, or what was left undone. */
   readonly detail: string | null;
-  /** Names of the attributes that the client wrote, or meant to; `null` where it wrote none. */
+  /** Names of the attributes that the client wrote, or tried to; `null` when it wrote none. */
   readonly changes: readonly string[] | null;
   readonly durationMs: number;
   readonly ip: string | null;

@@ -149,7 +149,7 @@ describe('a user as it is sent', () => {
 
 describe('a PUT (RFC 7644 section 3.5.1)', () => {
   const CURRENT: JsonObject = { userName: 'bjensen', title: 'Guide', active: false };
-  it('clears what it does not name, but lets nobody in or out by saying nothing', () => {
+  it('clears fields that it does not name, but a missing field neither enables nor disables a user', () => {
     const incoming = readResource('User', { ...NAMED, displayName: 'B' });
     expect(replaceWith('User', CURRENT, incoming)).toEqual({ userName: 'bjensen', displayName: 'B', active: false });
   });

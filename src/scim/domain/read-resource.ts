@@ -21,7 +21,8 @@ export interface IncomingResource {
 }
 
 /**
- * @throws InvalidSyntax for what is not a resource of the type, InvalidValue for a value that the schema or the database does not take
+ * @throws InvalidSyntax when it is not a resource of the type, InvalidValue for a value that the schema or the database
+ * does not accept
  */
 export function readResource(type: ResourceTypeName, body: unknown): IncomingResource {
   if (!isJsonObject(body)) throw new InvalidSyntax('The body must be a JSON object.');
@@ -39,8 +40,8 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
 }
 
 /**
- * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not named stays as they
- * are: an omission lets nobody in and shuts nobody out.
+ * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not
+ * named stays as they are: an omission neither lets a person in nor shuts them out.
  * @throws InvalidValue
  */
 export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {
@@ -51,7 +52,7 @@ export function replaceWith(type: ResourceTypeName, current: JsonObject, incomin
 }
 
 /**
- * Refuses what no resource can be, no matter which request made it.
+ * Refuses what is invalid for every resource, whichever request made it.
  * @throws InvalidValue
  */
 export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject): JsonObject {

@@ -10,7 +10,7 @@ export interface GroupReference extends ResourceReference {
   readonly direct: boolean;
 }
 
-/** What a resource shows of others; `null` for what nobody asked to see, and was not read. */
+/** What a resource shows about others; `null` for what was not asked for, and not read. */
 export interface Relations {
   /** The groups of a user. */
   readonly groups: readonly GroupReference[] | null;
@@ -67,7 +67,7 @@ export function locationOf(baseUrl: string, type: ResourceTypeName, id: string):
   return `${baseUrl}/${type}s/${id}`;
 }
 
-/** The id that a user names as that of the manager; it need not be one of a user here. */
+/** The id of the manager in the attributes of a user; it need not be a user here. */
 export function managerOf(attributes: JsonObject): string | null {
   const extension = attributes[ENTERPRISE_SCHEMA];
   const manager = isJsonObject(extension) ? extension['manager'] : undefined;

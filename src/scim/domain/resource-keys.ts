@@ -6,7 +6,7 @@ import { attributeNamed, attributeOf, extensionsOf, sameName } from './schema/de
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 import { folded } from './schema/folded.js';
 
-/** What a resource is found by; made from its attributes. */
+/** The keys by which a resource is found; made from its attributes. */
 export interface ResourceKeys {
   /** userName or displayName, folded. */
   readonly nameKey: string;

@@ -12,15 +12,15 @@ export interface Resource {
   /** The account behind a user, as long as the account is a member of the organization; `null` for groups. */
   readonly userId: number | null;
   /**
-   * What the client sent of the attributes that the schemas define, under their names: without `id`, `meta`, `schemas`, `groups`, `members` and `password`,
-   * which are kept elsewhere or not at all. Extensions stand under their URN.
+   * The attributes that the client sent and the schemas define, under their names: without `id`, `meta`, `schemas`,
+   * `groups`, `members` and `password`, which are kept elsewhere or not at all. Extensions are under their URN.
    */
   readonly attributes: JsonObject;
   /** Rises with each change: `W/"<version>"`. */
   readonly version: number;
   readonly createdAt: Date;
   readonly lastModifiedAt: Date;
-  /** What the provisioning log says of the change that this is the outcome of; kept nowhere else. */
+  /** What the provisioning log says about the change with this outcome; kept nowhere else. */
   readonly note?: string;
 }
 
@@ -36,7 +36,7 @@ export function assertVersion(resource: Resource, expected: number | null): void
   if (expected !== null && expected !== resource.version) throw new VersionMismatch();
 }
 
-/** For the audit trail; without an id that no resource can have, because its sender chooses what it says. */
+/** For the audit trail; without an id that no resource can have, because its sender chooses the text. */
 export function targetOf(type: ResourceTypeName, id: string): { target?: { type: string; id: string } } {
   return /^[\w-]{1,64}$/.test(id) ? { target: { type: `scim_${type.toLowerCase()}`, id } } : {};
 }

@@ -7,7 +7,11 @@ import type { Provisioner, ScimScope } from './provisioner.js';
 
 class TokenNameTaken extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The organization has a valid provisioning token of this name already.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'The organization has a valid provisioning token of this name already. Choose another name.',
+    );
   }
 }
 
@@ -25,7 +29,7 @@ export class TokenEnded extends DomainError {
 
 class OnlyOwnersApprove extends Forbidden {
   constructor() {
-    super('Only an owner of the organization approves a provisioning token. Ask one to do it.');
+    super('Only an owner of the organization can approve a provisioning token. Ask one to do it.');
   }
 }
 
@@ -49,7 +53,7 @@ export interface ScimToken {
   readonly revokedAt: Date | null;
   /** The token that takes its place; until `expiresAt` both are valid. */
   readonly rotatedTo: number | null;
-  /** To the minute. */
+  /** Exact to the minute. */
   readonly lastUsedAt: Date | null;
   readonly lastUsedIp: string | null;
 }
@@ -98,7 +102,7 @@ export function statusOf(token: ScimToken, now: Date): TokenStatus {
   return token.rotatedTo === null ? 'active' : 'rotated';
 }
 
-/** @param live what is valid in the organization now @throws TokenNameTaken, TooManyTokens */
+/** @param live tokens that are valid in the organization now @throws TokenNameTaken, TooManyTokens */
 export function assertRoomFor(name: string, live: readonly ScimToken[]): void {
   const active = live.filter(({ rotatedTo }) => rotatedTo === null);
   if (active.some((token) => token.name === name)) throw new TokenNameTaken();
@@ -108,10 +112,10 @@ export function assertRoomFor(name: string, live: readonly ScimToken[]): void {
 /** @throws ValidationFailed */
 export function assertFuture(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now)
-    throw new ValidationFailed([{ field: 'expires_at', message: 'Must lie in the future.' }]);
+    throw new ValidationFailed([{ field: 'expires_at', message: 'Send a time in the future.' }]);
 }
 
-/** Until when a token that is being replaced stays valid; `null` when it cannot be replaced any more. */
+/** When the validity of a token that is being replaced ends; `null` when it cannot be replaced any more. */
 export function overlapEnd(token: ScimToken, hours: number, now: Date): Date | null {
   if (statusOf(token, now) !== 'active') return null;
   const end = new Date(now.getTime() + hours * HOUR_MS);

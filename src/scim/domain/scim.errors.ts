@@ -25,7 +25,7 @@ export const SCIM_TYPES = [
 
 export type ScimType = (typeof SCIM_TYPES)[number];
 
-/** A refusal in the words of SCIM: `scimType` is the stable code, `message` becomes `detail`. */
+/** A refusal in the terms of SCIM: `scimType` is the stable code, `message` becomes `detail`. */
 export class ScimRefusal extends DomainError {
   constructor(
     kind: ErrorKind,
@@ -123,13 +123,15 @@ export class NoSubject extends DomainError {
 
 export class LastOwnerStays extends Forbidden {
   constructor() {
-    super('This user is the last active owner of the organization. Make somebody else owner first, then try again.');
+    super(
+      'This user is the last active owner of the organization. Make another person an owner first, then try again.',
+    );
   }
 }
 
 export class BreakGlassStays extends Forbidden {
   constructor() {
-    super('This user is a break-glass account: it gets in when single sign-on fails. Only an owner may give that up.');
+    super('This user is a break-glass account: it gets in when single sign-on fails. Only an owner may change that.');
   }
 }
 
@@ -142,9 +144,10 @@ export class AboveCeiling extends Forbidden {
   }
 }
 
-/** By the stable code of what a context below refuses with. */
+/** By the stable code of the refusal of another context. */
 const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
-  // Each was looked for before: an address or a name was taken, somebody was invited, or became a member, at the same moment.
+  // Each was checked before: at the same moment, an address or a name was taken, or a person was invited or became a
+  // member.
   CONFLICT: () => new ConcurrentChange(),
   FORBIDDEN: () => new AboveCeiling(),
   LAST_OWNER: () => new LastOwnerStays(),

@@ -7,12 +7,12 @@ import { InvalidValue } from './scim.errors.js';
 /** The values of a multi-valued attribute. */
 export type ValueList = readonly JsonValue[];
 
-/** RFC 7643 section 2.4: of the same type and value there is one. */
+/** RFC 7643 section 2.4: there is one value of the same type and value. */
 export function distinct(definition: AttributeDefinition | null, values: ValueList): JsonValue[] {
   return merged(definition, [], values, () => false);
 }
 
-/** The list with those values as well: no doubles, and values that are there already stay the same objects. */
+/** The list with those values added: no doubles, and existing values stay the same objects. */
 export function joined(definition: AttributeDefinition | null, list: ValueList, added: ValueList): JsonValue[] {
   return merged(definition, list, added, (kept, value) => kept.some((each) => holds(each, value)));
 }
@@ -38,7 +38,7 @@ function merged(
   return kept;
 }
 
-/** RFC 7644 section 3.5.2: who is made primary takes it from the others. */
+/** RFC 7644 section 3.5.2: a value that is made primary takes it from the others. */
 export function withOnePrimary(name: string, before: ValueList, after: ValueList): ValueList {
   const made = after.filter((each) => isPrimary(each) && !before.includes(each));
   if (made.length > 1) throw new InvalidValue(`Of "${name}" only one value can be primary (RFC 7643 section 2.4).`);
@@ -52,8 +52,9 @@ export function isPrimary(value: JsonValue): boolean {
 }
 
 /**
- * Those that a removal by value leaves (Entra ID: `{"op":"Remove","path":"emails","value":[{"value":"…"}]}`): a value goes that has
- * the same `value`, and `type` if one is named, as one of those sent; or, where neither is sent, all that was.
+ * What a removal by value leaves (Entra ID: `{"op":"Remove","path":"emails","value":[{"value":"…"}]}`): it removes a
+ * value with the same `value`, and `type` if one is named, as one of those sent; or, if neither is sent, a value with
+ * all the sent members.
  */
 export function without(definition: AttributeDefinition | null, list: ValueList, sent: JsonValue): JsonValue[] {
   const gone: ValueList = Array.isArray(sent) ? (sent as ValueList) : [sent];
@@ -79,7 +80,7 @@ function sameText(definition: AttributeDefinition | null, one: JsonValue, other:
   return folded(one) === folded(other);
 }
 
-/** Whether the value says already all that the other one says. */
+/** Whether the value already says everything that the other one says. */
 function holds(value: JsonValue, other: JsonValue): boolean {
   if (!isJsonObject(value) || !isJsonObject(other)) return sameJson(value, other);
   return Object.entries(other).every(([name, each]) => sameJson(valueIn(value, name), each));

@@ -16,7 +16,7 @@ export interface LoginInput {
   readonly device: { readonly token: string | null; readonly keepsCookies: boolean };
 }
 
-/** For somebody whose password was right: a session, or what stands in its way. */
+/** After the right password: opens a session, or answers what stands in its way. */
 @Injectable()
 export class AdmitLogin {
   constructor(
@@ -34,13 +34,14 @@ export class AdmitLogin {
     { login: name, origin, device }: LoginInput,
     { account }: RecognisedLogin,
   ): Promise<LoginOutcome> {
-    // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
+    // Judged before a challenge that could lead nowhere is made; on the account that was found, never on the name that
+    // was typed.
     const judge = await this.loginPolicy.hold({ user, isSignedOn: false });
     const { refusal, exemption } = await judge({ amr: ['pwd'], stage: 'begun' });
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const { methods } = await this.listFactors.execute(user.id);
     const { deviceId: known, tokenHash, newToken } = await this.recogniseDevice.execute({ userId: user.id, ...device });
-    // An emergency asks for the second factor itself, wherever it is.
+    // A break-glass login asks for the second factor itself, even where it is not required.
     const deviceId = exemption === 'break_glass' ? null : known;
     if (methods.length > 0 && deviceId === null) {
       const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
@@ -52,7 +53,8 @@ export class AdmitLogin {
       const required = new MfaRequired({ ...challenge, methods });
       return this.refuseLogin.execute(required, { reason: 'mfa_required' }, user.id, newToken);
     }
-    // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
+    // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. A session that skips MFA on it is AAL1,
+    // and says so.
     const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
     const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin, judge });
     if (pair === null) return this.refuseLogin.credentials(name, account.userId, 'credentials_changed', newToken);

@@ -27,7 +27,10 @@ export class AssistMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing is done, mailed or recorded a second time where nothing is left. @throws Forbidden, NotFound, MemberDisabled */
+  /**
+   * If nothing is left to end or remove, it does, mails and records nothing. @throws Forbidden, NotFound,
+   * MemberDisabled
+   */
   async execute(asked: AskedAssistance): Promise<void> {
     const { caller, organizationId, userId, act } = asked;
     const target = { type: 'user', id: userId };
@@ -51,7 +54,7 @@ export class AssistMember {
     return true;
   }
 
-  /** Sessions and device trust end with them, and the mail is that of every reset. */
+  /** Sessions and device trust end too, and the mail is the one of every reset. */
   private async removeFactors(userId: number, actorUserId: number): Promise<boolean> {
     if ((await this.listFactors.execute(userId)).factors.length === 0) return false;
     await this.resetFactors.execute({ userId, actorUserId });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sessions } from './ports/sessions.js';
 
-/** Notes that a session belongs to a device that was trusted just now. Joins the unit of work of the activation. */
+/** Records that a session belongs to a device that was trusted just now. Joins the unit of work of the activation. */
 @Injectable()
 export class AttachDevice {
   constructor(private readonly sessions: Sessions) {}

@@ -9,8 +9,8 @@ import { Sessions } from './ports/sessions.js';
 const TOUCH_AFTER_MS = 5 * 60_000;
 
 /**
- * Confirms for this very request that the token's session and user are still alive, so that logout, revocation and
- * deactivation count at once, on every instance, although the token itself lives for an hour.
+ * Confirms for each request that the token's session and user are still active, so that logout, revocation and
+ * deactivation take effect at once on every instance, although the token itself is valid for an hour.
  */
 @Injectable()
 export class AuthenticateCaller {

@@ -5,7 +5,10 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Sessions } from './ports/sessions.js';
 
-/** For browsers, which keep the refresh token in a cookie: its session ends when they log out, or when somebody logs in there anew. */
+/**
+ * For browsers, which keep the refresh token in a cookie: ends its session when they log out, or when someone logs in
+ * there anew.
+ */
 @Injectable()
 export class EndSessionOfToken {
   constructor(
@@ -15,7 +18,7 @@ export class EndSessionOfToken {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the session that ended; `null` where there was none, or it had ended already */
+  /** @returns the session that ended; `null` when there was none, or it had ended already */
   async execute(input: {
     refreshToken: string | null;
     reason: 'logged_out' | 'replaced';

@@ -7,7 +7,10 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Logout is the end of the caller's own session; revocation, of any session of the caller's. Access and refresh token end with it. */
+/**
+ * Logout ends the caller's own session; revocation ends any session of the caller. Access and refresh token end with
+ * it.
+ */
 @Injectable()
 export class EndSession {
   constructor(
@@ -17,7 +20,7 @@ export class EndSession {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound for an unknown session and for someone else's */
+  /** @throws NotFound for an unknown session and for another person's */
   execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
     const { caller, sessionId, reason } = input;
     const target = { type: 'session', id: sessionId };

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { SessionEnd } from '../domain/session.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Ends the live sessions that a connection to an identity provider opened. Joins the unit of work of whatever asks for it. */
+/** Ends the live sessions that a connection to an identity provider opened. Joins the caller's unit of work. */
 @Injectable()
 export class EndSessionsOfConnection {
   constructor(
@@ -16,7 +16,7 @@ export class EndSessionsOfConnection {
   ) {}
 
   /**
-   * All of the connection, or those of one session at the provider, of one link, or of both at once.
+   * Ends all sessions of the connection, or only those of one session at the provider, of one link, or of both.
    * @returns how many
    */
   execute(input: {

@@ -4,7 +4,10 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { UnsignedSessions } from './ports/sessions.js';
 
-/** Ends the sessions of an organization's members that no identity provider vouches for. Joins the unit of work that requires it. */
+/**
+ * Ends the sessions of an organization's members that no identity provider vouches for. Joins the unit of work that
+ * requires single sign-on.
+ */
 @Injectable()
 export class EndUnsignedSessions {
   constructor(

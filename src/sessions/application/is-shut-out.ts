@@ -9,7 +9,10 @@ export class IsShutOut {
     private readonly hasOpenInvitation: HasOpenInvitation,
   ) {}
 
-  /** Whether every organization of somebody's has suspended them and none invites them: there is nothing here for them. */
+  /**
+   * Whether every organization of a person has suspended them and none invites them: then this service has nothing for
+   * them.
+   */
   async execute(userId: number): Promise<boolean> {
     return (await this.isSuspendedEverywhere.execute(userId)) && !(await this.hasOpenInvitation.execute(userId));
   }

@@ -23,7 +23,7 @@ export interface TokenPair {
   readonly user: { readonly id: number; readonly username: string; readonly email: string; readonly role: string };
 }
 
-/** Opens a session for someone whose identity is established; every way to log in ends here. */
+/** Opens a session for a person whose identity is established; every way to log in ends here. */
 @Injectable()
 export class IssueTokenPair {
   constructor(
@@ -48,7 +48,7 @@ export class IssueTokenPair {
     deviceId: number | null;
     signOn?: SignOn;
     origin: SessionOrigin;
-    /** Of a login that was judged in the same unit of work when it began. */
+    /** The verdict on a login that was judged in the same unit of work when it began. */
     judge?: JudgeProof;
   }): Promise<TokenPair | SsoRequired | null> {
     const { user, amr, acr, deviceId, origin, signOn = null } = input;
@@ -58,7 +58,7 @@ export class IssueTokenPair {
     if (refusal !== null) return refusal;
     const now = this.clock.now();
     const refresh = mintToken();
-    // What a provider says of its factors raises the level, but proves none of those that the user has here.
+    // What a provider says about its factors raises the level, but proves none of the user's factors here.
     const mfaAt = acr === 'aal2' && !isSignedOn ? now : null;
     const authentication = { amr, acr, authenticatedAt: now, mfaAt };
     const session = openSession(

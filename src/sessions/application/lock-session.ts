@@ -7,7 +7,7 @@ export class LockSession {
 
   /**
    * Keeps a session from ending or stepping up until the caller's unit of work ends.
-   * @returns false when it has ended, or goes on under another id
+   * @returns false when it has ended, or continues under another id
    */
   execute(session: { id: number; userId: number }): Promise<boolean> {
     return this.sessions.lock(session);

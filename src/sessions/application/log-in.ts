@@ -32,10 +32,10 @@ export class LogIn {
     const { account, throttled, limit, familiarity } = recognised;
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified = isBlocked ? null : await account.verify(password, familiarity);
-    // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
+    // After the trust epoch was read: a suspension from here on raises the epoch, and no session opens.
     const isShutOut = await this.isShutOut.execute(verified?.id ?? NO_USER_ID);
     return this.unitOfWork.run(async () => {
-      // The account before its names, in every login: in one order nobody waits in a circle.
+      // Every login locks the account before its names: with one order, transactions never wait in a circle.
       const isOverLimit = (await this.throttle.lock(limit)) > 0;
       const user = isOverLimit || (isShutOut && verified?.isSystemAdmin !== true) ? null : verified;
       const outcome = user === null ? 'failure' : 'success';

@@ -4,7 +4,10 @@ import type { AssuranceLevel } from '../../shared/caller.js';
 import type { SessionOrigin, SignOn } from '../domain/session.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
 
-/** Opens a session for somebody whom an identity provider vouches for. Joins the unit of work that spent what it said. */
+/**
+ * Opens a session for a person whom an identity provider vouches for. Joins the unit of work that spent the provider's
+ * answer.
+ */
 @Injectable()
 export class OpenSsoSession {
   constructor(
@@ -13,7 +16,7 @@ export class OpenSsoSession {
   ) {}
 
   /**
-   * @param input.trustEpoch of the moment the provider was believed
+   * @param input.trustEpoch as it was when the provider was believed
    * @returns `null` when the account was disabled or administers the installation, or its credentials changed since
    */
   async execute(input: {
@@ -25,7 +28,8 @@ export class OpenSsoSession {
   }): Promise<TokenPair | null> {
     const { userId, trustEpoch, acr, signOn, origin } = input;
     const user = await this.findAccount.execute(userId);
-    // Nobody is linked as one, but somebody who is linked may have become one: no organization's provider runs the installation.
+    // System administrators are never linked, but a linked person may have become one: an organization's provider must
+    // not run the installation.
     if (user === null || user.isSystemAdmin) return null;
     const verified = { ...user, trustEpoch };
     const pair = await this.issueTokenPair.execute({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Ended sessions are kept that long: they tell from which networks an account has logged in before. */
+/** Ended sessions are kept this long: they show from which networks an account has logged in before. */
 const KEPT_MS = 90 * 86_400_000;
 
 @Injectable()

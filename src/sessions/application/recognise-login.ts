@@ -9,21 +9,21 @@ import { accountLimit, loginThrottle } from '../domain/login-throttle.js';
 import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
-/** The id of no account. */
+/** An id that no account has. */
 export const NO_USER_ID = 0;
 
 export interface RecognisedLogin {
-  /** Whom the name leads to, whatever the state of the account. */
+  /** The account that the name reaches, whatever its state. */
   readonly account: NamedAccount;
   readonly familiarity: Familiarity;
   readonly party: Party;
-  /** What answers that it has to wait. */
+  /** The throttle that answers 429. */
   readonly throttled: readonly ThrottledAction[];
-  /** What refuses without a word. */
+  /** The throttle that refuses silently. */
   readonly limit: readonly ThrottledAction[];
 }
 
-/** Who a login seems to come from, before its password is looked at. The same work for every name. */
+/** Finds who a login seems to come from, before its password is checked. The same work for every name. */
 @Injectable()
 export class RecogniseLogin {
   constructor(
@@ -49,7 +49,7 @@ export class RecogniseLogin {
       return {
         account,
         familiarity: isKnown ? 'known' : 'stranger',
-        // By account: whoever has one is one party, from however many networks they have logged in before.
+        // By account: its holder is one party, however many networks they have logged in from before.
         party: isKnown ? [`user ${userId}`, ...partiesOf(network)] : partiesOf(network),
         throttled: loginThrottle({ name, network, isNewNetwork: !seen.anybody, knownDeviceId }),
         limit: isKnown ? [] : [accountLimit(userId === null ? `name ${name}` : `user ${userId}`)],

@@ -13,8 +13,8 @@ import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
 
 /**
- * The documented answer holds no new refresh token, so the token is not rotated: it is bound to its session instead,
- * ends with it, and expires idle and absolutely.
+ * The documented answer holds no new refresh token, so the token is not rotated. Instead it is bound to its session,
+ * ends with it, and expires both when idle and at a fixed time.
  */
 @Injectable()
 export class RefreshAccessToken {

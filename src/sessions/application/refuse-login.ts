@@ -10,7 +10,7 @@ import { TellOfGuesses } from './tell-of-guesses.js';
 
 const REFUSED = { action: 'session.logged_in', outcome: 'refused' } as const;
 
-/** A refusal is a value here: even it may carry a device token, and its trace and its count must be committed. */
+/** A refusal is a value here: it may carry a device token, and its audit entry and its count must be committed. */
 export interface LoginOutcome {
   readonly result: TokenPair | Unauthorized | MfaRequired | RateLimited | SsoRequired;
   readonly newDeviceToken: string | null;
@@ -26,7 +26,7 @@ export class RefuseLogin {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** With a reason that the client is told. */
+  /** With a reason that the client learns. */
   async execute(
     result: MfaRequired | RateLimited,
     detail: Readonly<Record<string, string | number>>,
@@ -37,7 +37,7 @@ export class RefuseLogin {
     return { result, newDeviceToken };
   }
 
-  /** A slip of the owner on a device or in a network of theirs is no news; when it has to wait after this one, it is. */
+  /** A slip of the owner on their own device or network is no news, unless the account now has to wait. */
   async guess(
     { login, ip }: { readonly login: string; readonly ip: string | null },
     recognised: RecognisedLogin,
@@ -59,7 +59,7 @@ export class RefuseLogin {
   ): Promise<LoginOutcome> {
     const result = (await this.loginPolicy.refusalOf(login)) ?? new Unauthorized('The username or password is wrong.');
     const detail = { reason, wait_seconds: 0 };
-    // Whose account it is, never the name: people type passwords into name fields.
+    // Records whose account it is, never the name: people type passwords into name fields.
     const target = userId === null ? {} : { target: { type: 'user', id: userId } };
     await this.auditTrail.record({ ...REFUSED, actorUserId: null, ...target, detail });
     return { result, newDeviceToken };

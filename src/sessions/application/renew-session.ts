@@ -7,8 +7,8 @@ import { type AccessTokenClaims, claimsFor } from '../domain/access-token-claims
 import { Sessions } from './ports/sessions.js';
 
 /**
- * Whoever is in a session has shown again who they are: `auth_time` is now, and it goes on under a new id (ASVS 7.2.4), so that no
- * access token from before carries on. Its assurance rises no further than what was shown.
+ * The person in a session has shown again who they are. `auth_time` becomes now, and the session continues under a new
+ * id (ASVS 7.2.4), so that older access tokens end. Its assurance rises no further than what was shown.
  */
 @Injectable()
 export class RenewSession {
@@ -18,7 +18,10 @@ export class RenewSession {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work that spends the proof. @throws Unauthorized when the session ended meanwhile: what was spent comes back */
+  /**
+   * Joins the unit of work that spends the proof. @throws Unauthorized when the session ended meanwhile, which rolls
+   * the spending back
+   */
   async execute(
     caller: Caller,
     proof: { readonly method: AuthenticationMethod; readonly acr: AssuranceLevel; readonly isOwnFactor: boolean },

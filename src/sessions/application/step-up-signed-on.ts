@@ -4,7 +4,10 @@ import { ACCESS_TOKEN_SECONDS } from '../domain/access-token-claims.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { RenewSession } from './renew-session.js';
 
-/** For sessions that an identity provider opened: it has vouched anew. Joins the unit of work that spent what it said. */
+/**
+ * For sessions that an identity provider opened: the provider has vouched again. Joins the unit of work that spent its
+ * answer.
+ */
 @Injectable()
 export class StepUpSignedOn {
   constructor(

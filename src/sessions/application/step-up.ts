@@ -10,7 +10,7 @@ import { WrongSecondFactor } from '../domain/session.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { RenewSession } from './renew-session.js';
 
-/** Proves the second factor anew in a session that lives: its assurance rises. */
+/** Proves the second factor again in a live session, which raises its assurance. */
 @Injectable()
 export class StepUp {
   constructor(

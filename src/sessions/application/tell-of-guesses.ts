@@ -7,7 +7,7 @@ import { GuessMails } from './ports/guess-mails.js';
 
 const DAY_MS = 86_400_000;
 
-/** Tells the holder of an account that somebody guesses its password: once a day, however many guesses there are. */
+/** Tells the holder of an account that someone guesses its password: at most once a day. */
 @Injectable()
 export class TellOfGuesses {
   constructor(

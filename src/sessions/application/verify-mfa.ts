@@ -12,7 +12,7 @@ import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
 
 export interface VerifiedLogin {
   readonly pair: TokenPair;
-  /** `null` where the device may not be trusted. */
+  /** `null` when the device may not be trusted. */
   readonly activation: ActivationOffer | null;
 }
 

@@ -1,6 +1,6 @@
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 
-/** How clients are told what someone is: a system administrator, the most powerful role held anywhere, or just a user. */
+/** How clients learn what a user is: a system administrator, the most powerful role held anywhere, or just a user. */
 export function roleNameOf(user: { isSystemAdmin: boolean }, highestRole: string | undefined): string {
   return user.isSystemAdmin ? 'system_admin' : (highestRole ?? 'user');
 }
@@ -43,7 +43,10 @@ export function claimsFor(subject: TokenSubject, now: Date): AccessTokenClaims {
   };
 }
 
-/** Whom the token speaks of while it is timely, or `null`; the rest of what it says is read from the session itself. */
+/**
+ * The user and session that the token names while it is valid, or `null`; everything else is read from the session
+ * itself.
+ */
 export function subjectOf(payload: unknown, now: Date): { userId: number; sessionId: number } | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { sub, sid, nbf, exp } = payload as Partial<Record<keyof AccessTokenClaims, unknown>>;

@@ -1,7 +1,10 @@
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 import { DomainError, Unauthorized } from '../../shared/domain-error.js';
 
-/** The password is right and a second factor is due: 200 always means a token pair, so this is a refusal that helps. */
+/**
+ * The password is right and a second factor is due. 200 always means a token pair, so this is a refusal that tells the
+ * next step.
+ */
 export class MfaRequired extends DomainError {
   constructor(challenge: { token: string; methods: readonly string[]; expiresIn: number }) {
     const { token, methods, expiresIn } = challenge;
@@ -11,10 +14,10 @@ export class MfaRequired extends DomainError {
   }
 }
 
-/** Wrong, used, replayed and out of time are one answer; so is a login that has ended. */
+/** Wrong, used, replayed and late codes get one answer; so does a login that has ended. */
 export class WrongSecondFactor extends Unauthorized {
   constructor() {
-    super('The code is wrong or was used already, or this login has ended.');
+    super('The code is wrong or used, or this login has ended. Try the next code, or log in again.');
   }
 }
 
@@ -33,13 +36,13 @@ export type SessionEnd =
   | 'sso_connection_closed'
   | 'sso_logged_out';
 
-/** How long a session may rest, and how long it may live however busy it is. */
+/** How long a session may be idle, and how long it may last however busy it is. */
 export abstract class SessionLifetime {
   abstract readonly idleSeconds: number;
   abstract readonly absoluteSeconds: number;
 }
 
-/** What the login established; the access token repeats it honestly for as long as the session lives. */
+/** What the login established; the access token repeats it as long as the session lasts. */
 export interface Authentication {
   readonly amr: readonly AuthenticationMethod[];
   readonly acr: AssuranceLevel;
@@ -48,18 +51,20 @@ export interface Authentication {
   readonly mfaAt: Date | null;
 }
 
-/** Where the session was opened from, for the owner's list of sessions; only the network is ever compared. */
+/** Where the session was opened, for the owner's list of sessions; only the network is ever compared. */
 export interface SessionOrigin {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly deviceName: string;
 }
 
-/** How an identity provider established who is there; its own session ends this one when it ends (single logout). */
+/**
+ * How an identity provider established who the user is; when its own session ends, it ends this one (single logout).
+ */
 export interface SignOn {
   readonly connectionId: number;
   readonly identityId: number;
-  /** `sid` of OpenID Connect, SessionIndex of SAML; `null` where the provider names none. */
+  /** `sid` of OpenID Connect, SessionIndex of SAML; `null` when the provider names none. */
   readonly providerSessionId: string | null;
 }
 
@@ -91,7 +96,7 @@ export function openSession(
   return { userId, deviceId, signOn, refreshTokenHash, ...authentication, ...origin, expiresAt };
 }
 
-/** Sessions that were last used before this moment have rested too long. */
+/** Sessions that were last used before this moment have been idle too long. */
 export function idleLimit(now: Date, lifetime: SessionLifetime): Date {
   return new Date(now.getTime() - lifetime.idleSeconds * 1000);
 }

@@ -10,19 +10,19 @@ export interface SigningKey {
   readonly publicJwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string>>;
   readonly privateKeySealed: string;
   readonly signsFrom: Date;
-  /** Until when its signatures are accepted; `null` for the newest. */
+  /** When its signatures stop being accepted; `null` for the newest key. */
   readonly acceptedUntil: Date | null;
 }
 
-/** What others verify by (RFC 7517). */
+/** What others verify with (RFC 7517). */
 export interface PublicJwk extends Readonly<Record<'kty' | 'crv' | 'x' | 'y' | 'kid', string>> {
   readonly use: 'sig';
   readonly alg: 'ES256';
 }
 
 /**
- * The key that signs now: the one that began to sign last. When none has begun, the first: it was made by an instance
- * whose clock is ahead of ours.
+ * The key that signs now: the one that began to sign last. When none has begun, the first: an instance whose clock is
+ * ahead of ours made it.
  */
 export function signingKeyAt(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
   const inOrder = [...keys].sort((one, other) => one.signsFrom.getTime() - other.signsFrom.getTime());

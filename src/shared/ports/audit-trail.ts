@@ -16,9 +16,9 @@ export interface AuditEvent {
 }
 
 /**
- * Who did what, to what, when, from where. Rows join the caller's unit of work, so a change and its trace commit together;
- * a refusal is recorded in a unit of work of its own before the error is thrown.
- * Time, address and request id are added by the adapter. A refusal of a stranger is counted instead.
+ * Who did what, to what, when, from where. Rows join the caller's unit of work, so a change and its audit entry commit
+ * together; a refusal is recorded in its own unit of work before the error is thrown. The adapter adds time, address
+ * and request id. A refusal of a stranger is counted instead.
  */
 export abstract class AuditTrail {
   abstract record(event: AuditEvent): Promise<void>;

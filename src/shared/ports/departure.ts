@@ -1,8 +1,8 @@
-/** The end of this instance, as work sees it that takes long. */
+/** The end of this instance, as long work sees it. */
 export abstract class Departure {
   /**
-   * Returns when the work has ended, however it ended, and when the instance gives it no more time at the latest. At once where the
-   * instance ends without giving any.
+   * Returns when the work has ended, in whatever way, or at the latest when the instance gives it no more time. Returns
+   * at once when the instance ends without giving any.
    */
   abstract allow(work: Promise<unknown>): Promise<void>;
 }

@@ -15,8 +15,9 @@ export abstract class Jobs {
 export type JobHandler = (payload: JobPayload) => Promise<void>;
 
 /**
- * Where a context hands in the work it can do; called while modules initialise, before the worker starts.
- * A handler may run more than once (a worker can die after the work and before the acknowledgement), so it must be idempotent.
+ * Where a context registers the work that it can do; called while modules initialise, before the worker starts. A
+ * handler may run more than once (a worker can die after the work and before the acknowledgement), so it must be
+ * idempotent.
  */
 export abstract class JobRegistry {
   abstract handle(name: string, handler: JobHandler): void;

@@ -1,12 +1,12 @@
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; may hold a one-time link, so it is sealed at rest and gone once sent. */
+  /** Plain text; may hold a one-time link, so it is sealed at rest and deleted once sent. */
   readonly text: string;
 }
 
 /** Puts mails into the outbox within the caller's unit of work; a job delivers each, with retries, after the commit. */
 export abstract class Mailer {
-  /** However many they are, by the same few statements. */
+  /** The same few statements, however many mails there are. */
   abstract send(...mails: readonly Mail[]): Promise<void>;
 }

@@ -1,14 +1,15 @@
 import type { Caller } from '../caller.js';
 
-/** What a system administrator may be let do once, exactly as it was asked for. */
+/** An act that a system administrator may be allowed once, exactly as it was asked for. */
 export type ConsentedAct =
   | { readonly kind: 'give_role'; /** As it was typed. */ readonly email: string; readonly roleId: number }
   | { readonly kind: 'reset_factors'; readonly userId: number }
   | { readonly kind: 'activate_connection'; readonly connectionId: number; readonly configurationVersion: number };
 
 /**
- * Owners decide who gets into their organization. Where nothing but the power of a system administrator allows an act that would
- * make somebody an owner or show them data, it takes what an owner has approved for this very act. Join the unit of work of the act.
+ * Owners decide who gets into their organization. When only the power of a system administrator allows an act that
+ * would make a person an owner or show them data, an owner must have approved this very act. Join the unit of work of
+ * the act.
  */
 export abstract class OwnerConsent {
   /** Spends the approval. @throws OwnerApprovalRequired */

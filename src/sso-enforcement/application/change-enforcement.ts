@@ -17,7 +17,7 @@ interface Change {
   readonly caller: Caller;
   readonly organizationId: number;
   readonly mode: Mode;
-  /** How long sessions live on that were opened without the identity provider; only for `required`. */
+  /** How long sessions without the identity provider last; only for `required`. */
   readonly graceSeconds: number;
   readonly expectedVersion: number;
 }
@@ -37,7 +37,10 @@ export class ChangeEnforcement {
     private readonly clock: Clock,
   ) {}
 
-  /** Every mode but `required` opens all ways in again, at once. @throws Forbidden, NotFound, EditedMeanwhile, EnforcementBlocked */
+  /**
+   * Every mode but `required` opens all ways to log in again, at once. @throws Forbidden, NotFound, EditedMeanwhile,
+   * EnforcementBlocked
+   */
   async execute(change: Change): Promise<EnforcementView> {
     const { caller, organizationId, mode } = change;
     await this.access.require(caller, 'sso.enforce', { organizationId });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
 import { BoundMembers } from './ports/bound-members.js';
 
-/** How many members would be bound, and have never come through an active connection. Asks nobody's permission. */
+/** Counts the members who would be bound and have never come through an active connection. Checks no permission. */
 @Injectable()
 export class CountNeverSignedOn {
   constructor(

@@ -3,7 +3,10 @@ import { Clock } from '../../shared/ports/clock.js';
 import { BreakGlassTerms, isReady } from '../domain/break-glass.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 
-/** How many of an organization's break-glass accounts would get in today, by the very rule that a switch is judged by. */
+/**
+ * Counts the organization's break-glass accounts that would get in today, by the same rule that a change of enforcement
+ * is judged by.
+ */
 @Injectable()
 export class CountReadyBreakGlass {
   constructor(
@@ -12,7 +15,7 @@ export class CountReadyBreakGlass {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks nobody's permission. */
+  /** Checks no permission. */
   async execute(organizationId: number): Promise<number> {
     const now = this.clock.now();
     const accounts = await this.breakGlasses.of(organizationId);

@@ -3,7 +3,7 @@ import { SecurityStates, type StateOfMember } from './ports/security-states.js';
 
 export type { StateOfMember } from './ports/security-states.js';
 
-/** How the accounts of members are protected, as far as it concerns their organization. Asks nobody's permission. */
+/** How the accounts of members are protected, as far as it concerns their organization. Checks no permission. */
 @Injectable()
 export class DescribeSecurity {
   constructor(private readonly states: SecurityStates) {}

@@ -15,7 +15,7 @@ import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
-/** Decides whose accounts get in when the identity provider fails; replaces the list. */
+/** Sets the accounts that get in when the identity provider fails; replaces the list. */
 @Injectable()
 export class DesignateBreakGlass {
   constructor(
@@ -31,7 +31,9 @@ export class DesignateBreakGlass {
     private readonly clock: Clock,
   ) {}
 
-  /** Owners decide, and of owners alone. @throws Forbidden, NotFound, ValidationFailed, BreakGlassNeeded */
+  /**
+   * Owners decide, and only owners can be designated. @throws Forbidden, NotFound, ValidationFailed, BreakGlassNeeded
+   */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -43,7 +45,8 @@ export class DesignateBreakGlass {
     const event = { action: 'sso.break_glass.designated', actorUserId: caller.userId, organizationId, target };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Somebody who removes their last factor at this moment has to see that they are designated, or be seen without it.
+        // An owner who removes their last factor at this moment either sees that they are designated, or is seen
+        // without the factor.
         const accounts = [...userIds, caller.userId];
         if ((await this.lockEnforcement.execute(organizationId, accounts)) === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);
@@ -69,12 +72,14 @@ export class DesignateBreakGlass {
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {
     const owners = new Set((await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId));
     const details = userIds.flatMap((userId, index) =>
-      owners.has(userId) ? [] : [{ field: `user_ids.${index}`, message: 'No active owner of the organization.' }],
+      owners.has(userId)
+        ? []
+        : [{ field: `user_ids.${index}`, message: 'This is not an active owner of the organization.' }],
     );
     if (details.length > 0) throw new ValidationFailed(details);
   }
 
-  /** Whoever is relieved while single sign-on is required has to use it like everybody else, at once. */
+  /** A person who is taken off the list while single sign-on is required has to use it at once, like everyone else. */
   private async settleRequired(organizationId: number, relieved: readonly number[]): Promise<void> {
     if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) return;
     const fit = (await this.breakGlasses.of(organizationId)).filter((account) =>

@@ -11,7 +11,7 @@ import { DrillNotProved } from '../domain/enforcement.errors.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
-/** Somebody shows that their break-glass account works: the very session that asks is the proof. */
+/** A person shows that their break-glass account works: the session of the request is the proof. */
 @Injectable()
 export class DrillBreakGlass {
   constructor(
@@ -24,7 +24,7 @@ export class DrillBreakGlass {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, DrillNotProved, NotFound for whoever is not designated */
+  /** @throws Forbidden, DrillNotProved, NotFound for those who are not designated */
   async execute(caller: Caller, organizationId: number): Promise<EnforcementView> {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     const { userId } = caller;

@@ -8,7 +8,10 @@ import { type Blocker, blockersOf } from '../domain/precondition.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { MigrationPlans } from './ports/migration-plans.js';
 
-/** What stands against requiring single sign-on. Within a unit of work that has locked the organization it is the last word. */
+/**
+ * Finds what stands against requiring single sign-on. The result is final within a unit of work that has locked the
+ * organization.
+ */
 @Injectable()
 export class FindBlockers {
   constructor(
@@ -19,7 +22,7 @@ export class FindBlockers {
     private readonly clock: Clock,
   ) {}
 
-  /** @param checked just before: a look into the DNS must not keep the organization locked */
+  /** @param checked before the unit of work: a look into the DNS must not keep the organization locked */
   async execute(caller: Caller, organizationId: number, checked: readonly CheckedDomain[]): Promise<Blocker[]> {
     const now = this.clock.now();
     const owners = (await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId);

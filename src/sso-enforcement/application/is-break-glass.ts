@@ -5,7 +5,10 @@ import { BreakGlasses } from './ports/break-glasses.js';
 export class IsBreakGlass {
   constructor(private readonly breakGlasses: BreakGlasses) {}
 
-  /** Such an account is never tied to an identity provider: it is there for when that fails, or turns against its owner. */
+  /**
+   * Such an account is never linked to an identity provider: it exists for the case that the provider fails, or turns
+   * against its owner.
+   */
   execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<boolean> {
     return this.breakGlasses.isDesignated(organizationId, userId);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Enforcements } from './ports/enforcements.js';
 
-/** The id of no organization. */
+/** An id that no organization has. */
 const NOWHERE = 0;
 
 @Injectable()
@@ -12,12 +12,15 @@ export class IsSignOnRequired {
     private readonly clock: Clock,
   ) {}
 
-  /** Of everybody in the organization. The same work where there is none (`null`): how long an answer takes must tell nothing. */
+  /**
+   * For all members of the organization. Does the same work when there is none (`null`): the time of an answer must
+   * reveal nothing.
+   */
   execute(organizationId: number | null): Promise<boolean> {
     return this.enforcements.isRequiredOfAll(organizationId ?? NOWHERE, this.clock.now());
   }
 
-  /** Of everybody, or of some while a migration goes on. */
+  /** For all members, or for some while a migration goes on. */
   ofAnybody(organizationId: number): Promise<boolean> {
     return this.enforcements.isRequiredOfAnybody(organizationId);
   }

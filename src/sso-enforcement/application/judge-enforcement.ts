@@ -21,7 +21,8 @@ export class JudgeEnforcement {
 
   /**
    * Joins the unit of work.
-   * @param checked domains, looked up in the DNS just before @returns a refusal as a value, for it is recorded with the commit; `null` without one
+   * @param checked domains, looked up in the DNS before the unit of work @returns a refusal as a value, because it is
+   * recorded with the commit; `null` without one
    * @throws Forbidden, NotFound, EditedMeanwhile
    */
   async execute(
@@ -36,7 +37,7 @@ export class JudgeEnforcement {
     const { caller, organizationId, mode, expectedVersion } = change;
     const current = await this.lockEnforcement.execute(organizationId, [caller.userId]);
     if (current === null) throw new NotFound('Organization');
-    // Asked again behind the lock: of two owners, one may have demoted the other meanwhile.
+    // Checked again behind the lock: one of two owners may have demoted the other meanwhile.
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if (current.version !== expectedVersion) throw new EditedMeanwhile();
     const blockers = mode === 'required' ? await this.findBlockers.execute(caller, organizationId, checked) : [];

@@ -15,7 +15,7 @@ export class JudgeLoginName {
   ) {}
 
   /**
-   * For a name and password that lead nowhere. Where the name is an address of an organization that lets nobody in by password,
+   * For an unknown name or a wrong password. When the name is an address of an organization that accepts no passwords,
    * a wrong password must look like a right one, and an unknown address like a known one.
    * @returns `null` for every other name
    */
@@ -25,7 +25,7 @@ export class JudgeLoginName {
     if (address === null) return null;
     const isRequired = await this.enforcements.isRequiredOfAll(address.organizationId, this.clock.now());
     if (!isRequired) return null;
-    // Asked again by the organization, for the answer to the right password comes from there.
+    // Asked again for the organization, because the answer to the right password comes from there.
     return new SsoRequired(
       await this.findSignOnOfOrganization.execute({ organizationId: address.organizationId, email: name }),
     );

@@ -14,23 +14,23 @@ export interface JudgedLogin {
   readonly username: string;
   readonly email: string;
   readonly isSystemAdmin: boolean;
-  /** Whether a second factor was shown in this very login; a device that is trusted is none. */
+  /** Whether a second factor was shown in this very login; a trusted device does not count. */
   readonly isMultiFactor: boolean;
   /** How it was proved, such as `pwd+otp`. */
   readonly path: string;
-  /** `begun`: more proof is due, and what is let through here is judged again when the session opens. */
+  /** `begun`: more proof is due, and what is accepted here is judged again when the session opens. */
   readonly stage: 'begun' | 'opening';
 }
 
 export interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
-  /** Why a login was let through that would have been refused to others. */
+  /** Why this login was let through although others would be refused. */
   readonly exemption: 'break_glass' | 'system_admin' | null;
   /** `null`: as long as every other session. */
   readonly longestSeconds: number | null;
 }
 
-/** The one guard that every way in passes before its session begins. */
+/** The one guard that every way to log in passes before its session begins. */
 @Injectable()
 export class JudgeSignOn {
   constructor(
@@ -43,9 +43,10 @@ export class JudgeSignOn {
   ) {}
 
   /**
-   * Joins the unit of work of the login, before it locks a session: what is required stays as it is read until the session is there.
-   * Of a login through an identity provider nothing is asked here; whether it is the right one is asked wherever the session is used.
-   * It has its organization locked already, and whoever changes what that requires locks it last: so nothing is held for it.
+   * Joins the unit of work of the login, before it locks a session: what is required cannot change until the session
+   * exists. It asks nothing of a login through an identity provider; every use of the session checks whether it is the
+   * right provider. Such a login has its organization locked already, and a change of enforcement locks it last, so it
+   * holds nothing here.
    */
   async hold({ userId, isSignedOn }: { userId: number; isSignedOn: boolean }): Promise<readonly Bond[]> {
     return isSignedOn ? [] : this.enforcements.bondsOf(userId, this.clock.now());

@@ -11,13 +11,13 @@ export class LockEnforcement {
   ) {}
 
   /**
-   * Until the unit of work ends nobody else changes what the organization requires, nor who its owners are; logins of its
-   * members that are under way have ended before, and later ones wait. Before any session is locked.
-   * @param accounts whose factors, status or rows the change touches; held first, in the order in which everyone locks
+   * Until the unit of work ends, neither the organization's enforcement nor its owners can change; logins of its
+   * members that were in progress have ended, and later ones wait. Call it before any session is locked.
+   * @param accounts whose factors, status or rows the change touches; held first, in the common order of locks
    * @returns `null` when there is no such organization
    */
   async execute(organizationId: number, accounts: readonly number[] = []): Promise<Enforcement | null> {
-    // Before the organization: a login that is under way refers to its row for what it leaves in the audit trail.
+    // Locked before the organization: the audit entry of a login in progress refers to its row.
     await this.enforcements.keepLoginsOut(organizationId, accounts);
     await this.lockOrganization.execute(organizationId, 'exclusive');
     return this.enforcements.of(organizationId);

@@ -17,14 +17,14 @@ const LOOKS_BACK_MS = 30 * 86_400_000;
 
 export interface EnforcementPreview {
   readonly blockers: readonly Blocker[];
-  /** Members who would be bound, and have never come through an active connection. */
+  /** Members who would be bound and have never come through an active connection. */
   readonly neverSignedOnCount: number;
   readonly sessionsToEnd: number;
-  /** What was or would have been refused in the last 30 days. */
+  /** Logins that were or would have been refused in the last 30 days. */
   readonly denials: DenialSummary;
 }
 
-/** What would happen if single sign-on were required now; changes nothing. */
+/** Shows what would happen if single sign-on were required now; changes nothing. */
 @Injectable()
 export class PreviewEnforcement {
   constructor(

@@ -20,7 +20,7 @@ export class ReadEnforcement {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks nobody's permission. @throws NotFound when there is no such organization */
+  /** Checks no permission. @throws NotFound when there is no such organization */
   async execute(organizationId: number): Promise<EnforcementView> {
     const now = this.clock.now();
     const enforcement = await this.enforcements.of(organizationId);

@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
-/** For those who require or release by stages: what they look at before stays so until they have done it. */
+/** For callers that require or release in stages: what they read first cannot change until they are done. */
 @Injectable()
 export class ReadLockedEnforcement {
   constructor(
@@ -12,8 +12,8 @@ export class ReadLockedEnforcement {
   ) {}
 
   /**
-   * Joins the unit of work, until whose end nobody else changes what the organization requires. Before a wave or a session is
-   * locked. Asks nobody's permission.
+   * Joins the unit of work, until whose end the organization's enforcement cannot change. Call it before a wave or a
+   * session is locked. Checks no permission.
    * @throws NotFound when there is no such organization
    */
   async execute(organizationId: number): Promise<EnforcementView> {

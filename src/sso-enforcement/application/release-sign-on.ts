@@ -13,8 +13,8 @@ export class ReleaseSignOn {
   ) {}
 
   /**
-   * Opens every way in again, at once. Asks nobody's permission; joins the unit of work, before it locks a session.
-   * @param input with neither users nor wave: for the whole organization, whatever required it
+   * Opens every way to log in again, at once. Checks no permission; joins the unit of work, before it locks a session.
+   * @param input without users and wave: for the whole organization, whatever required it
    * @throws NotFound when there is no such organization
    */
   execute(input: {

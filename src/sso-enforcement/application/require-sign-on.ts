@@ -20,10 +20,10 @@ export class RequireSignOn {
   ) {}
 
   /**
-   * From now on these members log in through the identity provider; their sessions without it end, or live on for the grace.
-   * Asks nobody's permission and checks no precondition. Joins the unit of work, before it locks a session; doing it again
-   * renews the grace, which revives nothing.
-   * @param input.userIds `null` for everybody, whoever becomes a member later included
+   * From now on these members log in through the identity provider; their sessions without it end, or last for the
+   * grace period. Checks no permission and no precondition. Joins the unit of work, before it locks a session; doing it
+   * again renews the grace period, which revives nothing.
+   * @param input.userIds `null` for all members, including those who join later
    * @throws NotFound when there is no such organization
    */
   execute(input: {
@@ -46,7 +46,7 @@ export class RequireSignOn {
     });
   }
 
-  /** What they have open is no way round the hour that an emergency is granted. */
+  /** Their open sessions must not extend the hour that an emergency is granted. */
   private shortenEmergency(
     organizationId: number,
     userIds: readonly number[],

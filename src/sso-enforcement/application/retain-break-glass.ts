@@ -17,13 +17,15 @@ export class RetainBreakGlass {
   ) {}
 
   /**
-   * Somebody is about to have no other second factors than these. Joins the unit of work, in which their account is locked and no
-   * session yet. System administrators may take factors away all the same: they are who helps afterwards.
-   * @throws BreakGlassNeeded where single sign-on is required, they are no way in for emergencies any more, and too few are left
+   * Called when a person is about to have only these second factors left. Joins the unit of work, in which their
+   * account is locked and no session yet. System administrators may still remove factors: they are the ones who help
+   * afterwards.
+   * @throws BreakGlassNeeded when single sign-on is required, these factors are not enough for emergencies, and too few
+   * accounts are left
    */
   async execute(input: { userId: number; hasWebauthn: boolean; hasTotp: boolean }): Promise<void> {
     const { userId, hasWebauthn, hasTotp } = input;
-    // A few at most: whoever is one of these is an owner there.
+    // Only a few: a break-glass account is an owner there.
     for (const organizationId of await this.breakGlasses.designationsOf(userId)) {
       await this.lockEnforcement.execute(organizationId);
       if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) continue;

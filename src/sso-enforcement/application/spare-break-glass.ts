@@ -15,10 +15,10 @@ export class SpareBreakGlass {
   ) {}
 
   /**
-   * Somebody is about to be an owner no longer, and ends to be a break-glass account with it. Joins the unit of work, in which
-   * the organization is locked.
+   * Called when a person is about to lose the role of owner, and with it their place as a break-glass account. Joins
+   * the unit of work, in which the organization is locked.
    * @param input.by a directory may not do that to such an account at all
-   * @throws BreakGlassStays; BreakGlassNeeded while single sign-on is required and too few would be left
+   * @throws BreakGlassStays; BreakGlassNeeded when single sign-on is required and too few would be left
    */
   async execute(input: { organizationId: number; userId: number; by: 'owner' | 'directory' }): Promise<void> {
     const { organizationId, userId, by } = input;

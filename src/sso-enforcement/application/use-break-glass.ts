@@ -5,7 +5,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { breakGlassUsedMail } from '../domain/break-glass.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 
-/** Nobody gets in this way unseen: every owner hears of it. Joins the unit of work of the login. */
+/** No login of this kind goes unnoticed: every owner is told. Joins the unit of work of the login. */
 @Injectable()
 export class UseBreakGlass {
   constructor(

@@ -13,7 +13,7 @@ export function breakGlassUsedMail(owner: Contact, username: string, at: Date): 
 
 export const FEWEST_BREAK_GLASS = 2;
 export const MOST_BREAK_GLASS = 5;
-/** What an emergency takes; whoever needs longer shows password and factor again. */
+/** How long an emergency takes; after that, password and factor are needed again. */
 export const BREAK_GLASS_SESSION_SECONDS = 3600;
 const DRILL_LASTS_MS = 90 * 86_400_000;
 const PROOF_IS_FRESH_MS = 10 * 60_000;
@@ -49,7 +49,10 @@ export function isReady(account: BreakGlass, terms: BreakGlassTerms, now: Date):
   );
 }
 
-/** A session that began with the password, where a second factor was proved just now: exactly what an emergency asks for. */
+/**
+ * A session that began with the password and in which a second factor was proved just now: exactly what an emergency
+ * needs.
+ */
 export function provesDrill(session: Caller, terms: BreakGlassTerms, now: Date): boolean {
   const { amr, mfaAt, ssoConnectionId } = session;
   const isFresh = mfaAt !== null && now.getTime() - mfaAt.getTime() < PROOF_IS_FRESH_MS;

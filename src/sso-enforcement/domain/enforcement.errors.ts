@@ -3,9 +3,15 @@ import type { Blocker } from './precondition.js';
 
 export class EnforcementBlocked extends DomainError {
   constructor(readonly blockers: readonly Blocker[]) {
-    super('conflict', 'ENFORCEMENT_BLOCKED', 'Requiring single sign-on now would lock people out.', undefined, {
-      blockers,
-    });
+    super(
+      'conflict',
+      'ENFORCEMENT_BLOCKED',
+      'Requiring single sign-on now would lock people out. Clear the blockers first.',
+      undefined,
+      {
+        blockers,
+      },
+    );
   }
 }
 
@@ -14,15 +20,16 @@ export class BreakGlassNeeded extends DomainError {
     super(
       'conflict',
       'BREAK_GLASS_NEEDED',
-      'While single sign-on is required, two owners with a second factor must be able to log in without it.',
+      'While single sign-on is required, two owners with a second factor must be able to log in without it. ' +
+        'Designate another one first.',
     );
   }
 }
 
-/** A directory has no say about the way in for emergencies: it may be the very thing that fails. */
+/** A directory has no say about the accounts for emergencies: it may be the very thing that fails. */
 export class BreakGlassStays extends DomainError {
   constructor() {
-    super('conflict', 'BREAK_GLASS_STAYS', 'This account is kept for emergencies. Only an owner may give that up.');
+    super('conflict', 'BREAK_GLASS_STAYS', 'This account is kept for emergencies. Only an owner may change that.');
   }
 }
 

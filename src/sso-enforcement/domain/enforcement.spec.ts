@@ -14,7 +14,7 @@ const bonds = fc
   .map((some) => some.map((one, index): Bond => ({ ...one, organizationId: index + 1 })));
 
 describe('the verdict on a login without single sign-on', () => {
-  it('refuses exactly whoever is required to use it, and is kept for the emergencies of nobody who requires it', () => {
+  it('refuses exactly the members who must use it, except break-glass accounts of an organization that requires it', () => {
     fc.assert(
       fc.property(bonds, (some) => {
         const demanding = some.filter(({ isRequired }) => isRequired);

@@ -1,7 +1,7 @@
 /**
- * - `off`, `optional`: every way in is open;
- * - `report_only`: as `optional`, and it is noted which logins `required` would have refused;
- * - `required`: members come in through the identity provider, but for break-glass accounts.
+ * - `off`, `optional`: every way to log in is open;
+ * - `report_only`: as `optional`, but logins that `required` would have refused are recorded;
+ * - `required`: members log in through the identity provider, except break-glass accounts.
  */
 export const MODES = ['off', 'optional', 'report_only', 'required'] as const;
 
@@ -16,16 +16,16 @@ export interface Enforcement {
   readonly changedBy: number | null;
 }
 
-/** Of whom single sign-on is required: of everybody, or of some members only while a migration goes on. */
+/** Who has to use single sign-on: all members, or only some while a migration goes on. */
 export interface Requirements {
-  /** Since when logins are refused to everybody. */
+  /** Since when logins without single sign-on are refused to all members. */
   readonly loginsFrom: Date | null;
-  /** From when on sessions without single sign-on are refused to everybody. */
+  /** When sessions without single sign-on stop being accepted for all members. */
   readonly sessionsFrom: Date | null;
   readonly singleMembers: number;
 }
 
-/** What one organization that somebody belongs to asks of their logins at this moment. */
+/** What one of a person's organizations requires of their logins at this moment. */
 export interface Bond {
   readonly organizationId: number;
   readonly isRequired: boolean;
@@ -36,16 +36,17 @@ export interface Bond {
 export interface LoginVerdict {
   /** The first organization that refuses; `null` when the login goes on. */
   readonly refusedBy: number | null;
-  /** Organizations that only want to know what they would have refused. */
+  /** Organizations that only record what they would have refused. */
   readonly reportedTo: readonly number[];
-  /** Organizations that the login is let through for as the way in for emergencies. */
+  /** Organizations that let the login through as a break-glass account. */
   readonly brokenInto: readonly number[];
 }
 
 /**
- * For a login without single sign-on. A break-glass account gets in although another organization of its owner refuses: that
- * one refuses the session wherever it is used there, and a way in for emergencies must not hang on a stranger's settings.
- * @param login.isProved by a second factor, or still to be: a password alone opens no way around single sign-on for anybody
+ * For a login without single sign-on. A break-glass account gets in although another organization of its owner refuses:
+ * that one refuses the session wherever it is used there, and an emergency must not depend on another organization's
+ * settings.
+ * @param login.isProved a second factor was or will be shown: a password alone never gets around single sign-on
  */
 export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): LoginVerdict {
   const bonds = isProved ? all : all.map((bond) => ({ ...bond, isBreakGlass: false }));

@@ -9,7 +9,7 @@ const MESSAGES = {
   ADMIN_HAS_LOGGED_IN_BY_SSO: 'Let an owner log in through the connection.',
   BREAK_GLASS_READY: `Designate ${FEWEST_BREAK_GLASS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
   CALLER_NOT_LOCKED_OUT: 'Log in through the connection, or as a break-glass account: you would lock yourself out.',
-  PLAN_FRESH: 'Make a migration plan: the last one is older than 24 hours, or does not hold any more.',
+  PLAN_FRESH: 'Make a migration plan: the last one is older than 24 hours, or no longer matches the members.',
 } as const;
 
 type BlockerCode = keyof typeof MESSAGES;
@@ -21,7 +21,7 @@ export interface Blocker {
   readonly message: string;
 }
 
-/** What was found, all of it while nobody else could change the organization's owners or its enforcement. */
+/** What was found, all of it while the organization's owners and its enforcement could not change. */
 export interface Findings {
   readonly now: Date;
   readonly connections: readonly { readonly id: number; readonly status: string; readonly testedAt: Date | null }[];
@@ -35,7 +35,9 @@ export interface Findings {
   readonly plan: { readonly confirmedAt: Date; readonly holds: boolean } | null;
 }
 
-/** Everything that stands against requiring single sign-on, so that nobody has to try seven times. */
+/**
+ * Everything that stands against requiring single sign-on at once, so that an owner does not have to try seven times.
+ */
 export function blockersOf(findings: Findings): Blocker[] {
   const { now, connections, domains, domainsInDns, provenOwners, readyBreakGlass, caller, plan } = findings;
   const isRecent = (moment: Date | null): boolean => moment !== null && now.getTime() - moment.getTime() < DAY_MS;

@@ -5,7 +5,7 @@ import { InAnotherWave, MembersNotReady, NobodyToMove } from '../domain/wave.err
 import { ClassifyMembers } from './classify-members.js';
 import { WaveMembers } from './ports/wave-members.js';
 
-/** Some people, or so many of those who are ready and in no wave yet. */
+/** Chooses some people, or a number of those who are ready and in no wave yet. */
 export type WaveChoice =
   | { readonly userIds: readonly number[] }
   | { readonly group: 'ready_for_migration'; readonly limit: number | null; readonly percent: number | null };
@@ -27,7 +27,9 @@ export class ChooseWaveMembers {
   private async named(organizationId: number, userIds: readonly number[]): Promise<readonly number[]> {
     const judged = (await this.classifyMembers.execute(organizationId, { userIds })).filter(({ hasCome }) => hasCome);
     if (judged.length < userIds.length)
-      throw new ValidationFailed([{ field: 'user_ids', message: 'Not all of them are members of the organization.' }]);
+      throw new ValidationFailed([
+        { field: 'user_ids', message: 'Not all of them are members of the organization. Leave the others out.' },
+      ]);
     const unready = judged.filter(({ group }) => !isInMovableGroup(group));
     if (unready.length > 0) throw new MembersNotReady(unready);
     const taken = await this.members.taken(organizationId, userIds);

@@ -4,11 +4,12 @@ import type { Group } from '../domain/group.js';
 import type { ClassifiedMember } from '../domain/member.js';
 import { Classification } from './ports/classification.js';
 
-/** Either certain people, or a part of those of a group who are in no wave. */
+/** Either certain people, or a part of the members of a group who are in no wave. */
 export type Wanted =
-  { readonly userIds: readonly number[] } | { readonly group: Group; readonly percent: number; readonly limit: number };
+  | { readonly userIds: readonly number[] }
+  | { readonly group: Group; readonly percent: number; readonly limit: number };
 
-/** By the very statement that plans are made of. */
+/** Uses the same statement that plans are made of. */
 @Injectable()
 export class ClassifyMembers {
   constructor(
@@ -16,7 +17,7 @@ export class ClassifyMembers {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns by user id; whoever is no member is left out */
+  /** @returns by user id; people who are not members are left out */
   execute(organizationId: number, wanted: Wanted): Promise<ClassifiedMember[]> {
     const now = this.clock.now();
     return 'userIds' in wanted

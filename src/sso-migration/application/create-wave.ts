@@ -38,7 +38,10 @@ export class CreateWave {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing is required of anybody yet. @throws Forbidden, NotFound, ValidationFailed, PlanStale, MembersNotReady, InAnotherWave, NobodyToMove */
+  /**
+   * The wave requires nothing of its members yet. @throws Forbidden, NotFound, ValidationFailed, PlanStale,
+   * MembersNotReady, InAnotherWave, NobodyToMove
+   */
   async execute(proposal: WaveProposal): Promise<WaveView> {
     const { caller, organizationId } = proposal;
     await this.access.require(caller, 'sso.enforce', { organizationId });
@@ -52,7 +55,7 @@ export class CreateWave {
     { caller, organizationId, name, choice, graceHours, startsAt }: WaveProposal,
     event: { action: string; actorUserId: number; organizationId: number },
   ): Promise<WaveView> {
-    // Holds the plan, and so the number of the next wave and who is in none.
+    // Holds the plan, and so the number of the next wave and the list of members in no wave.
     const plan = await this.requireFreshPlan.execute(organizationId);
     const userIds = await this.chooseMembers.execute(organizationId, choice);
     const now = { createdBy: caller.userId, createdAt: this.clock.now() };

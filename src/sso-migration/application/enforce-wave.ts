@@ -14,7 +14,7 @@ import { REMIND_JOB } from './remind-members.js';
 
 const ACTIONS = { start: 'sso.migration.wave_started', resume: 'sso.migration.wave_resumed' } as const;
 
-/** Requires single sign-on of the members of a wave, whoever has it done. */
+/** Requires single sign-on of the members of a wave, whether a person or the schedule starts it. */
 @Injectable()
 export class EnforceWave {
   constructor(
@@ -29,7 +29,8 @@ export class EnforceWave {
   ) {}
 
   /**
-   * Whoever would be locked out now, whatever they were when the wave was made, is left behind. Asks nobody's permission.
+   * Members who would be locked out now are left behind, whatever they were when the wave was made. Checks no
+   * permission.
    * @param actorUserId `null`: its time has come @throws NotFound, WaveNotThere, WaveBlocked
    */
   execute(key: WaveKey, action: keyof typeof ACTIONS, actorUserId: number | null): Promise<void> {

@@ -20,8 +20,8 @@ export class ExportMembers {
   ) {}
 
   /**
-   * Everybody whom the filter takes, by user id, in batches that are read when they are asked for, each as of then. The first is
-   * there already, so that whatever fails at once fails before the answer begins.
+   * Exports all members whom the filter takes, by user id, in batches that are read on demand, each as of that moment.
+   * The first is read at once, so that an immediate failure comes before the answer begins.
    * @throws Forbidden
    */
   async execute(input: {

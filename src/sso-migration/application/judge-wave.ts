@@ -16,11 +16,11 @@ export interface WaveJudgement {
   /** Everything that has to be done before it starts. */
   readonly gates: readonly WaveGate[];
   readonly movable: readonly JudgedMember[];
-  /** Would be locked out, whatever they were when the wave was made. */
+  /** Members who would be locked out, whatever they were when the wave was made. */
   readonly leftBehind: readonly JudgedMember[];
 }
 
-/** What a start of a wave would meet, whoever asks: the start itself, or a look ahead. Asks nobody's permission. */
+/** What a start of a wave would meet, for the start itself and for a preview. Checks no permission. */
 @Injectable()
 export class JudgeWave {
   constructor(

@@ -18,7 +18,7 @@ export class ListClassifiedMembers {
     private readonly staleReads: StaleReads,
   ) {}
 
-  /** As they stand now, which may be news to the newest plan. @throws Forbidden */
+  /** Lists them as they are now, which may differ from the newest plan. @throws Forbidden */
   async execute(input: {
     caller: Caller;
     organizationId: number;

@@ -13,7 +13,7 @@ import { OrganizationStates } from './ports/organization-states.js';
 import { Plans } from './ports/plans.js';
 import { Progress } from './ports/progress.js';
 
-/** Puts every member into a group. As long as nobody moves it is the same plan, with the same number. */
+/** Puts every member into a group. As long as no member changes groups, it is the same plan with the same number. */
 @Injectable()
 export class MakePlan {
   constructor(
@@ -79,7 +79,10 @@ export class MakePlan {
     return this.plans.add({ organizationId, snapshot, pendingInvitations, blockers, diff, madeBy, ...times });
   }
 
-  /** The hash says nothing of who would be locked out: a connection can begin or cease to serve without anybody moving. */
+  /**
+   * The hash does not show who would be locked out: a connection can begin or cease to serve people without anyone
+   * moving.
+   */
   private async confirm(latest: Plan, state: OrganizationState, snapshot: Snapshot, now: Date): Promise<Plan> {
     const { pendingInvitations } = state;
     const plan = { ...latest, snapshot, pendingInvitations, blockers: blockersOf(state, now), confirmedAt: now };

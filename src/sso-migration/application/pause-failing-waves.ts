@@ -7,7 +7,9 @@ import { WaveWatch } from './ports/wave-watch.js';
 import type { WaveKey } from './ports/waves.js';
 import { SuspendWave } from './suspend-wave.js';
 
-/** Looks after the waves that single sign-on is required of, so that people who cannot get in need not wait for an administrator. */
+/**
+ * Watches the waves that require single sign-on, so that people who cannot get in need not wait for an administrator.
+ */
 @Injectable()
 export class PauseFailingWaves {
   constructor(

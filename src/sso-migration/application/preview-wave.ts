@@ -8,11 +8,11 @@ import { JudgeWave, type WaveJudgement } from './judge-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 
 export interface WavePreview extends WaveJudgement {
-  /** Of the members who can move, opened in another way than through a connection. */
+  /** Sessions of the members who can move that were not opened through a connection. */
   readonly sessionsToEnd: number;
 }
 
-/** What a start of a wave would do now; changes nothing. */
+/** Shows what the start of a wave would do now; changes nothing. */
 @Injectable()
 export class PreviewWave {
   constructor(

@@ -7,15 +7,15 @@ export interface LatestPlan {
   readonly id: number;
   readonly number: number;
   readonly snapshotHash: string;
-  /** When it was made last, anew with nobody having moved included. */
+  /** When it was made or confirmed last. */
   readonly confirmedAt: Date;
-  /** Whether everybody is still in the same group for the same primary reason. */
+  /** Whether every member is still in the same group for the same primary reason. */
   readonly isFresh: boolean;
 }
 
 /**
- * For those who act on a plan: what it was made of may have changed since. Looks at every member, and waits for no turn, for
- * whoever asks may hold locks; who asks outside a unit of work takes a turn first.
+ * For callers that act on a plan: the members may have changed since it was made. Looks at every member, and takes no
+ * turn, because the caller may hold locks; a caller outside a unit of work takes a turn first.
  */
 @Injectable()
 export class ReadLatestPlan {

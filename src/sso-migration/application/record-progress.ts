@@ -8,7 +8,7 @@ import { Progress } from './ports/progress.js';
 
 const AT_ONCE = 100;
 
-/** Notes once a day where every organization stands that is on its way; run again, it says of the day what is true then. */
+/** Records once a day how far every migrating organization is; a second run on the same day replaces the record. */
 @Injectable()
 export class RecordProgress {
   constructor(
@@ -18,7 +18,7 @@ export class RecordProgress {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many organizations it noted */
+  /** @returns how many organizations it recorded */
   async execute(): Promise<number> {
     let noted = 0;
     const migrating = idsAfter((last) => this.progress.migrating(last, AT_ONCE));

@@ -14,7 +14,7 @@ import { type WaveKey, type ToldWave, Waves } from './ports/waves.js';
 export const REMIND_JOB = 'sso-migration.remind';
 const AT_ONCE = 200;
 
-/** Tells the members of waves what comes, and what they have to do before. */
+/** Tells the members of waves what comes, and what they have to do first. */
 @Injectable()
 export class RemindMembers {
   constructor(
@@ -52,7 +52,7 @@ export class RemindMembers {
     const addresses = await this.addressesOf(wave, due);
     const told = due.flatMap((member) => {
       const group = groups.get(member.userId);
-      // Nothing that they can do themselves would help them.
+      // They can do nothing about it themselves.
       if (group === undefined || group === 'requires_admin_intervention') return [];
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
@@ -66,7 +66,7 @@ export class RemindMembers {
     return { taken: due.length, sent: told.length };
   }
 
-  /** One question for each domain, of which there are few, not for each member. */
+  /** One lookup for each domain, of which there are few, not for each member. */
   private async addressesOf(
     { organizationId }: WaveKey,
     due: readonly DueReminder[],

@@ -7,7 +7,7 @@ import { Classification } from './ports/classification.js';
 import { OrganizationStates } from './ports/organization-states.js';
 import { Plans } from './ports/plans.js';
 
-/** Whoever acts on a plan has to know it as it is. */
+/** A person who acts on a plan must have seen it as it is now. */
 @Injectable()
 export class RequireFreshPlan {
   constructor(
@@ -18,8 +18,8 @@ export class RequireFreshPlan {
   ) {}
 
   /**
-   * Looks at every member. Joins the unit of work, until whose end nobody else makes a plan; a refusal has to undo it, for what
-   * tells who has moved is noted there. @throws NotFound, PlanStale
+   * Looks at every member. Joins the unit of work, and until its end no other request makes a plan; a refusal has to roll it
+   * back, because it records there who has moved. @throws NotFound, PlanStale
    */
   async execute(organizationId: number): Promise<Plan> {
     await this.plans.lock(organizationId);

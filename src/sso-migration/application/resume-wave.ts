@@ -9,7 +9,7 @@ import { EnforceWave } from './enforce-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { REMIND_JOB } from './remind-members.js';
 
-/** A wave goes on from where it was paused. */
+/** A wave continues from where it was paused. */
 @Injectable()
 export class ResumeWave {
   constructor(

@@ -20,12 +20,15 @@ export class SetWaveDate {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work. Its members are told of the date, of another one anew. @throws NotFound, ValidationFailed, WaveNotThere */
+  /**
+   * Joins the unit of work. Tells its members the date, and a changed date again. @throws NotFound, ValidationFailed,
+   * WaveNotThere
+   */
   async execute({ key, startsAt, actorUserId }: { key: WaveKey; startsAt: Date; actorUserId: number }): Promise<void> {
     const now = this.clock.now();
     const ahead = startsAt.getTime() - now.getTime();
     if (ahead <= 0 || ahead > LATEST_MS)
-      throw new ValidationFailed([{ field: 'starts_at', message: 'Must be a time within the next year.' }]);
+      throw new ValidationFailed([{ field: 'starts_at', message: 'Send a time within the next year.' }]);
     const wave = await this.waves.lock(key);
     if (wave === null) throw new NotFound('Wave');
     assertCan(wave, 'schedule');

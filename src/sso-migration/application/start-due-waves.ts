@@ -16,13 +16,16 @@ export class StartDueWaves {
     private readonly clock: Clock,
   ) {}
 
-  /** A wave with a shut gate is paused, so that it does not start at an hour at which nobody expects it. May be run again at any time. */
+  /**
+   * A wave with a closed gate is paused, so that it does not start at an unexpected hour. May be run again
+   * at any time.
+   */
   async execute(): Promise<void> {
     await forEachSettled(await this.waves.due(this.clock.now()), async (key) => {
       try {
         await this.startOrPause(key);
       } catch (error) {
-        // Somebody has taken it elsewhere meanwhile.
+        // Another instance or person has moved it on meanwhile.
         if (!(error instanceof WaveNotThere)) throw error;
       }
     });

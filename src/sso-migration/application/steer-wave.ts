@@ -14,7 +14,8 @@ import { SetWaveDate } from './set-wave-date.js';
 import { SuspendWave } from './suspend-wave.js';
 
 export type WaveStep =
-  { readonly action: Exclude<WaveAction, 'schedule'> } | { readonly action: 'schedule'; readonly startsAt: Date };
+  | { readonly action: Exclude<WaveAction, 'schedule'> }
+  | { readonly action: 'schedule'; readonly startsAt: Date };
 
 const EVENTS: Readonly<Record<WaveAction, string>> = {
   schedule: 'sso.migration.wave_scheduled',
@@ -24,7 +25,7 @@ const EVENTS: Readonly<Record<WaveAction, string>> = {
   rollback: 'sso.migration.wave_rolled_back',
 };
 
-/** Whatever somebody does to a wave, once it is there. */
+/** All steps that people take with an existing wave. */
 @Injectable()
 export class SteerWave {
   constructor(
@@ -71,7 +72,7 @@ export class SteerWave {
   }
 }
 
-/** Codes alone, as the trail has them of a wave that is paused by itself. */
+/** Codes only, as the trail has them for a wave that pauses automatically. */
 function gatesOf(refusal: DomainError): { readonly gates?: readonly string[] } {
   return refusal instanceof WaveBlocked ? { gates: refusal.gates.map(({ code }) => code) } : {};
 }

@@ -14,7 +14,7 @@ import { type WaveKey, Waves } from './ports/waves.js';
 
 type Suspension =
   | { readonly action: 'pause' | 'rollback'; readonly actorUserId: number }
-  /** By nobody: it is paused only where it is still what it was judged as, and those who can do something are told. */
+  /** Paused automatically: only if it is still what it was judged as, and the people who can act are told. */
   | { readonly action: 'auto_pause'; readonly because: readonly string[]; readonly from: readonly WaveStatus[] };
 
 const EVENTS = {
@@ -23,7 +23,7 @@ const EVENTS = {
   auto_pause: 'sso.migration.wave_auto_paused',
 } as const;
 
-/** Gives the members of a wave every way in back, at once. */
+/** Gives the members of a wave back every way to log in, at once. */
 @Injectable()
 export class SuspendWave {
   constructor(
@@ -37,7 +37,7 @@ export class SuspendWave {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks nobody's permission. @throws NotFound, WaveNotThere */
+  /** Checks no permission. @throws NotFound, WaveNotThere */
   execute(key: WaveKey, suspension: Suspension): Promise<void> {
     const { organizationId, number } = key;
     const isAutomatic = suspension.action === 'auto_pause';

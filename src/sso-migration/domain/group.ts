@@ -1,4 +1,4 @@
-/** Where a member stands on the way to single sign-on; everybody is in exactly one. */
+/** How far a member is on the way to single sign-on; each member is in exactly one group. */
 export const GROUPS = [
   'already_using_sso',
   'ready_for_migration',
@@ -15,7 +15,9 @@ export function totalOf(counts: GroupCounts): number {
   return GROUPS.reduce((sum, group) => sum + counts[group], 0);
 }
 
-/** Of all members, those who use single sign-on or could begin to, in percent with one decimal; 100 where there is nobody. */
+/**
+ * The share of all members who use single sign-on or could begin to, in percent with one decimal; 100 without members.
+ */
 export function readinessOf(counts: GroupCounts): number {
   const total = totalOf(counts);
   const ready = counts.already_using_sso + counts.ready_for_migration;

@@ -6,12 +6,12 @@ import type { WaveStatus } from './wave.js';
 export interface Reason {
   readonly code: ReasonCode;
   readonly severity: Severity;
-  /** What shows it; `null` where the code says all. */
+  /** The evidence; `null` when the code says everything. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
   readonly since: Date | null;
 }
 
-/** The wave that somebody belongs to, and where they stand in it. */
+/** The wave that a member belongs to, and how far they are in it. */
 interface Enlistment {
   readonly number: number;
   readonly name: string;
@@ -20,7 +20,7 @@ interface Enlistment {
 }
 
 export interface ClassifiedMember extends JudgedMember {
-  /** Not whom a directory brings and who has not come: counted as everybody, and named to nobody. */
+  /** False while a directory has brought them and they have not come: they are counted, but not named. */
   readonly hasCome: boolean;
 }
 
@@ -34,10 +34,10 @@ export interface MemberReport extends JudgedMember {
   readonly actor: Actor;
   /** Of the sessions that are kept. */
   readonly lastLogin: { readonly method: string; readonly at: Date } | null;
-  /** Live ones that were opened in another way than through a connection of this organization; none of whoever is exempt. */
+  /** Live sessions that were not opened through a connection of this organization; none for exempt members. */
   readonly sessionsToEnd: number;
-  /** What opens nothing any more then: the refresh tokens of those sessions, and the tokens of devices that are trusted. */
+  /** What becomes useless then: the refresh tokens of those sessions, and the tokens of trusted devices. */
   readonly tokensAffected: number;
-  /** `null` for whoever is in none, or in one that was rolled back. */
+  /** `null` for members who are in no wave, or in one that was rolled back. */
   readonly wave: Enlistment | null;
 }

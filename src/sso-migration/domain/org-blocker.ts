@@ -9,7 +9,7 @@ export const ORG_BLOCKER_CODES = [
   'NO_OWNER_USES_SSO',
 ] as const;
 
-/** What an organization as a whole lacks before single sign-on can be required; said once, never of single members. */
+/** What an organization as a whole lacks before single sign-on can be required; never about single members. */
 export interface OrgBlocker {
   readonly code: (typeof ORG_BLOCKER_CODES)[number];
   readonly message: string;
@@ -18,12 +18,12 @@ export interface OrgBlocker {
 export interface OrganizationState {
   readonly connections: number;
   readonly activeConnections: number;
-  /** When the newest test was passed of a connection as it is now: of the active ones, as long as there are any. */
+  /** When the newest test of a connection as it is now was passed; of active connections, if there are any. */
   readonly testedAt: Date | null;
   readonly verifiedDomains: number;
   readonly driftedDomains: readonly string[];
   readonly breakGlassAccounts: number;
-  /** Of those, how many a switch to required single sign-on would count. */
+  /** How many of those the change to required single sign-on would count. */
   readonly readyBreakGlassAccounts: number;
   readonly ownersUsingSso: number;
   readonly pendingInvitations: number;
@@ -43,7 +43,7 @@ function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
   if (state.activeConnections === 0)
     blockers.push({
       code: 'NO_ACTIVE_CONNECTION',
-      message: 'No connection to an identity provider is active, so nobody can log in through one.',
+      message: 'No connection to an identity provider is active, so no one can log in through one.',
     });
   if (state.connections > 0 && state.testedAt === null)
     blockers.push({ code: 'CONNECTION_NOT_TESTED', message: 'No connection has passed a test as it is set up now.' });
@@ -67,7 +67,7 @@ function domainBlockers({ verifiedDomains, driftedDomains }: OrganizationState):
   if (driftedDomains.length > 0)
     blockers.push({
       code: 'DOMAIN_DRIFTED',
-      message: `The DNS record is gone of ${driftedDomains.join(', ')}; nobody new can be linked there.`,
+      message: `The DNS no longer shows the record of ${driftedDomains.join(', ')}; these domains link no new people.`,
     });
   return blockers;
 }

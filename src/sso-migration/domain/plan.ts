@@ -7,20 +7,20 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Everybody of an organization at one moment. */
+/** All members of an organization at one moment. */
 export interface Snapshot {
-  /** The same for the same people in the same groups for the same primary reasons, in whatever order they are read. */
+  /** The same for the same people in the same groups for the same primary reasons, in any order. */
   readonly hash: string;
   readonly counts: GroupCounts;
-  /** How many have it for their primary reason; without those that nobody has. */
+  /** How many members have it as their primary reason; reasons without members are left out. */
   readonly reasons: ReasonCounts;
-  /** Who would have no way in if single sign-on were required of everybody now. */
+  /** Members who would have no way to log in if single sign-on were required of all members now. */
   readonly lockoutCount: number;
 }
 
 export type ReasonCounts = Readonly<Partial<Record<RuleCode, number>>>;
 
-/** People whose primary reason is another one than before; `null`: they were no members then, or are none any more. */
+/** People whose primary reason has changed; `null`: they were not members then, or are not any more. */
 export interface Move {
   readonly from: RuleCode | null;
   readonly to: RuleCode | null;
@@ -40,7 +40,7 @@ export interface PlanDiff {
 export interface Plan {
   readonly id: number;
   readonly organizationId: number;
-  /** Counts up within an organization, with each plan that is not as the one before. */
+  /** Counts up within an organization, with each plan that differs from the one before. */
   readonly number: number;
   readonly snapshot: Snapshot;
   readonly pendingInvitations: number;
@@ -48,7 +48,7 @@ export interface Plan {
   /** `null` for the first. */
   readonly diff: PlanDiff | null;
   readonly madeAt: Date;
-  /** When it was last found to be still so. */
+  /** When it was last confirmed. */
   readonly confirmedAt: Date;
 }
 

@@ -18,7 +18,7 @@ export interface MemberFacts {
   readonly links: readonly {
     readonly connectionId: number;
     readonly status: string;
-    /** Whether it names the issuer that the connection has now. */
+    /** Whether it names the present issuer of the connection. */
     readonly isCurrent: boolean;
     readonly email: string | null;
     readonly linkedAt: string;
@@ -31,7 +31,7 @@ export interface MemberFacts {
   }[];
 }
 
-/** The primary one, and of what else holds what is worth saying. */
+/** The primary reason, and the further ones that are worth saying. */
 export function reasonsOf(facts: MemberFacts, primary: RuleCode, holding: readonly ReasonCode[]): Reason[] {
   const { group } = ruleOf(primary);
   return [primary, ...holding.filter((code) => code !== primary && isReportedBesideOthers(code))].map((code) => {

@@ -1,6 +1,6 @@
 import type { Group } from './group.js';
 
-/** Who has to do something next. */
+/** Who has to act next. */
 export const ACTORS = ['user', 'admin', 'idp_admin'] as const;
 
 export type Actor = (typeof ACTORS)[number];
@@ -10,10 +10,10 @@ export const SEVERITIES = ['blocker', 'action', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * What becomes of somebody's way in when single sign-on is required of everybody:
+ * What happens to a member's way to log in when single sign-on is required of all:
  * - `open`: it stays;
  * - `closed`: there is none now either;
- * - `lost`: nobody but an administrator opens another;
+ * - `lost`: only an administrator can open another;
  * - `proof`: a connection that serves their address lets them in, once they have shown that the account is theirs.
  */
 export type Entrance = 'open' | 'closed' | 'lost' | 'proof';
@@ -28,8 +28,8 @@ export interface Rule {
 }
 
 /**
- * The first that holds decides the group and is the primary reason; the last holds for everybody. Only what nobody but an
- * administrator can settle asks for an intervention, and what an organization as a whole lacks moves nobody.
+ * The first rule that holds decides the group and is the primary reason; the last holds for all members. Only what an
+ * administrator has to settle asks for an intervention, and what an organization as a whole lacks moves no member.
  */
 export const RULES = [
   rule('ACCOUNT_INACTIVE', 'closed', 'admin', 'Reactivate the account, or remove the membership.'),
@@ -61,14 +61,14 @@ export const RULES = [
     'LINK_BROKEN',
     'lost',
     'admin',
-    'Activate the connection again, or unlink the identity so that the person can link anew.',
+    'Activate the connection again, or unlink the identity so that the person can link again.',
   ),
   rule('IDENTITY_CONFLICT', 'lost', 'admin', 'Find out whose identity it is, and unlink the wrong one.'),
   rule(
     'EMAIL_MISMATCH',
     'lost',
     'idp_admin',
-    'Make the address of the account and that of the directory or identity provider the same.',
+    'Give the account and the directory or identity provider the same address.',
   ),
   rule(
     'EXTERNAL_DOMAIN',
@@ -103,7 +103,7 @@ export const RULES = [
 
 export type RuleCode = (typeof RULES)[number]['code'];
 
-/** Said beside the primary reason; they move nobody. */
+/** Shown beside the primary reason; these do not change the group. */
 const WARNINGS = [
   'SSO_STALE_90D',
   'ALSO_USES_PASSWORD_30D',
@@ -116,7 +116,7 @@ type WarningCode = (typeof WARNINGS)[number];
 
 export type ReasonCode = RuleCode | WarningCode;
 
-/** Of the rules: what can be somebody's primary reason. */
+/** Of the rules: the codes that can be a primary reason. */
 export const RULE_CODES: readonly RuleCode[] = RULES.map(({ code }) => code);
 
 export const REASON_CODES: readonly ReasonCode[] = [...RULE_CODES, ...WARNINGS];
@@ -129,13 +129,16 @@ export function ruleOf(code: RuleCode): Rule {
   return found;
 }
 
-/** Whether it is worth saying beside another primary reason: whether they could begin is not, for somebody who has begun or must wait. */
+/**
+ * Whether it is worth saying beside another primary reason: whether they could begin is not, for a member who has begun
+ * or must wait.
+ */
 export function isReportedBesideOthers(code: ReasonCode): boolean {
   const found = BY_CODE.get(code);
   return found === undefined || found.group === 'requires_admin_intervention';
 }
 
-/** The codes of the rules that put somebody into a group. */
+/** The codes of the rules that put a member into a group. */
 export function rulesOf(group: Group): RuleCode[] {
   return RULES.filter((each) => each.group === group).map(({ code }) => code);
 }

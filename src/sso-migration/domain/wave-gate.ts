@@ -9,10 +9,10 @@ const MESSAGES = {
     'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the active connection as it is now.',
-  DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',
+  DOMAIN_VERIFIED: 'Verify a domain: no person can be linked without one.',
   BREAK_GLASS_READY: `Designate ${BREAK_GLASS_ACCOUNTS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
   PREVIOUS_WAVE: `Wait for the wave before: at least ${ENOUGH_SUCCESS} % of its members must have logged in through single sign-on, and it must not be paused.`,
-  NOBODY_TO_MOVE: 'Nobody of the wave can move at present: see why in its list of members.',
+  NOBODY_TO_MOVE: 'No member of the wave can move at present: its list of members says why.',
 } as const;
 
 type WaveGateCode = keyof typeof MESSAGES;
@@ -24,19 +24,19 @@ export interface WaveGate {
   readonly message: string;
 }
 
-/** Found while nobody else could change what the organization requires. */
+/** Found while the organization's requirements could not change. */
 export interface GateFindings {
   readonly mode: string;
   readonly readyBreakGlass: number;
   readonly connections: readonly { readonly status: string; readonly testedAt: Date | null }[];
   readonly domains: readonly { readonly status: string }[];
-  /** The newest that single sign-on was required of before this one. */
+  /** The newest earlier wave that required single sign-on. */
   readonly previous: WaveView | null;
   /** Members of the wave who would not be locked out. */
   readonly movable: number;
 }
 
-/** Every gate that is shut, so that nobody has to try again for each. */
+/** Every closed gate at once, so that a person does not have to try again for each. */
 export function closedGates(findings: GateFindings): WaveGate[] {
   const { mode, readyBreakGlass, connections, domains, previous, movable } = findings;
   const active = connections.filter(({ status }) => status === 'active');

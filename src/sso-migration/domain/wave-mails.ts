@@ -5,11 +5,14 @@ interface MailText {
   readonly lines: readonly string[];
 }
 
-/** When somebody is told; each is sent once for a date, and one that is late leaves out those before. */
+/** When a member is told; each mail is sent once for a date, and a late one replaces those before. */
 export const REMINDERS = ['invitation', 'week', 'three_days', 'day', 'start'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** Holds no secret: whoever has the address begins a login, and is asked who they are. @param startsAt `null`: it has begun */
+/**
+ * Holds no secret: a person who opens the link begins a login, and is asked who they are. @param startsAt `null`: it has
+ * begun
+ */
 export function reminderMail(
   reminder: Reminder,
   group: Group,
@@ -28,7 +31,8 @@ export function reminderMail(
   return {
     subject,
     lines: [
-      `You log in through the identity provider of your organization ${when}. Your password will not open your account any more.`,
+      `You log in through the identity provider of your organization ${when}. Your password will no longer open ` +
+        'your account.',
       '',
       ...needed,
       '',
@@ -38,28 +42,30 @@ export function reminderMail(
 }
 
 const CONFIRM = [
-  'Log in there once, best before that. You may be asked for your password and your second factor, to show that the account',
+  'Log in there once, best before that. You may be asked for your password and your second factor, to show that ' +
+    'the account',
   'is yours:',
 ];
 
 const FACTOR_FIRST = [
-  'First set up an authenticator app or a security key in your account: without one nobody can tell that the account is',
+  'First set up an authenticator app or a security key in your account: without one you cannot show that the ' +
+    'account is',
   'yours when you come from the identity provider. Then log in there once:',
 ];
 
 const PAUSES: Readonly<Record<string, string>> = {
-  IDENTITY_CONFLICT: 'Somebody came from the identity provider as a person who belongs to another account.',
+  IDENTITY_CONFLICT: 'A login came from the identity provider for a person who belongs to another account.',
   TOO_MANY_REFUSALS: 'Too many of its members were refused and did not get in.',
-  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, which opened every way in again.',
+  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, which opened every way to log in again.',
 };
 
 export function wavePausedMail(name: string, because: readonly string[]): MailText {
   return {
     subject: `The wave ${name} of your move to single sign-on was paused`,
     lines: [
-      'Its members log in as before until somebody resumes the wave. Why it was paused:',
+      'Its members log in as before until an administrator resumes the wave. The reason for the pause:',
       '',
-      ...because.map((code) => `  ${PAUSES[code] ?? `A gate was shut: ${code}`}`),
+      ...because.map((code) => `  ${PAUSES[code] ?? `A check failed: ${code}`}`),
     ],
   };
 }

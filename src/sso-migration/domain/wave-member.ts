@@ -3,19 +3,19 @@ import type { RuleCode } from './rule.js';
 import type { WaveStatus } from './wave.js';
 
 /**
- * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot come in otherwise; `exempt`: is kept for
- * emergencies; `failed`: stays behind, for the reason that is named beside.
+ * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot log in otherwise; `exempt`:
+ * is kept for emergencies; `failed`: stays behind, for the reason given beside it.
  */
 export const WAVE_MEMBER_STATES = ['pending', 'invited', 'linked', 'verified', 'enforced', 'exempt', 'failed'] as const;
 
 export type WaveMemberState = (typeof WAVE_MEMBER_STATES)[number];
 
-/** How far somebody has come, as far as their state depends on it. */
+/** How far a member has come, as far as their state depends on it. */
 export interface WaveSteps {
   readonly isTold: boolean;
   readonly isLinked: boolean;
   readonly hasComeThrough: boolean;
-  /** Single sign-on is required of them by this wave. */
+  /** This wave requires them to use single sign-on. */
   readonly isRequired: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface WaveMember {
   readonly remindedAt: Date | null;
   readonly linkedAt: Date | null;
   readonly lastLoginAt: Date | null;
-  /** Single sign-on is required of them by this wave. */
+  /** This wave requires them to use single sign-on. */
   readonly isRequired: boolean;
 }
 
@@ -46,7 +46,7 @@ export function viewOf(member: WaveMember, judged: JudgedMember, status: WaveSta
   return { ...member, state: stateOf(steps, judged, status), reason: judged.reason };
 }
 
-/** Derived and nowhere kept, so that it cannot be wrong. */
+/** Derived and never stored, so that it cannot be wrong. */
 export function stateOf(
   { isTold, isLinked, hasComeThrough, isRequired }: WaveSteps,
   { group, reason }: Pick<JudgedMember, 'group' | 'reason'>,

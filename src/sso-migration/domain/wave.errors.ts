@@ -4,24 +4,26 @@ import type { PlanDiff } from './plan.js';
 
 export class WaveNotThere extends DomainError {
   constructor(action: string, status: string) {
-    const message = `There is no ${action} for a wave that is ${status.replace('_', ' ')}.`;
+    const message = `A wave that is ${status.replace('_', ' ')} does not allow ${action}.`;
     super('conflict', 'CONFLICT', message, undefined, { status });
   }
 }
 
 export class WaveBlocked extends DomainError {
   constructor(readonly gates: readonly { readonly code: string; readonly message: string }[]) {
-    super('conflict', 'WAVE_BLOCKED', 'Something has to be done before this wave starts.', undefined, { gates });
+    super('conflict', 'WAVE_BLOCKED', 'Something has to be done before this wave starts. See gates.', undefined, {
+      gates,
+    });
   }
 }
 
 export class PlanStale extends DomainError {
-  /** @param diff `null` where there is no plan at all */
+  /** @param diff `null` when there is no plan at all */
   constructor(diff: PlanDiff | null) {
     const message =
       diff === null
         ? 'Make a migration plan first.'
-        : 'People have moved since the newest plan. Make it again, and look.';
+        : 'Members have changed since the newest plan. Make a new plan, and check it.';
     super('conflict', 'PLAN_STALE', message, undefined, {
       diff: diff && {
         against_number: diff.against,
@@ -37,7 +39,7 @@ export class MembersNotReady extends DomainError {
     super(
       'conflict',
       'MEMBERS_NOT_READY',
-      'Some of them would be locked out; a wave takes them when they are ready.',
+      'Some members would be locked out. Leave them out until they are ready.',
       undefined,
       {
         members: members.map(({ userId, group, reason }) => ({ user_id: userId, group, reason })),
@@ -48,12 +50,14 @@ export class MembersNotReady extends DomainError {
 
 export class InAnotherWave extends DomainError {
   constructor(userIds: readonly number[]) {
-    super('conflict', 'CONFLICT', 'Some of them belong to another wave already.', undefined, { user_ids: userIds });
+    super('conflict', 'CONFLICT', 'Some members belong to another wave already. Leave them out.', undefined, {
+      user_ids: userIds,
+    });
   }
 }
 
 export class NobodyToMove extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'Nobody of the group is left for another wave.');
+    super('conflict', 'CONFLICT', 'No member of the group is left for another wave. Choose another group.');
   }
 }

@@ -4,8 +4,8 @@ import { WaveNotThere } from './wave.errors.js';
 /**
  * - `draft`: chosen, nothing more;
  * - `scheduled`: starts at a time; `notified`: its members have been told;
- * - `enforced`: single sign-on is required of its members;
- * - `paused`: for the moment it is not; `rolled_back`: nor will it be.
+ * - `enforced`: its members have to use single sign-on;
+ * - `paused`: at present they do not have to; `rolled_back`: nor will they have to.
  */
 export const WAVE_STATUSES = ['draft', 'scheduled', 'notified', 'enforced', 'paused', 'rolled_back'] as const;
 
@@ -21,7 +21,7 @@ export interface Wave {
   readonly status: WaveStatus;
   readonly planId: number | null;
   readonly startsAt: Date | null;
-  /** How long sessions of its members live on that were opened without single sign-on. */
+  /** How long sessions of its members last that were opened without single sign-on. */
   readonly graceHours: number;
   /** Codes, with a comma between them; `null` unless it is paused. */
   readonly pausedBecause: string | null;
@@ -39,7 +39,7 @@ export interface WaveCourse {
   readonly linked: number;
   /** Have come through an active connection. */
   readonly verified: number;
-  /** Single sign-on is required of them by this wave, and they can be bound: active, and kept for no emergency. */
+  /** This wave requires single sign-on of them, and they can be bound: active, and not kept for emergencies. */
   readonly required: number;
   /** Of those, the verified ones. */
   readonly succeeded: number;
@@ -57,13 +57,15 @@ const FROM: Readonly<Record<WaveAction, readonly WaveStatus[]>> = {
   rollback: ['draft', 'scheduled', 'notified', 'enforced', 'paused'],
 };
 
-/** Of two administrators at once the second finds the wave where the first has brought it. @throws WaveNotThere */
+/**
+ * Of two administrators who act at once, the second finds the wave where the first has brought it. @throws WaveNotThere
+ */
 export function assertCan({ status, enforcedAt }: Wave, action: WaveAction, from = FROM[action]): void {
   const hasBegun = status === 'paused' && enforcedAt !== null;
   if (!from.includes(status) || (action === 'schedule' && hasBegun)) throw new WaveNotThere(action, status);
 }
 
-/** Where a paused wave goes back to that has never started and whose time is ahead; `null` for every other. */
+/** The state to which a paused wave returns that has never started and whose time is ahead; `null` for every other. */
 export function statusOfResumed(
   { enforcedAt, startsAt, notifiedAt }: Wave,
   now: Date,
@@ -72,7 +74,10 @@ export function statusOfResumed(
   return notifiedAt === null ? 'scheduled' : 'notified';
 }
 
-/** Whoever needs an administrator or a second factor first would be locked out, and so would be whom no connection serves. */
+/**
+ * Members who first need an administrator or a second factor would be locked out, and so would those whom no connection
+ * serves.
+ */
 export function canMove({ group, isLockedOut }: JudgedMember): boolean {
   return isInMovableGroup(group) && !isLockedOut;
 }
@@ -81,7 +86,7 @@ export function isInMovableGroup(group: JudgedMember['group']): boolean {
   return group === 'already_using_sso' || group === 'ready_for_migration';
 }
 
-/** In percent with one decimal; 100 where nobody is bound. */
+/** In percent with one decimal; 100 when no member is bound. */
 export function successOf({ required, succeeded }: WaveCourse): number {
   return required === 0 ? 100 : Math.floor((succeeded / required) * 1_000) / 10;
 }

@@ -28,7 +28,7 @@ export class ActivateConnection {
     private readonly clock: Clock,
   ) {}
 
-  /** Of an active one nothing changes. @throws NotFound, Forbidden, OwnerApprovalRequired, ConnectionNotTested */
+  /** An active one does not change. @throws NotFound, Forbidden, OwnerApprovalRequired, ConnectionNotTested */
   async execute(caller: Caller, connectionId: number): Promise<Connection> {
     const { connection, held } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
@@ -46,8 +46,10 @@ export class ActivateConnection {
         const now = this.clock.now();
         const testedBy = testerOf(current, now);
         if (!(await this.mayManage(organizationId, testedBy)))
-          throw new ConnectionNotTested('Whoever tested it may not manage it any more. Test the connection again.');
-        // Whoever runs the provider decides who every member is.
+          throw new ConnectionNotTested(
+            'The person who tested the connection may no longer manage it. Test the connection again.',
+          );
+        // The operator of the provider decides who every member is.
         if (held.isSystemAdmin && !held.isFounding) {
           const { configurationVersion } = current;
           const act = { kind: 'activate_connection', connectionId, configurationVersion } as const;
@@ -63,7 +65,7 @@ export class ActivateConnection {
     );
   }
 
-  /** Whether somebody may manage single sign-on of the organization at this moment. */
+  /** Whether a person may manage single sign-on of the organization at this moment. */
   private async mayManage(organizationId: number, userId: number): Promise<boolean> {
     const account = await this.findAccount.execute(userId);
     if (account === null) return false;

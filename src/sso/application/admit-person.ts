@@ -8,12 +8,12 @@ import { LinkIdentity } from './link-identity.js';
 import { ProvisionPerson } from './provision-person.js';
 import { RecogniseIdentity } from './recognise-identity.js';
 
-/** Whose login it turned out to be; `isProved: false` where the account only seems to be theirs. */
+/** The account that the login belongs to; `isProved: false` when it only seems to be the person's. */
 export type Admission =
   | { readonly isProved: true; readonly userId: number; readonly identityId: number }
   | { readonly isProved: false; readonly userId: number };
 
-/** Does what the rules of linking say of somebody whom a provider vouches for. */
+/** Applies the rules of linking to a person whom a provider vouches for. */
 @Injectable()
 export class AdmitPerson {
   constructor(
@@ -22,7 +22,10 @@ export class AdmitPerson {
     private readonly provisionPerson: ProvisionPerson,
   ) {}
 
-  /** Joins the unit of work. @returns a refusal as a value, for what it refuses is spent all the same @throws ConcurrentChange */
+  /**
+   * Joins the unit of work. @returns a refusal as a value, because the refused answer is spent all the same @throws
+   * ConcurrentChange
+   */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();

@@ -3,7 +3,9 @@ import { AdmitProvisioned } from '../../organizations/application/admit-provisio
 import { EnterMember } from '../../scim/application/enter-member.js';
 import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 
-/** Lets somebody into an organization who came through its identity provider, and into its directory with that. */
+/**
+ * Lets a person who came through an organization's identity provider into that organization, and so into its directory.
+ */
 @Injectable()
 export class AdmitSignedOnMember {
   constructor(
@@ -11,7 +13,10 @@ export class AdmitSignedOnMember {
     private readonly enterMember: EnterMember,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws ConcurrentChange when they are in already */
+  /**
+   * Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws
+   * ConcurrentChange when they are in already
+   */
   async execute(input: {
     organizationId: number;
     userId: number;

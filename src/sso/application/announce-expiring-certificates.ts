@@ -9,22 +9,22 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { certificateExpiringMail } from '../domain/sso-mails.js';
 import { type ExpiringCertificate, CertificateWatch } from './ports/connections.js';
 
-/** From the last. */
+/** The last notice first. */
 const NOTICES = [1, 7, 14, 30] as const;
 
 const FIRST_NOTICE_DAYS = 30;
 
-/** Begun ones count: what expires in an hour expires in one day. */
+/** Days that have begun count: what expires in an hour expires in one day. */
 function daysUntil(notAfter: Date, now: Date): number {
   return Math.max(1, Math.ceil((notAfter.getTime() - now.getTime()) / 86_400_000));
 }
 
-/** The notice that is due so many days before; the ones that came too late are not made up for. */
+/** The notice that is due this many days before; missed ones are not sent later. */
 function noticeFor(days: number): number {
   return NOTICES.find((notice) => days <= notice) ?? FIRST_NOTICE_DAYS;
 }
 
-/** Tells those who manage single sign-on in time; each notice is sent once. */
+/** Tells the people who manage single sign-on in time; each notice is sent once. */
 @Injectable()
 export class AnnounceExpiringCertificates {
   constructor(

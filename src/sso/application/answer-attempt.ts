@@ -8,7 +8,7 @@ import { Attempts } from './ports/attempts.js';
 import { Connections } from './ports/connections.js';
 import type { ProtocolMemory } from './ports/identity-provider.js';
 
-/** Finds the login that an answer of a provider belongs to, and spends its state: there is one answer to each. */
+/** Finds the login that an answer of a provider belongs to, and spends its state: each state gets one answer. */
 @Injectable()
 export class AnswerAttempt {
   constructor(
@@ -18,8 +18,8 @@ export class AnswerAttempt {
   ) {}
 
   /**
-   * @param input.browser `null` where it cannot show what it keeps, as in what another site makes it post
-   * @returns a connection that is not to be used any more as a refusal @throws AttemptEnded, WrongBrowser
+   * @param input.browser `null` when it cannot show its cookie, as in what another site makes it post
+   * @returns a refusal when the connection must not be used any more @throws AttemptEnded, WrongBrowser
    */
   async execute(input: {
     connectionId: number;
@@ -38,7 +38,10 @@ export class AnswerAttempt {
   }
 }
 
-/** Without this an attacker could have somebody else finish a login that the attacker began, who would then act as the attacker (login CSRF). */
+/**
+ * Without this, an attacker could have another person finish a login that the attacker began, and that person would
+ * then act as the attacker (login CSRF).
+ */
 export function assertBrowser({ browserHash }: Pick<Attempt, 'browserHash'>, browserToken: string | null): void {
   const presented = hashToken(browserToken);
   if (presented === null || !isSameHash(presented, browserHash)) throw new WrongBrowser();

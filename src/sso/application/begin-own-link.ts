@@ -13,7 +13,7 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Connections } from './ports/connections.js';
 import { LinkTickets } from './ports/link-tickets.js';
 
-/** Somebody who is logged in wants to log in through an identity provider from now on. */
+/** A logged-in person wants to log in through an identity provider from now on. */
 @Injectable()
 export class BeginOwnLink {
   constructor(
@@ -26,7 +26,10 @@ export class BeginOwnLink {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns where the browser goes, once and within minutes @throws NotFound for a connection of an organization that they are no member of */
+  /**
+   * @returns where the browser goes, once and within minutes @throws NotFound for a connection of an organization that
+   * they do not belong to
+   */
   execute(input: { caller: Caller; connectionId: number }): Promise<{ startUrl: string; expiresIn: number }> {
     const { caller, connectionId } = input;
     const { userId, sessionId } = caller;

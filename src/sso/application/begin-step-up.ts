@@ -12,7 +12,7 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Connections } from './ports/connections.js';
 import { LinkTickets } from './ports/link-tickets.js';
 
-/** Whoever came from an identity provider goes back to it, to show there again who they are. */
+/** A person who came from an identity provider goes back to it, to prove there again who they are. */
 @Injectable()
 export class BeginStepUp {
   constructor(

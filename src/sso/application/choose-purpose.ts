@@ -7,7 +7,7 @@ import { AttemptEnded, ConnectionNotActive } from '../domain/sso.errors.js';
 import { OpenTest } from './open-test.js';
 import { LinkTickets } from './ports/link-tickets.js';
 
-/** What a login is begun for, by the ticket that the browser brings. */
+/** The purpose of a login, by the ticket that the browser brings. */
 @Injectable()
 export class ChoosePurpose {
   constructor(
@@ -16,7 +16,7 @@ export class ChoosePurpose {
     private readonly clock: Clock,
   ) {}
 
-  /** A ticket of somebody who is logged in is spent by this. @throws AttemptEnded, ConnectionNotActive */
+  /** Spends the ticket of a logged-in person. @throws AttemptEnded, ConnectionNotActive */
   async execute(
     connection: Connection,
     tickets: { test: string | null; session: string | null },

@@ -17,11 +17,11 @@ const MOST = 200;
 
 const REFUSALS: Readonly<Record<Exclude<DomainName['kind'], 'own'>, string>> = {
   malformed: 'Must be a domain such as corp.example.',
-  suffix: 'Others register domains below this one: it belongs to nobody.',
-  public_mail: 'Anybody can have an address of this mail service.',
+  suffix: 'Send a domain of your own: others can register domains below this one.',
+  public_mail: 'Send a domain of your own: anyone can have an address of this mail service.',
 };
 
-/** Anybody may claim a domain: it counts for nothing until the DNS shows the record. */
+/** Any organization may claim a domain: the claim has no effect until the DNS shows the record. */
 @Injectable()
 export class ClaimDomain {
   constructor(
@@ -45,7 +45,7 @@ export class ClaimDomain {
         if (read.kind !== 'own') throw new ValidationFailed([{ field: 'domain', message: REFUSALS[read.kind] }]);
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.domains.countOf(organizationId)) >= MOST) throw new TooManyDomains(MOST);
-        // Published in the DNS, so no secret; random, so that nobody sets the record before it is asked for.
+        // Published in the DNS, so not secret; random, so that the record cannot be set before it is asked for.
         const { token: challenge } = mintToken();
         const claim = await this.domains.add({
           organizationId,

@@ -6,13 +6,13 @@ import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
 
-/** As clients send it: certificates as text, and metadata that says the rest. */
+/** As clients send it: certificates as text, and metadata for the rest. */
 export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
   readonly certificates?: readonly string[];
   readonly metadataXml?: string;
 }
 
-/** Reads what a client sent of a connection: certificates and metadata are taken apart, addresses looked at. */
+/** Reads what a client sent about a connection: takes certificates and metadata apart, and checks addresses. */
 @Injectable()
 export class CompleteConfig {
   constructor(
@@ -20,7 +20,10 @@ export class CompleteConfig {
     private readonly addresses: ProviderAddresses,
   ) {}
 
-  /** Outside any unit of work: metadata may have to be fetched. What is said expressly goes before them. @throws ValidationFailed */
+  /**
+   * Runs outside any unit of work: metadata may have to be fetched. Values that are sent expressly take precedence.
+   * @throws ValidationFailed
+   */
   async execute(organizationId: number, config: ConfigToComplete): Promise<GivenConfig> {
     this.assertAddresses(config);
     const found = await this.metadataOf(organizationId, config);
@@ -65,9 +68,10 @@ export class CompleteConfig {
       const fault = isAsked ? this.addresses.faultToAsk(url) : this.addresses.faultToVisit(url);
       return fault === null ? [] : [{ field: apiNameOf(field), message: fault }];
     });
-    // OpenID Connect Discovery 1.0 section 3: no query, no fragment; and a template such as {tenantid} is the issuer of nobody.
+    // OpenID Connect Discovery 1.0 section 3: no query, no fragment; and a template such as {tenantid} is not an
+    // issuer.
     if (issuer !== undefined && /[?#{}]/.test(issuer))
-      details.push({ field: 'config.issuer', message: 'Must not have a query, a fragment or a placeholder.' });
+      details.push({ field: 'config.issuer', message: 'Send an issuer without a query, a fragment or a placeholder.' });
     if (details.length > 0) throw new ValidationFailed(details);
   }
 }

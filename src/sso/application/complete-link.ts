@@ -13,7 +13,7 @@ import { OpenLinkedSession } from './open-linked-session.js';
 import { Identities } from './ports/identities.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 
-/** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
+/** A person who came from the provider has shown that the account is theirs: links it, and lets them in. */
 @Injectable()
 export class CompleteLink {
   constructor(
@@ -28,12 +28,15 @@ export class CompleteLink {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws ConcurrentChange */
+  /**
+   * Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the
+   * token is spent @throws ConcurrentChange
+   */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
-    // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
+    // It must be the very issuer that vouched for them: the connection may have been pointed elsewhere meanwhile.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
     const email = addressOf(link.email);
     const facts = await this.describeLinking.execute({ connection, email, identity: link, account });

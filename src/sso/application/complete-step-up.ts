@@ -11,7 +11,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { Identities } from './ports/identities.js';
 import { LoginCodes } from './ports/login-codes.js';
 
-/** The client comes with what its address was given; only in the session that asked for it. */
+/** The client brings the code that its address received; only in the session that asked for it. */
 @Injectable()
 export class CompleteStepUp {
   constructor(

@@ -8,7 +8,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { configuredAnew } from '../domain/connection-config.js';
+import { configuredAnew, unconfigured } from '../domain/connection-config.js';
 import { TooManyConnections } from '../domain/connection.errors.js';
 import type { Connection, ConnectionType } from '../domain/connection.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
@@ -16,7 +16,7 @@ import { Connections } from './ports/connections.js';
 
 const MOST = 20;
 
-/** A draft: nobody logs in through it until it has been tested and activated. */
+/** Creates a draft: it takes no logins until it has been tested and activated. */
 @Injectable()
 export class CreateConnection {
   constructor(
@@ -36,15 +36,16 @@ export class CreateConnection {
     organizationId: number;
     name: string;
     type: ConnectionType;
-    config: ConfigToComplete;
+    /** `null`: it comes later. */
+    config: ConfigToComplete | null;
     defaultRoleId: number | null;
   }): Promise<Connection> {
     const { caller, organizationId, name, type, config, defaultRoleId } = input;
     const held = await this.access.require(caller, 'sso.manage', { organizationId });
     const event = { action: 'sso.connection.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
-      const given = await this.completeConfig.execute(organizationId, config);
-      const configured = configuredAnew(type, given);
+      const given = config && (await this.completeConfig.execute(organizationId, config));
+      const configured = given === null ? unconfigured(type) : configuredAnew(type, given);
       return this.unitOfWork.run(async () => {
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
@@ -53,7 +54,7 @@ export class CreateConnection {
           await this.checkFutureGrants.execute(held, organizationId, [grant]);
         }
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
-        const added = await this.connections.add(connection, given.clientSecret ?? null);
+        const added = await this.connections.add(connection, given?.clientSecret ?? null);
         const target = { type: 'sso_connection', id: added.id };
         const detail = { name, type, issuer: added.issuer };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });

@@ -17,7 +17,10 @@ export class DeleteConnection {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** With its tests and the links of its people. One that logins go through is disabled first, which asks whether it may be. @throws NotFound, Forbidden, ConnectionActive */
+  /**
+   * Deletes it with its tests and the links of its people. An active one has to be disabled first, which checks whether
+   * that is allowed. @throws NotFound, Forbidden, ConnectionActive
+   */
   async execute(caller: Caller, connectionId: number): Promise<void> {
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const event = {

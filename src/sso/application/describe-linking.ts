@@ -10,7 +10,7 @@ import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
 import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
-/** Gathers what the rules of linking ask for. */
+/** Gathers what the rules of linking need. */
 @Injectable()
 export class DescribeLinking {
   constructor(

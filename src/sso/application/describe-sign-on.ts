@@ -10,7 +10,7 @@ export class DescribeSignOn {
     private readonly signOnRequirement: SignOnRequirement,
   ) {}
 
-  /** `isRequired` speaks of the organization, never of a person. */
+  /** `isRequired` is about the organization, never about a person. */
   async execute(email: string): Promise<{ connectionId: number; startUrl: string; isRequired: boolean } | null> {
     const found = await this.findSignOn.execute(email);
     const isRequired = await this.signOnRequirement.isRequiredAt(found?.organizationId ?? null);

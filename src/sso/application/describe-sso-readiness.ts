@@ -3,7 +3,7 @@ import { Readiness, type SsoReadiness } from './ports/readiness.js';
 
 export type { SsoReadiness };
 
-/** How far an organization has come with single sign-on. Asks nobody's permission. */
+/** How far an organization has come with single sign-on. Checks no permission. */
 @Injectable()
 export class DescribeSsoReadiness {
   constructor(private readonly readiness: Readiness) {}

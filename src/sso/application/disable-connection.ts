@@ -13,7 +13,7 @@ import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
 import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
-/** Logins through it end at once, and the sessions that it opened with them. */
+/** Ends logins through it at once, and the sessions that it opened too. */
 @Injectable()
 export class DisableConnection {
   constructor(
@@ -27,7 +27,7 @@ export class DisableConnection {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a disabled one nothing changes. @throws NotFound, Forbidden, ConnectionRequired */
+  /** A disabled one does not change. @throws NotFound, Forbidden, ConnectionRequired */
   async execute(caller: Caller, connectionId: number): Promise<Connection> {
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
@@ -39,7 +39,8 @@ export class DisableConnection {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Before the connection: two that are disabled at once must not each take the other for the one that stays.
+        // Locked before the connection: when two are disabled at once, each must not take the other for the one that
+        // stays.
         await this.lockOrganization.execute(organizationId, 'alone');
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');

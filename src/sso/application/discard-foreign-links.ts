@@ -4,7 +4,10 @@ import { domainOf } from '../domain/address-domain.js';
 import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
 
-/** The owner of an account has come: only providers of organizations that speak for the domain of the address still lead to it. */
+/**
+ * The owner of an account has come: from now on, only providers of organizations that speak for the domain of the
+ * address lead to it.
+ */
 @Injectable()
 export class DiscardForeignLinks {
   constructor(

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { discoveryThrottle } from '../domain/sso-throttles.js';
 import { DescribeSignOn } from './describe-sign-on.js';
 
-/** Tells a client that has an address where to go with it. */
+/** Tells a client where a person with an address logs in. */
 @Injectable()
 export class DiscoverSignOn {
   constructor(

@@ -6,7 +6,7 @@ import { SsoFailed } from '../domain/sso.errors.js';
 import { Attempts } from './ports/attempts.js';
 import { Identities } from './ports/identities.js';
 
-/** Ends the sessions that a provider says are over, whichever protocol it says it in. */
+/** Ends the sessions that a provider reports as over, in either protocol. */
 @Injectable()
 export class EndSignOns {
   constructor(
@@ -17,7 +17,7 @@ export class EndSignOns {
   ) {}
 
   /**
-   * @param notice.message counts once: it must not end what began since
+   * @param notice.message counts once: it must not end sessions that began since
    * @returns how many @throws SsoFailed
    */
   execute(

@@ -5,7 +5,9 @@ import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import type { Connection } from '../domain/connection.js';
 import { Connections } from './ports/connections.js';
 
-/** Finds a connection for someone who may do something with it; what every use case about one begins with. */
+/**
+ * Finds a connection for a caller who may do something with it; every use case about one connection begins with this.
+ */
 @Injectable()
 export class EnterConnection {
   constructor(

@@ -5,7 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
-/** Finds a claimed domain for someone who may do something with it. */
+/** Finds a claimed domain for a caller who may do something with it. */
 @Injectable()
 export class EnterDomain {
   constructor(

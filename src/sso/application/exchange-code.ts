@@ -16,7 +16,7 @@ import { type LoginCode, LoginCodes } from './ports/login-codes.js';
 
 export type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 
-/** The client comes for the session with the code that its address was given. */
+/** The client fetches the session with the code that its address received. */
 @Injectable()
 export class ExchangeCode {
   constructor(
@@ -45,17 +45,17 @@ export class ExchangeCode {
       return wait > 0 ? new RateLimited(wait) : null;
     });
     if (outcome instanceof Error) throw outcome;
-    if (outcome === null) throw new Unauthorized('The code is wrong, was used already, or is too old.');
+    if (outcome === null) throw new Unauthorized('The code is wrong, was used already, or is too old. Log in again.');
     return outcome;
   }
 
-  /** The account is locked before the code, as whoever unlinks it does. */
+  /** Locks the account before the code, as unlinking does. */
   private async spend(code: LoginCode, verifier: string | null, origin: SessionOrigin): Promise<TokenPair | string> {
     const before = await this.identities.find(code.identityId);
     if (before !== null) await this.findAccount.hold(before.userId);
     const identity = await this.identities.find(code.identityId);
     if (identity === null || !(await this.codes.spend(code.codeHash, this.clock.now()))) return 'used_or_expired';
-    // The code is spent by this all the same: somebody else has it.
+    // The code is spent by this all the same: a second party has it.
     if (!provesBeginner(verifier, code.codeChallenge)) return 'wrong_verifier';
     return (await this.openLinkedSession.execute({ identity, login: code, origin })) ?? 'not_active';
   }

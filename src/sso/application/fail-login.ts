@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<Attempt['purpose'], string>> = {
   step_up: 'sso.step_up.refused',
 };
 
-/** A login that came to nothing: the client learns the fault, the administrators why. */
+/** A login that failed: the client learns the fault, the administrators learn the reason. */
 @Injectable()
 export class FailLogin {
   constructor(
@@ -22,7 +22,7 @@ export class FailLogin {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** Outside the unit of work that failed. @returns where the browser goes */
+  /** Runs outside the unit of work that failed. @returns where the browser goes */
   async execute(
     attempt: Pick<Attempt, 'organizationId' | 'connectionId' | 'purpose' | 'testId' | 'userId' | 'returnTo'>,
     error: SsoFailed,

@@ -7,7 +7,7 @@ import type { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOnFault } from '../domain/test-verdict.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 
-/** The login that was a test broke off: its report says where. */
+/** A test login broke off: its report says where. */
 @Injectable()
 export class FailTest {
   constructor(
@@ -17,7 +17,7 @@ export class FailTest {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a test that is over nothing changes. */
+  /** A test that is over does not change. */
   async execute(input: { testId: number; connectionId: number; error: SsoFailed }): Promise<void> {
     const { testId, connectionId, error } = input;
     await this.unitOfWork.run(async () => {

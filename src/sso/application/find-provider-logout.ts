@@ -6,7 +6,7 @@ import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { IdentityProvider } from './ports/identity-provider.js';
 
-/** Where a session that has ended here ends at the provider that vouched for it. */
+/** Finds where a session that has ended here ends at the provider that vouched for it. */
 @Injectable()
 export class FindProviderLogout {
   constructor(
@@ -17,7 +17,7 @@ export class FindProviderLogout {
     private readonly returnAddresses: ReturnAddresses,
   ) {}
 
-  /** @returns the address to send the browser to; `null` where there is nothing more to end */
+  /** @returns the address to send the browser to; `null` when there is nothing more to end */
   async execute(session: { sessionId: number; userId: number }): Promise<string | null> {
     const signOn = await this.readSignOn.execute(session);
     if (signOn === null) return null;
@@ -30,7 +30,7 @@ export class FindProviderLogout {
     try {
       return await this.provider.logoutUrl(connection, { subject, providerSessionId, returnTo });
     } catch (error) {
-      // They are logged out here, whatever becomes of the provider.
+      // They are logged out here, whatever happens at the provider.
       if (error instanceof SsoFailed) return null;
       throw error;
     }

@@ -5,7 +5,10 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { addressOf } from '../../shared/email-key.js';
 import { OwnedDomains } from './ports/domain-names.js';
 
-/** Where people log in, by the domain of their address. Looks at the domain alone, so that nobody learns who has an account. */
+/**
+ * Finds where people log in, by the domain of their address. Looks at the domain alone, so that it does not reveal who
+ * has an account.
+ */
 @Injectable()
 export class FindSignOnByEmail {
   constructor(
@@ -13,7 +16,10 @@ export class FindSignOnByEmail {
     private readonly service: ServiceOrigin,
   ) {}
 
-  /** @returns `null` for what is no address and for domains that nobody has verified; the same one look for all of them */
+  /**
+   * @returns `null` for an invalid address and for domains that no organization has verified; with the same lookup for
+   * all of them
+   */
   async execute(email: string): Promise<{ organizationId: number; connectionId: number; startUrl: string } | null> {
     const address = addressOf(email);
     const found = await this.domains.signOnOf(address === null ? '' : domainOf(address.key));

@@ -5,7 +5,7 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { addressOf } from '../../shared/email-key.js';
 import { OwnedDomains } from './ports/domain-names.js';
 
-/** Where members of an organization log in through their identity provider. */
+/** Finds where members of an organization log in through their identity provider. */
 @Injectable()
 export class FindSignOnOfOrganization {
   constructor(

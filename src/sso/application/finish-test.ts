@@ -10,7 +10,7 @@ import { verdictOn } from '../domain/test-verdict.js';
 import { Connections } from './ports/connections.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 
-/** Writes down what a login that was a test brought. Opens no session, links nobody. */
+/** Writes down the result of a test login. Opens no session and links no account. */
 @Injectable()
 export class FinishTest {
   constructor(
@@ -39,7 +39,10 @@ export class FinishTest {
         throw new SsoFailed('ATTEMPT_ENDED', 'The test is over, or the connection was changed. Start another one.');
       const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
-        throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'Whoever began the test has no account any more.');
+        throw new SsoFailed(
+          'ACCOUNT_NOT_ACTIVE',
+          'The person who began the test no longer has an account. Start another test.',
+        );
       const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);
       const status = hasPassed ? 'passed' : 'failed';
       await this.tests.finish(testId, { status, steps: [...test.steps, ...steps], outcome, at: now });

@@ -9,7 +9,7 @@ import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from 
 import { LoginCodes } from './ports/login-codes.js';
 import { ProposedLinks } from './ports/proposed-links.js';
 
-/** What goes into the query of the address that the client is at: nothing that is a session yet. */
+/** What goes into the query of the client's address: nothing that is a session yet. */
 @Injectable()
 export class HandOutLogin {
   constructor(
@@ -20,7 +20,9 @@ export class HandOutLogin {
     private readonly clock: Clock,
   ) {}
 
-  /** For somebody who is linked: to open a session, or to renew theirs. Joins the unit of work, in which the account is locked. */
+  /**
+   * For a linked person: to open a session, or to renew theirs. Joins the unit of work, in which the account is locked.
+   */
   async code(
     { purpose, sessionId, codeChallenge }: Attempt,
     identity: AssertedIdentity,
@@ -44,14 +46,15 @@ export class HandOutLogin {
     return purpose === 'step_up' ? { step_up_code: code } : { code };
   }
 
-  /** For somebody whose account it seems to be. */
+  /** For a person whose account it seems to be. */
   async linkToken(attempt: Attempt, identity: AssertedIdentity, userId: number): Promise<{ link_token: string }> {
-    const { organizationId, connectionId } = attempt;
+    const { organizationId, connectionId, codeChallenge } = attempt;
     const { issuer, subject, acr, providerSessionId, email, isEmailVerified } = identity;
     const { token, hash: tokenHash } = mintToken();
     const expiresAt = secondsAfter(this.clock.now(), PROPOSED_LINK_SECONDS);
     const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified };
-    await this.proposedLinks.add({ tokenHash, organizationId, connectionId, userId, expiresAt, ...said });
+    const proposed = { tokenHash, organizationId, connectionId, userId, codeChallenge, expiresAt };
+    await this.proposedLinks.add({ ...proposed, ...said });
     await this.auditTrail.record({
       action: 'sso.identity.link_refused',
       outcome: 'refused',

@@ -5,7 +5,10 @@ import { SsoFailed } from '../domain/sso.errors.js';
 import { Attempts } from './ports/attempts.js';
 import { IdentityProvider, type ProtocolMemory, type ProviderResponse } from './ports/identity-provider.js';
 
-/** Has the answer of a provider checked, and sees to it that it counts once. Outside any unit of work: it may ask the provider. */
+/**
+ * Has the answer of a provider checked, and makes sure that it counts once. Runs outside any unit of work: it may ask
+ * the provider.
+ */
 @Injectable()
 export class IdentifyPerson {
   constructor(

@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import type { LinkedBy } from '../domain/linking.js';
 import { Identities, type NewIdentity } from './ports/identities.js';
 
-/** From now on issuer and subject lead to the account, whatever becomes of the address. */
+/** From now on, issuer and subject lead to the account, even if the address changes. */
 @Injectable()
 export class LinkIdentity {
   constructor(

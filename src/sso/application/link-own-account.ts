@@ -13,7 +13,7 @@ import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { Identities } from './ports/identities.js';
 
-/** Links the account of somebody who was logged in when they went to the provider, and is still. */
+/** Links the account of a person who was logged in when they went to the provider, and still is. */
 @Injectable()
 export class LinkOwnAccount {
   constructor(
@@ -42,7 +42,8 @@ export class LinkOwnAccount {
     const inactive = admissionFault(facts.account);
     if (inactive !== null) return failure(inactive);
     if (known !== null) return { isProved: true, userId: account.id, identityId: known.id };
-    // Whoever sends the address of their start to somebody else would have that person's identity linked to their own account.
+    // Otherwise a person who sends the address of their own start to someone else would have that person's identity
+    // linked to their account.
     const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
     if (fault !== null) return failure(fault);
     await this.claimByLink.execute({ userId: account.id, keep: sessionId });

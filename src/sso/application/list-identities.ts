@@ -11,7 +11,7 @@ export class ListIdentities {
     private readonly identities: Identities,
   ) {}
 
-  /** Who comes through a connection, the most recently linked first. @throws NotFound, Forbidden */
+  /** The people who come through a connection, the most recently linked first. @throws NotFound, Forbidden */
   async execute(input: { caller: Caller; connectionId: number; page: PageRequest }): Promise<Page<IdentityRow>> {
     const { caller, connectionId, page } = input;
     const { connection } = await this.enterConnection.execute(caller, 'sso.read', connectionId);

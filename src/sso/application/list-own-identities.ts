@@ -7,7 +7,7 @@ import { Identities, type IdentityRow } from './ports/identities.js';
 export class ListOwnIdentities {
   constructor(private readonly identities: Identities) {}
 
-  /** The caller's own, of every organization; there is one for each connection at most. */
+  /** The caller's own identities, of every organization; one for each connection at most. */
   execute(caller: Caller, page: PageRequest): Promise<Page<IdentityRow>> {
     return this.identities.pageOfUser(caller.userId, page);
   }

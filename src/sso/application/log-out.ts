@@ -4,7 +4,10 @@ import { EndSessionOfToken } from '../../sessions/application/end-session-of-tok
 import type { Caller } from '../../shared/caller.js';
 import { FindProviderLogout } from './find-provider-logout.js';
 
-/** Ends a session here, and says where it ends at the provider: an address for the browser, `null` where there is nothing more to end. */
+/**
+ * Ends a session here, and answers where it ends at the provider: an address for the browser, `null` when there is
+ * nothing more to end.
+ */
 @Injectable()
 export class LogOut {
   constructor(
@@ -24,7 +27,7 @@ export class LogOut {
     return ended && this.findProviderLogout.execute(ended);
   }
 
-  /** Somebody logs in anew in a browser: what its cookie held before belongs to nobody any more. */
+  /** A person logs in again in a browser: no one uses the session of its old cookie any more. */
   async replaced(refreshToken: string | null): Promise<void> {
     await this.endSessionOfToken.execute({ refreshToken, reason: 'replaced' });
   }

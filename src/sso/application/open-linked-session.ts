@@ -8,7 +8,10 @@ import { HoldConnection } from './hold-connection.js';
 import { Identities, type Identity } from './ports/identities.js';
 import type { KeptLogin } from './ports/login-codes.js';
 
-/** The session of somebody who is linked. No device is ever trusted for it: the provider decides what it asks of whom. */
+/**
+ * Opens the session of a linked person. No device is ever trusted for it: the provider decides what it asks of each
+ * person.
+ */
 @Injectable()
 export class OpenLinkedSession {
   constructor(

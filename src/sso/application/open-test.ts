@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { type ConnectionTest, isOpen } from '../domain/connection-test.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 
-/** The test that a login is to be, by the ticket that its starter was given. */
+/** Finds the test that a login is for, by the ticket that the person who started it was given. */
 @Injectable()
 export class OpenTest {
   constructor(

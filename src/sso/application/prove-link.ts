@@ -5,6 +5,7 @@ import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-
 import { ConcurrentChange, RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { hashToken } from '../../shared/one-time-token.js';
+import { provesBeginner } from '../../shared/pkce.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -19,6 +20,7 @@ import { VerifyPasswordOfAccount } from './verify-password-of-account.js';
 
 export interface LinkProof {
   readonly linkToken: string;
+  readonly verifier: string | null;
   readonly password: string;
   readonly factor: FactorProof | null;
   readonly origin: SessionOrigin;
@@ -26,7 +28,10 @@ export interface LinkProof {
 
 type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 
-/** Shows that the account at the address which the provider names is theirs: by password, and second factor where there is one. */
+/**
+ * Shows that the account at the address which the provider names belongs to the person: by password, and second factor
+ * if there is one.
+ */
 @Injectable()
 export class ProveLink {
   constructor(
@@ -46,7 +51,9 @@ export class ProveLink {
   async execute(input: LinkProof): Promise<TokenPair> {
     const network = networkOf(input.origin.ip);
     const hash = hashToken(input.linkToken);
-    const link = hash && (await this.proposedLinks.findOpen(hash, this.clock.now()));
+    const found = hash && (await this.proposedLinks.findOpen(hash, this.clock.now()));
+    // A person who has the token but did not begin the login hears as little as one without a token, and cannot guess passwords.
+    const link = found && provesBeginner(input.verifier, found.codeChallenge) ? found : null;
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified =
@@ -54,7 +61,7 @@ export class ProveLink {
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);
-      if (link === null) return this.refuse('unknown_or_ended', null);
+      if (link === null) return this.refuse(found === null ? 'unknown_or_ended' : 'wrong_verifier', found);
       if (verified === null) return this.fail(link, 'wrong_password');
       return this.prove(link, verified.trustEpoch, input, network);
     });
@@ -63,7 +70,9 @@ export class ProveLink {
     return outcome;
   }
 
-  /** What a lost race did is undone, the steps against guessing too: they are counted once, with the look that settles it. */
+  /**
+   * A lost race is rolled back, including the count of guesses: they are counted once, with the look that settles it.
+   */
   private async lookingAgain(work: () => Promise<Outcome>): Promise<Outcome> {
     for (let look = 1; ; look += 1) {
       try {
@@ -78,7 +87,7 @@ export class ProveLink {
   private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
     const { userId, tokenHash } = link;
     const account = await this.lockAccount.execute(userId);
-    // Still open, now that nobody else can act for the account?
+    // Is the token still open, now that the account is locked?
     if (account?.trustEpoch !== trustEpoch || (await this.proposedLinks.findOpen(tokenHash, this.clock.now())) === null)
       return this.refuse('unknown_or_ended', link);
     const { methods } = await this.listFactors.execute(userId);

@@ -7,7 +7,7 @@ import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { LinkIdentity } from './link-identity.js';
 
-/** The first login of somebody who has no account makes one, as the directory of the organization would. */
+/** The first login of a person without an account creates one, as the directory of the organization would. */
 @Injectable()
 export class ProvisionPerson {
   constructor(
@@ -16,7 +16,7 @@ export class ProvisionPerson {
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @throws ConcurrentChange when somebody made the account meanwhile */
+  /** Joins the unit of work. @throws ConcurrentChange when another request made the account meanwhile */
   async execute(
     connection: Connection,
     identity: AssertedIdentity,
@@ -31,7 +31,7 @@ export class ProvisionPerson {
   }
 
   private async register(email: EmailAddress, organizationId: number): Promise<number> {
-    // Nobody chose a name, so that it is the address, where an address like this one can be a name.
+    // No name was chosen, so the address becomes the name, if such an address can be a name.
     const named = { organizationId, username: email.text, addresses: [email.text], password: null };
     const person = { ...(await this.provisionAccount.prepare(named)), email };
     return concurrentOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));

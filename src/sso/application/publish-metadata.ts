@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { Connections } from './ports/connections.js';
 import { SamlMetadata } from './ports/saml-metadata.js';
 
-/** What the provider of a connection is given to know this service by; public, as metadata of SAML is. */
+/** What the provider of a connection needs to know about this service; public, as SAML metadata is. */
 @Injectable()
 export class PublishMetadata {
   constructor(

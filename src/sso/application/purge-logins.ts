@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Attempts } from './ports/attempts.js';
 
-/** What has expired is kept for a while, in case somebody asks why a login came to nothing. */
+/** Expired logins are kept for a while, in case a person asks why a login failed. */
 const KEPT_MS = 24 * 3_600_000;
 
 @Injectable()

@@ -4,7 +4,7 @@ import { ConnectionTests } from './ports/connection-tests.js';
 
 const KEPT_DAYS = 90;
 
-/** The claims of people are in them. */
+/** Reports hold people's claims. */
 @Injectable()
 export class PurgeTests {
   constructor(

@@ -12,7 +12,7 @@ export class ReadTest {
     private readonly tests: ConnectionTests,
   ) {}
 
-  /** The claims of a person are in it: for those who set the connection up. @throws NotFound, Forbidden */
+  /** Holds a person's claims, so only those who set the connection up may read it. @throws NotFound, Forbidden */
   async execute(caller: Caller, connectionId: number, testId: number): Promise<ConnectionTest> {
     await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const test = await this.tests.find(connectionId, testId);

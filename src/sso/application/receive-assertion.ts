@@ -11,13 +11,15 @@ import { IdentifyPerson } from './identify-person.js';
 import { Attempts } from './ports/attempts.js';
 import { Connections } from './ports/connections.js';
 
-/** Where the browser goes: to an address; to the end of the login, which it has to show its cookie for; or to a beginning. */
+/** Where the browser goes: to an address; to the end of the login, which needs its cookie; or to a beginning. */
 export type AssertionReceived =
   | { readonly next: 'return'; readonly redirectTo: string }
   | { readonly next: 'finish'; readonly ticket: string }
   | { readonly next: 'start' };
 
-/** The answer of SAML, which another site makes the browser post, and so comes without its cookie. */
+/**
+ * Receives the answer of SAML, which another site makes the browser post, and which therefore comes without its cookie.
+ */
 @Injectable()
 export class ReceiveAssertion {
   constructor(
@@ -38,7 +40,7 @@ export class ReceiveAssertion {
     network: string;
   }): Promise<AssertionReceived> {
     const { connectionId, message, relayState, network } = input;
-    // Only this service makes such a state; whoever shows one means a login that was begun here.
+    // Only this service makes such a state, so the request is about a login that was begun here.
     if (hashToken(relayState) === null) return this.startAnew(connectionId);
     const wait = await this.throttle.waitSeconds([answerThrottle(network)]);
     if (wait > 0) throw new RateLimited(wait);
@@ -54,13 +56,16 @@ export class ReceiveAssertion {
     return { next: 'finish', ticket };
   }
 
-  /** Of many that were posted at once those beyond the limit are told to wait, and write nothing. @throws RateLimited */
+  /** When many are posted at once, those beyond the limit are told to wait, and write nothing. @throws RateLimited */
   private async countRefusal(network: string): Promise<void> {
     const wait = await this.unitOfWork.run(() => this.throttle.settle([answerThrottle(network)], 'failure'));
     if (wait > 0) throw new RateLimited(wait);
   }
 
-  /** The provider began. What it brought is not even read: the browser is sent to it, and comes back with an answer to a question. */
+  /**
+   * The provider began. What it sent is not even read: the browser is sent to the provider, and comes back with an
+   * answer to a request.
+   */
   private async startAnew(connectionId: number): Promise<AssertionReceived> {
     const connection = await this.connections.find(connectionId);
     const isAllowed = connection?.type === 'saml' && connection.settings.allowsProviderStart;

@@ -5,7 +5,7 @@ import { FailLogin } from './fail-login.js';
 import { IdentifyPerson } from './identify-person.js';
 import { SettleLogin } from './settle-login.js';
 
-/** The answer of OpenID Connect, which comes by a redirection and so with the cookie of the browser. */
+/** Receives the answer of OpenID Connect, which comes by a redirect and so with the cookie of the browser. */
 @Injectable()
 export class ReceiveCallback {
   constructor(

@@ -6,7 +6,7 @@ import { Connections } from './ports/connections.js';
 import { LogoutTokens } from './ports/logout-tokens.js';
 import { RefuseLogout } from './refuse-logout.js';
 
-/** A provider says, without a browser, that somebody's session there is over. */
+/** A provider reports, without a browser, that a session there is over. */
 @Injectable()
 export class ReceiveLogoutToken {
   constructor(
@@ -16,7 +16,10 @@ export class ReceiveLogoutToken {
     private readonly refuseLogout: RefuseLogout,
   ) {}
 
-  /** @throws ValidationFailed for whatever is wrong with the token; RateLimited; Unavailable when the provider's keys cannot be read */
+  /**
+   * @throws ValidationFailed for anything wrong with the token; RateLimited; Unavailable when the provider's keys
+   * cannot be read
+   */
   async execute(input: { connectionId: number; token: string; network: string }): Promise<void> {
     const { connectionId, token, network } = input;
     const connection = await this.connections.find(connectionId);
@@ -27,7 +30,7 @@ export class ReceiveLogoutToken {
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
       await this.refuseLogout.execute(connection, error, network);
-      // Worth another try, which a refusal is not.
+      // Worth another attempt, which a refusal is not.
       if (error.fault === 'PROVIDER_UNREACHABLE') throw new Unavailable();
       throw new ValidationFailed([{ field: 'logout_token', message: error.message }]);
     }

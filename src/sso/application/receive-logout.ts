@@ -11,7 +11,7 @@ import { Connections } from './ports/connections.js';
 import { type LogoutRequested, SamlLogout } from './ports/saml-logout.js';
 import { RefuseLogout } from './refuse-logout.js';
 
-/** Single logout of SAML: the provider asks for an end of sessions here, or answers to one that began here. */
+/** Single logout of SAML: the provider asks to end sessions here, or answers to a logout that began here. */
 @Injectable()
 export class ReceiveLogout {
   constructor(
@@ -27,14 +27,14 @@ export class ReceiveLogout {
   async execute(input: { connectionId: number; rawQuery: string; network: string }): Promise<string> {
     const connection = await this.connections.find(input.connectionId);
     if (connection?.type !== 'saml') throw new NotFound('Connection');
-    // Before anything is read: reading it is what a stranger makes expensive.
+    // Before anything is read: reading is what a stranger could make expensive.
     const wait = await this.throttle.waitSeconds([logoutThrottle(input.network)]);
     if (wait > 0) throw new RateLimited(wait);
     try {
       const received = await this.samlLogout.receive(connection, input.rawQuery, input.network);
       if (received.kind === 'request') return await this.end(connection, received);
       const { relayState } = received;
-      // Not signed, so anybody may have written it.
+      // Not signed, so anyone may have written it.
       return relayState !== null && isAllowedReturn(relayState, this.returnAddresses.allowed) ? relayState : this.home;
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
@@ -46,7 +46,8 @@ export class ReceiveLogout {
   private async end(connection: SamlConnection, request: LogoutRequested): Promise<string> {
     const { subject, providerSessionIds, message } = request;
     const [first = null, ...others] = providerSessionIds;
-    // Of several sessions of one person all end here: to log in again is little, to stay in by mistake is not.
+    // With several sessions of one person, all end here: logging in again costs little, and staying in by mistake is
+    // worse.
     await this.endSignOns.execute(connection, {
       subject,
       providerSessionId: others.length === 0 ? first : null,

@@ -5,7 +5,7 @@ import { RecheckDomains } from './recheck-domains.js';
 
 const AT_ONCE = 100;
 
-/** A domain that lapses goes to somebody else, who then has its addresses too. */
+/** A domain that lapses goes to another owner, who then has its addresses too. */
 @Injectable()
 export class RecheckAllDomains {
   constructor(

@@ -38,7 +38,7 @@ export class RecheckDomains {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside any unit of work: it waits for name servers. */
+  /** Runs outside any unit of work: it waits for name servers. */
   async execute(input: { organizationId: number }): Promise<readonly CheckedDomain[]> {
     const { organizationId } = input;
     const found = await this.lookAll(await this.domains.heldBy(organizationId));
@@ -52,7 +52,7 @@ export class RecheckDomains {
         const verdict = verdictOf(claim, finding);
         return [{ claim, isVerified: verdict === 'shown', after: afterCheck(claim, verdict, now) }];
       });
-      // A silence that did not count leaves the time of the one that did.
+      // A silence that did not count keeps the time of the one that did.
       const counted = checked.filter(({ claim, isVerified, after }) => isVerified || after.misses > claim.misses);
       const checks = counted.map(({ claim: { id }, after }) => ({ id, ...after }));
       await this.domains.recordChecks(checks, now);

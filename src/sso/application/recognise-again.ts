@@ -9,7 +9,7 @@ import type { Admission } from './admit-person.js';
 import { HoldConnection } from './hold-connection.js';
 import { Identities } from './ports/identities.js';
 
-/** For a session that goes on: the very person who opened it, who logged in at the provider just now. */
+/** For a session that continues: recognises the same person who opened it, after a new login at the provider. */
 @Injectable()
 export class RecogniseAgain {
   constructor(
@@ -33,8 +33,12 @@ export class RecogniseAgain {
     const opened = await this.readSignOn.execute({ userId: account.id, sessionId });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known === null || known.id !== opened?.identityId || opened.connectionId !== connectionId)
-      return new SsoFailed('IDENTITY_CONFLICT', 'You logged in at the identity provider as somebody else.');
-    // That it is not older than the question was checked where it was said (OpenID Connect Core 1.0 section 3.1.2.1, max_age).
+      return new SsoFailed(
+        'IDENTITY_CONFLICT',
+        'You logged in at the identity provider as another person. Log in there with the account of this session.',
+      );
+    // The answer's own check made sure that it is not older than the request (OpenID Connect Core 1.0 section 3.1.2.1,
+    // max_age).
     if (authenticatedAt === null)
       return new SsoFailed(
         'NOT_TIMELY',

@@ -15,13 +15,16 @@ export interface Recognised {
   readonly connection: Connection;
   readonly account: LockedAccount | null;
   readonly email: EmailAddress | null;
-  /** The account, where it is a member's: other accounts are not the organization's business. */
+  /** The account, if it belongs to a member: other accounts are not the organization's business. */
   readonly memberId: number | null;
   /** `admit`: issuer and subject are linked to the account. */
   readonly verdict: { readonly kind: 'admit'; readonly identityId: number } | LinkDecision;
 }
 
-/** Finds out whose login it is, and what it may come to. By issuer and subject; an address leads to a question, never to a session. */
+/**
+ * Finds out whose login it is, and what it may lead to. By issuer and subject; an address leads to a question, never to
+ * a session.
+ */
 @Injectable()
 export class RecogniseIdentity {
   constructor(
@@ -45,7 +48,7 @@ export class RecogniseIdentity {
         : email && (await this.lockAccount.byEmail(email.key));
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
-    // Once more, for nobody links or unlinks the account from here on.
+    // Asked again, because the account cannot be linked or unlinked from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (link?.userId !== before?.userId) throw new ConcurrentChange();
     const facts = await this.describeLinking.execute({ connection, email, identity, account });

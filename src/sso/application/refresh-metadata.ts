@@ -11,14 +11,14 @@ import { isExpired } from '../domain/trust-change.js';
 
 const MOST_CERTIFICATES = 10;
 
-/** @throws SsoFailed ISSUER_MISMATCH when the document is of another provider */
+/** @throws SsoFailed ISSUER_MISMATCH when the document belongs to another provider */
 function newCertificates(
   connection: SamlConnection,
   found: { readonly entityId: string; readonly certificates: readonly Certificate[] },
   now: Date,
 ): readonly Certificate[] {
   if (found.entityId !== connection.issuer)
-    throw new SsoFailed('ISSUER_MISMATCH', 'The metadata are of another provider.', `They name ${found.entityId}.`);
+    throw new SsoFailed('ISSUER_MISMATCH', 'The metadata belong to another provider.', `They name ${found.entityId}.`);
   const known = new Set(connection.settings.certificates.map(({ fingerprint }) => fingerprint));
   const fresh = found.certificates.filter((one) => !known.has(one.fingerprint) && !isExpired(one, now));
   return fresh.slice(0, Math.max(0, MOST_CERTIFICATES - known.size));
@@ -27,8 +27,9 @@ function newCertificates(
 const AT_ONCE = 100;
 
 /**
- * Takes new certificates in where providers publish them, so that a renewed key locks nobody out. Adds only: neither another issuer
- * nor another address nor the end of a certificate is believed of a document that anybody serves who has that one server.
+ * Adds new certificates where providers publish them, so that a renewed key locks no one out. It only adds: another
+ * issuer, another address or the end of a certificate is not accepted from a document that anyone with access to that
+ * one server can change.
  */
 @Injectable()
 export class RefreshMetadata {
@@ -41,7 +42,7 @@ export class RefreshMetadata {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside any unit of work. May be run again at any time. */
+  /** Runs outside any unit of work. May be run again at any time. */
   execute(): Promise<void> {
     const publishing = idsAfter((last) => this.watch.publishingAfter(last, AT_ONCE));
     return forEachSettled(publishing, (id) => this.refresh(id));
@@ -63,7 +64,7 @@ export class RefreshMetadata {
 
   private async take(id: number, metadataUrl: string, found: ProviderMetadata): Promise<void> {
     const connection = await this.connections.lock(id);
-    // Somebody changed it while the provider was asked.
+    // The connection was changed while the provider was asked.
     if (connection?.type !== 'saml' || connection.settings.metadataUrl !== metadataUrl) return;
     const now = this.clock.now();
     const added = newCertificates(connection, found, now);

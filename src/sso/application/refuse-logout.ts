@@ -7,7 +7,7 @@ import type { Connection } from '../domain/connection.js';
 import type { SsoFailed } from '../domain/sso.errors.js';
 import { logoutThrottle } from '../domain/sso-throttles.js';
 
-/** Counts and writes down a logout that is none. */
+/** Counts and records an invalid logout. */
 @Injectable()
 export class RefuseLogout {
   constructor(
@@ -20,7 +20,7 @@ export class RefuseLogout {
   async execute(connection: Connection | null, { fault, reason }: SsoFailed, network: string): Promise<void> {
     const wait = await this.unitOfWork.run(async () => {
       const seconds = await this.throttle.settle([logoutThrottle(network)], 'failure');
-      // Anybody can send such a thing; the trail of the organization is not to fill up with it.
+      // Anyone can send such a request; it must not fill up the trail of the organization.
       if (seconds > 0) return seconds;
       await this.auditTrail.record({
         action: 'sso.logout.refused',

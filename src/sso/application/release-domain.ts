@@ -7,7 +7,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { EnterDomain } from './enter-domain.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
-/** Nobody new is linked by addresses of the domain from now on; whoever is linked goes on. */
+/** From now on, addresses of the domain link no new people; linked people keep logging in. */
 @Injectable()
 export class ReleaseDomain {
   constructor(

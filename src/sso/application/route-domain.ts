@@ -8,7 +8,7 @@ import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { EnterDomain } from './enter-domain.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
-/** Says through which connection people of a domain log in. */
+/** Chooses the connection through which people of a domain log in. */
 @Injectable()
 export class RouteDomain {
   constructor(

@@ -15,7 +15,7 @@ import { Attempts } from './ports/attempts.js';
 import { RecogniseAgain } from './recognise-again.js';
 import { SettleTest } from './settle-test.js';
 
-/** Brings a login to its end, once the provider has said who is there and the browser is the one that began. */
+/** Completes a login, once the provider has said who the person is and the browser is the one that began. */
 @Injectable()
 export class SettleLogin {
   constructor(

@@ -10,7 +10,7 @@ import { FinishTest } from './finish-test.js';
 import { Attempts } from './ports/attempts.js';
 import { type Recognised, RecogniseIdentity } from './recognise-identity.js';
 
-/** A login that was a test ends in a report of what a login would have come to. */
+/** A test login ends in a report of what a login would have led to. */
 @Injectable()
 export class SettleTest {
   constructor(

@@ -23,9 +23,9 @@ export interface LoginStart {
   readonly loginHint: string | null;
   readonly codeChallenge: string | null;
   readonly testTicket: string | null;
-  /** Of somebody who is logged in already. */
+  /** Of a person who is logged in already. */
   readonly sessionTicket: string | null;
-  /** What the browser keeps from logins that it began before; they may all come to an end. */
+  /** What the browser keeps from earlier logins; they may all be completed. */
   readonly browserToken: string | null;
   readonly network: string;
 }
@@ -68,9 +68,15 @@ export class StartLogin {
     const { allowed } = this.returnAddresses;
     const [home = ''] = allowed;
     if (returnTo !== null && !isAllowedReturn(returnTo, allowed))
-      throw new ValidationFailed([{ field: 'return_to', message: 'Is no address that logins may end at here.' }]);
+      throw new ValidationFailed([
+        {
+          field: 'return_to',
+          message:
+            'This service does not end logins at this address. Send one of the addresses that its operator has allowed.',
+        },
+      ]);
     if (codeChallenge !== null && !isCodeChallenge(codeChallenge))
-      throw new ValidationFailed([{ field: 'code_challenge', message: 'Must be a challenge of the method S256.' }]);
+      throw new ValidationFailed([{ field: 'code_challenge', message: 'Send a challenge of the method S256.' }]);
     return returnTo ?? home;
   }
 
@@ -95,7 +101,7 @@ export class StartLogin {
   }
 }
 
-/** What the browser has, as far as it was made here. */
+/** What the browser sent, as far as it was made here. */
 function browserOf(kept: string | null): { token: string; hash: Uint8Array } {
   const hash = hashToken(kept);
   return kept === null || hash === null ? mintToken() : { token: kept, hash };

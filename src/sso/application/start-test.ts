@@ -6,6 +6,8 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { isConfigured } from '../domain/connection.js';
+import { ConnectionNotConfigured } from '../domain/connection.errors.js';
 import { type ConnectionTest, TEST_MINUTES } from '../domain/connection-test.js';
 import { probeThrottle } from '../domain/probe-throttle.js';
 import { startUrlOf } from '../domain/service-addresses.js';
@@ -14,7 +16,7 @@ import { EnterConnection } from './enter-connection.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 import { IdentityProvider } from './ports/identity-provider.js';
 
-/** Looks at all that can be seen without a login, and lets whoever asks make one. */
+/** Checks everything that needs no login, and lets the caller log in for the rest. */
 @Injectable()
 export class StartTest {
   constructor(
@@ -28,9 +30,13 @@ export class StartTest {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns `startUrl` is for whoever asked alone; `null` when the test has failed already @throws NotFound, Forbidden, RateLimited */
+  /**
+   * @returns `startUrl` is for the caller alone; `null` when the test has failed already @throws NotFound, Forbidden,
+   * ConnectionNotConfigured, RateLimited
+   */
   async execute(caller: Caller, connectionId: number): Promise<{ test: ConnectionTest; startUrl: string | null }> {
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    if (!isConfigured(connection)) throw new ConnectionNotConfigured();
     const { organizationId, configurationVersion } = connection;
     const throttled = probeThrottle(organizationId);
     const wait = await this.throttle.waitSeconds(throttled);

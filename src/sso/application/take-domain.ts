@@ -11,7 +11,7 @@ import { DomainTaken } from '../domain/domain.errors.js';
 import { domainContestedMail } from '../domain/sso-mails.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
-/** Gives a domain to whoever has just shown it, unless somebody else shows it still. */
+/** Gives a domain to the organization that has just shown it, unless another one still shows it. */
 @Injectable()
 export class TakeDomain {
   constructor(
@@ -23,12 +23,12 @@ export class TakeDomain {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns `null` when another organization holds it, whose administrators are told then @throws NotFound */
+  /** @returns `null` when another organization holds it, whose administrators are then told @throws NotFound */
   async execute(input: { domainId: number; actorUserId: number }): Promise<ClaimedDomain | null> {
     try {
       return await this.unitOfWork.run(() => this.take(input));
     } catch (error) {
-      // Two at once have shown it, and the other one was faster.
+      // Two organizations showed it at once, and the other one was faster.
       if (error instanceof DomainTaken) return null;
       throw error;
     }
@@ -49,7 +49,7 @@ export class TakeDomain {
       await this.tell(claim, holder, at);
       return null;
     }
-    // It lapsed, and whoever has it now has shown so.
+    // It lapsed, and its present owner has shown it.
     if (holder !== null) await this.domains.recordChecks([{ ...holder, status: 'pending' }], at);
     await this.domains.recordChecks([{ id: domainId, status: 'verified', misses: 0 }], at);
     const { organizationId, domain, status } = claim;
@@ -60,7 +60,7 @@ export class TakeDomain {
     return { ...claim, status: 'verified', misses: 0, verifiedAt: at, checkedAt: at };
   }
 
-  /** Once a day, however often somebody asks. */
+  /** Once a day, however often it is asked for. */
   private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
     if (!(await this.domains.noteConflict(claim.id, at))) return;
     const { subject, lines } = domainContestedMail(holder.domain);

@@ -10,7 +10,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastLoginMethod } from '../domain/sso.errors.js';
 import { Identities, type Identity } from './ports/identities.js';
 
-/** Issuer and subject lead to nobody again; roles and memberships stay. */
+/** Issuer and subject lead to no account again; roles and memberships stay. */
 @Injectable()
 export class UnlinkIdentity {
   constructor(
@@ -51,7 +51,7 @@ export class UnlinkIdentity {
     );
   }
 
-  /** Locks the account. A link that opens nothing any more may always go. */
+  /** Locks the account. A link that no longer opens anything may always be removed. */
   private async assertNotLast({ id, userId }: Identity): Promise<void> {
     const account = await this.lockAccount.execute(userId);
     const links = await this.identities.ofUser(userId);

@@ -28,8 +28,9 @@ export class UpdateConnection {
   ) {}
 
   /**
-   * @returns `voidedIdentities`: links to the issuer that the connection had before, which are gone
-   * @throws NotFound, Forbidden, ConnectionEdited, ConnectionActive, ValidationFailed, SecretNeeded, ConnectionNameTaken
+   * @returns `voidedIdentities`: how many links to the previous issuer were removed
+   * @throws NotFound, Forbidden, ConnectionEdited, ConnectionActive, ValidationFailed, SecretNeeded,
+   * ConnectionNameTaken
    */
   async execute(input: {
     caller: Caller;
@@ -54,7 +55,7 @@ export class UpdateConnection {
         if (before === null) throw new NotFound('Connection');
         if (expectedVersion !== null && expectedVersion !== before.version) throw new ConnectionEdited();
         const { after, detail } = changeOf(before, { ...rest, ...(config && { config }) }, this.clock.now());
-        // Whoever signs for an owner is one: that is for owners, who have nothing to gain by it.
+        // A person who can sign for an owner can act as one, so only owners may do this: they gain nothing by it.
         const { isFounding, permissions } = entered.held;
         if (letsOthersSign(before, after) && !isFounding && !holdsEverything(permissions)) throw new Forbidden();
         const { defaultRoleId: roleId } = rest;

@@ -52,7 +52,7 @@ export class VerifyDomain {
     });
   }
 
-  /** What was found is noted whatever it is, so that a domain which lost its record says so at once. */
+  /** The result is stored either way, so that a domain which lost its record shows it at once. */
   private isShown(domainId: number, finding: DnsFinding): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       const claim = await this.domains.lock(domainId);

@@ -6,8 +6,9 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
 /**
- * Whoever runs the installation says whose a domain is, where no DNS can: of the demo, whose domains are reserved for examples
- * (RFC 2606). It stays so until the DNS has shown the record once; from then on the DNS has to go on showing it.
+ * The operator of the installation says who owns a domain when no DNS can: for the demo, whose domains are reserved for
+ * examples (RFC 2606). It stays so until the DNS has shown the record once; from then on the DNS has to keep showing
+ * it.
  */
 @Injectable()
 export class VouchForDomain {

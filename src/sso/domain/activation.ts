@@ -5,7 +5,7 @@ import { isExpired } from './trust-change.js';
 
 /**
  * Whether a connection may let people in.
- * @returns who passed the test, and has to be somebody who may manage it still @throws ConnectionNotTested
+ * @returns who passed the test; they must still be allowed to manage it @throws ConnectionNotTested
  */
 export function testerOf(connection: Connection, now: Date): number {
   const { testedVersion, testedAt, testedBy, configurationVersion } = connection;
@@ -15,8 +15,9 @@ export function testerOf(connection: Connection, now: Date): number {
     throw new ConnectionNotTested('The connection was changed since it was tested. Test it again.');
   if (now.getTime() - testedAt.getTime() > TEST_COUNTS_HOURS * 3_600_000)
     throw new ConnectionNotTested(`The test is older than ${TEST_COUNTS_HOURS} hours. Test the connection again.`);
-  if (testedBy === null) throw new ConnectionNotTested('Whoever tested it is gone. Test the connection again.');
-  // A provider whose keys have all expired is trusted by nobody; the login would refuse them as well.
+  if (testedBy === null)
+    throw new ConnectionNotTested('The person who tested the connection is gone. Test the connection again.');
+  // A provider whose keys have all expired cannot be trusted; the login would refuse them as well.
   if (connection.type === 'saml' && connection.settings.certificates.every((one) => isExpired(one, now)))
     throw new ConnectionNotTested(
       'Every certificate of the connection has expired. Add a valid one, and test it again.',

@@ -1,7 +1,8 @@
 import { asciiDomainOf } from '../../shared/email-key.js';
 
 /**
- * The domain of an address as the DNS writes it, in ASCII; empty for what can be none, and for a name of one label, which nobody owns.
+ * The domain of an address as the DNS writes it, in ASCII; empty for an invalid domain, and for a name of one label,
+ * which no one owns.
  * @param emailKey as addresses are compared
  */
 export function domainOf(emailKey: string): string {

@@ -1,13 +1,13 @@
 import type { AssuranceLevel } from '../../shared/caller.js';
 
-/** Of characters; as long as that of an account may be. */
+/** In characters; as long as the address of an account may be. */
 export const LONGEST_ADDRESS = 254;
 
-/** What an identity provider says of somebody, after every check of its protocol has passed. */
+/** What an identity provider says about a person, after every check of its protocol has passed. */
 export interface AssertedIdentity {
   /** As the answer itself names it; equal to the issuer of the connection. */
   readonly issuer: string;
-  /** `sub`, or the NameID; stable for a person and never used again for another one. */
+  /** `sub`, or the NameID; stable for a person and never given to another one. */
   readonly subject: string;
   /** No longer than `LONGEST_ADDRESS`. */
   readonly email: string | null;
@@ -20,6 +20,6 @@ export interface AssertedIdentity {
   readonly providerSessionId: string | null;
   /** Identifies the answer for good; one that was seen before is refused. `null` where the protocol itself takes care of that. */
   readonly assertion: { readonly id: string; readonly expiresAt: Date } | null;
-  /** What was said, for the report of a test: no tokens, no signatures. */
+  /** The claims, for the report of a test: no tokens, no signatures. */
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -1,10 +1,10 @@
-/** Somebody may have to find their telephone, or be given a new password, at the provider. */
+/** A person may have to find their telephone, or get a new password, at the provider. */
 export const ATTEMPT_SECONDS = 600;
-/** RFC 6749 section 4.1.2 allows ten minutes; a client is there and waits. */
+/** RFC 6749 section 4.1.2 allows ten minutes; here a client is waiting for it. */
 export const CODE_SECONDS = 60;
 export const PROPOSED_LINK_SECONDS = 900;
 export const LINK_TICKET_SECONDS = 300;
-/** NIST SP 800-63B-4 section 3.2.2 leaves more; whoever knows their password needs fewer. */
+/** NIST SP 800-63B-4 section 3.2.2 allows more; a person who knows their password needs fewer. */
 export const MOST_PROOF_FAILURES = 5;
 
 type AttemptPurpose = 'login' | 'test' | 'link' | 'step_up';
@@ -18,12 +18,12 @@ export interface Attempt {
   readonly purpose: AttemptPurpose;
   /** The report that it is for; `null` for everything but a test. */
   readonly testId: number | null;
-  /** Whose account is to be linked or who is to show themselves again, and in which session they asked for it; `null` for all else. */
+  /** The account to be linked or to be proved again, and the session that asked for it; `null` for all else. */
   readonly userId: number | null;
   readonly sessionId: number | null;
   readonly browserHash: Uint8Array;
   readonly returnTo: string;
-  /** RFC 7636, S256; `null` where the client did not send one. */
+  /** RFC 7636, S256; `null` when the client did not send one. */
   readonly codeChallenge: string | null;
   readonly startedAt: Date;
   readonly expiresAt: Date;
@@ -33,7 +33,7 @@ export function secondsAfter(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
 
-/** Whether what began under a configuration may still come to its end under it. */
+/** Whether a login that began under a configuration may still end under it. */
 export function isOpenFor(
   connection: { readonly status: string; readonly configurationVersion: number } | null,
   attempt: Pick<Attempt, 'purpose' | 'configurationVersion'>,

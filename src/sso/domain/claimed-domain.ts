@@ -1,4 +1,7 @@
-/** `pending`: anybody may say so. `verified`: the DNS says so too. `drifted`: it did, and does not any more: nobody new is linked by it. */
+/**
+ * `pending`: the organization only says so. `verified`: the DNS says so too. `drifted`: the DNS did, and no longer
+ * does: the domain links no new people.
+ */
 export const DOMAIN_STATUSES = ['pending', 'verified', 'drifted'] as const;
 
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -22,17 +25,20 @@ export interface ClaimedDomain {
 /** What the DNS answered to the question for the record. */
 export type DnsFinding =
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
-  /** The name is one of another: whoever has that one would speak for this one. */
+  /** The name is an alias of another one: the owner of that one would speak for this one. */
   | { readonly kind: 'alias'; readonly target: string }
   | { readonly kind: 'absent' }
-  /** Nobody answered, or only to say that there is no answer now. */
+  /** No answer, or only that there is no answer now. */
   | { readonly kind: 'silent' };
 
 export type DomainVerdict = 'shown' | 'missing' | 'silent';
 
-/** A domain that lapsed answers nothing for ever; a name server that is down for a day is no reason to freeze anything. */
+/** A lapsed domain stays silent forever; a name server that is down for a day is no reason to freeze anything. */
 const SILENT_CHECKS = 3;
-/** Checks are a day apart; one that is made again because something else failed says nothing new about who is silent. */
+/**
+ * Checks are a day apart; a check that is repeated because something else failed says nothing new about a silent
+ * server.
+ */
 const SILENCE_COUNTS_AFTER_MS = 20 * 3_600_000;
 
 export function recordFor({ domain, challenge }: Pick<ClaimedDomain, 'domain' | 'challenge'>): {
@@ -52,7 +58,10 @@ export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, fi
   return finding.kind === 'texts' && finding.texts.includes(recordFor(claim).value) ? 'shown' : 'missing';
 }
 
-/** What becomes of a domain that was verified once. The first answer that does not hold the record is enough: a lapsed domain changes hands. */
+/**
+ * What becomes of a domain that was verified once. The first answer without the record is enough: a lapsed domain
+ * changes hands.
+ */
 export function afterCheck(
   claim: ClaimedDomain,
   verdict: DomainVerdict,
@@ -60,7 +69,8 @@ export function afterCheck(
 ): Pick<ClaimedDomain, 'status' | 'misses'> {
   if (verdict === 'shown') return { status: 'verified', misses: 0 };
   const { status, misses: before, checkedAt } = claim;
-  // Verified and never looked at: whoever runs the installation vouches for it, and the DNS has nothing to take back.
+  // Verified and never looked at: the operator of the installation vouches for it, and the DNS has nothing to take
+  // back.
   if (status === 'verified' && checkedAt === null) return { status, misses: before };
   const isSoon = checkedAt !== null && now.getTime() - checkedAt.getTime() < SILENCE_COUNTS_AFTER_MS;
   if (verdict === 'silent' && before > 0 && isSoon) return { status, misses: before };

@@ -1,9 +1,14 @@
 import { ConcurrentChange, DomainError } from '../../shared/domain-error.js';
 
-/** Of twenty first logins of one person one makes the account; the others find it when they look again. */
+/**
+ * Of twenty simultaneous first logins of one person, one creates the account; the others find it when they look again.
+ */
 export const MOST_LOOKS = 5;
 
-/** Runs what conflicts only with others who do the same at the same time. @throws ConcurrentChange in place of the conflict */
+/**
+ * Runs work that only conflicts with others who do the same at the same time. @throws ConcurrentChange in place of the
+ * conflict
+ */
 export async function concurrentOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,14 +5,14 @@ import { trustChanges } from './trust-change.js';
 
 export interface ConnectionChange {
   readonly name?: string;
-  /** `null`: whoever gets an account by it is a viewer. */
+  /** `null`: people who get an account by it become viewers. */
   readonly defaultRoleId?: number | null;
   readonly config?: GivenConfig;
 }
 
 /**
- * Logins go on while names, roles, the secret, the names of attributes and new certificates change. What is trusted changes only
- * while nobody logs in through the connection, and then counts as untested.
+ * Logins continue while names, roles, the secret, the names of attributes and new certificates change. What is trusted
+ * changes only while no one can log in through the connection, and then counts as untested.
  * @throws ConnectionActive, ValidationFailed, SecretNeeded
  */
 export function changeOf(

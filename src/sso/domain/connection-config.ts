@@ -1,18 +1,19 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { SecretNeeded } from './connection.errors.js';
-import type {
-  AddressProof,
-  AttributeNames,
-  Certificate,
-  Connection,
-  ConnectionType,
-  OidcConnection,
-  OidcSettings,
-  SamlConnection,
-  SamlSettings,
+import {
+  type AddressProof,
+  type AttributeNames,
+  type Certificate,
+  type Connection,
+  type ConnectionType,
+  type OidcConnection,
+  type OidcSettings,
+  type SamlConnection,
+  type SamlSettings,
+  isConfigured,
 } from './connection.js';
 
-/** What a client says of a connection; what is not named has a default, or stays as it is. */
+/** What a client says about a connection; what it leaves out has a default, or stays as it is. */
 export interface GivenConfig {
   readonly issuer?: string;
   readonly clientId?: string;
@@ -36,7 +37,8 @@ export interface GivenConfig {
 
 /** The protocol and what it trusts, as far as a configuration says it. */
 export type Configured =
-  Pick<OidcConnection, 'type' | 'issuer' | 'settings'> | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
+  | Pick<OidcConnection, 'type' | 'issuer' | 'settings'>
+  | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
 
 const FIELDS = {
   oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication'],
@@ -50,19 +52,24 @@ const REQUIRED = {
 
 const DEFAULTS = { attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim' } as const;
 
-/** @throws ValidationFailed naming each field that is missing, or of the other protocol */
+/** @throws ValidationFailed naming each field that is missing, or belongs to the other protocol */
 export function configuredAnew(type: ConnectionType, given: GivenConfig): Configured {
   assertFits(type, given);
-  refuse(
-    REQUIRED[type].filter((field) => given[field] === undefined),
-    'Is required for this type of connection.',
-  );
+  assertComplete(type, given);
   return configured(type, given, null);
 }
 
-/** Field by field. @throws ValidationFailed; SecretNeeded for a stored one that would go elsewhere */
+/** Of a draft whose provider has said nothing of itself. */
+export function unconfigured(type: ConnectionType): Configured {
+  const common = commonSettings({}, undefined);
+  if (type === 'oidc') return { type, issuer: '', settings: { ...common, ...oidcSettings({}, null, false) } };
+  return { type, issuer: '', settings: { ...common, ...samlValues({}, undefined) } };
+}
+
+/** Checked field by field. @throws ValidationFailed; SecretNeeded for a stored secret that would go elsewhere */
 export function configuredOver(before: Connection, given: GivenConfig): Configured {
   assertFits(before.type, given);
+  if (!isConfigured(before)) assertComplete(before.type, given);
   const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
   if (before.type === 'oidc' && before.hasClientSecret && isMoved && given.clientSecret === undefined)
     throw new SecretNeeded();
@@ -72,7 +79,7 @@ export function configuredOver(before: Connection, given: GivenConfig): Configur
 function configured(type: ConnectionType, given: GivenConfig, before: Connection | null): Configured {
   const common = commonSettings(given, before?.settings);
   if (type === 'oidc') {
-    const old = before?.type === 'oidc' ? before : null;
+    const old = before?.type === 'oidc' && isConfigured(before) ? before : null;
     const hasSecret = given.clientSecret === undefined ? old?.hasClientSecret === true : given.clientSecret !== null;
     return {
       type,
@@ -104,7 +111,7 @@ function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret:
   if (clientAuthentication !== 'none' && !hasSecret)
     refuse(['clientSecret'], 'Is required for this client_authentication.');
   const scopes = given.scopes ?? settings?.scopes ?? ['openid', 'email', 'profile'];
-  if (!scopes.includes('openid')) refuse(['scopes'], 'Must name "openid" among others.');
+  if (!scopes.includes('openid')) refuse(['scopes'], 'Include the scope "openid".');
   return {
     clientId: given.clientId ?? settings?.clientId ?? '',
     scopes,
@@ -115,22 +122,33 @@ function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret:
 
 function samlSettings(given: GivenConfig, old: SamlSettings | undefined) {
   const certificates = given.certificates ?? old?.certificates ?? [];
-  if (certificates.length === 0) refuse(['certificates'], 'Must hold one certificate at least.');
+  if (certificates.length === 0) refuse(['certificates'], 'Send at least one certificate.');
   const isTwice = new Set(certificates.map(({ fingerprint }) => fingerprint)).size < certificates.length;
-  if (isTwice) refuse(['certificates'], 'Must not hold a certificate twice.');
+  if (isTwice) refuse(['certificates'], 'Send each certificate only once.');
+  return samlValues(given, old);
+}
+
+function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
   return {
     signOnUrl: given.signOnUrl ?? old?.signOnUrl ?? '',
     logoutUrl: given.logoutUrl === undefined ? (old?.logoutUrl ?? null) : given.logoutUrl,
-    certificates,
+    certificates: given.certificates ?? old?.certificates ?? [],
     nameIdFormat: given.nameIdFormat === undefined ? (old?.nameIdFormat ?? null) : given.nameIdFormat,
     metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,
     allowsProviderStart: given.allowsProviderStart ?? old?.allowsProviderStart ?? false,
   };
 }
 
+function assertComplete(type: ConnectionType, given: GivenConfig): void {
+  refuse(
+    REQUIRED[type].filter((field) => given[field] === undefined),
+    'Is required for this type of connection.',
+  );
+}
+
 function assertFits(type: ConnectionType, given: GivenConfig): void {
   const foreign = FIELDS[type === 'oidc' ? 'saml' : 'oidc'].filter((field) => given[field] !== undefined);
-  refuse(foreign, 'Is not of this type of connection.');
+  refuse(foreign, 'This field does not belong to this type of connection. Leave it out.');
 }
 
 function refuse(fields: readonly string[], message: string): void {

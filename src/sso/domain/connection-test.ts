@@ -2,7 +2,7 @@ import type { SsoFault } from './sso.errors.js';
 
 /** Long enough to log in at a provider that asks for much. */
 export const TEST_MINUTES = 30;
-/** A test older than this says nothing of today. */
+/** A test older than this proves nothing about today. */
 export const TEST_COUNTS_HOURS = 24;
 
 export const TEST_STATUSES = ['running', 'passed', 'failed'] as const;
@@ -13,7 +13,7 @@ export const STEP_OUTCOMES = ['passed', 'warned', 'failed'] as const;
 
 export const FORESEEN_OUTCOMES = ['log_in', 'link', 'ask_for_proof', 'provision', 'refuse'] as const;
 
-/** One thing that was looked at, before or after somebody logged in. */
+/** One thing that was checked, before or after a person logged in. */
 export interface TestStep {
   /** For example `discovery`, `keys`, `certificates`, `response`, `mapping`, `person`. */
   readonly step: string;
@@ -21,13 +21,13 @@ export interface TestStep {
   readonly message: string;
 }
 
-/** What a real login with this answer would come to now. */
+/** What a real login with this answer would lead to now. */
 export type Foreseen =
   | { readonly outcome: 'log_in' | 'link' | 'ask_for_proof'; readonly userId: number }
   | { readonly outcome: 'provision' }
   | { readonly outcome: 'refuse'; readonly fault: SsoFault };
 
-/** What a login that was a test brought; nothing of it opens anything. */
+/** The result of a test login; none of it opens anything. */
 export interface TestOutcome {
   readonly subject: string | null;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export interface ConnectionTest {
   readonly finishedAt: Date | null;
 }
 
-/** Whether the login can still be made, or its report still come in. */
+/** Whether the login is still possible, or its report may still arrive. */
 export function isOpen(test: Pick<ConnectionTest, 'status' | 'expiresAt'>, now: Date): boolean {
   return test.status === 'running' && now < test.expiresAt;
 }

@@ -2,7 +2,7 @@ import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 
 export class ConnectionNameTaken extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The organization has a connection of this name already.');
+    super('conflict', 'CONFLICT', 'The organization has a connection of this name already. Choose another name.');
   }
 }
 
@@ -14,11 +14,15 @@ export class TooManyConnections extends DomainError {
 
 export class ConnectionEdited extends DomainError {
   constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+    super(
+      'precondition_failed',
+      'PRECONDITION_FAILED',
+      'It has been changed meanwhile. Read it again, then repeat your change.',
+    );
   }
 }
 
-/** Whoever logs in through it at this moment relies on what was tested. */
+/** People who log in through it at this moment rely on what was tested. */
 export class ConnectionActive extends DomainError {
   constructor(fields: readonly string[]) {
     super(
@@ -26,9 +30,15 @@ export class ConnectionActive extends DomainError {
       'CONNECTION_ACTIVE',
       fields.length === 0
         ? 'The connection is active. Disable it first.'
-        : 'The connection is active: what it trusts is changed only while it is disabled, and tested again before it is activated.',
+        : 'The connection is active. To change what it trusts, disable it first, then test and activate it again.',
       fields.map((field) => ({ field, message: 'Cannot be changed while the connection is active.' })),
     );
+  }
+}
+
+export class ConnectionNotConfigured extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The connection has no configuration yet. Enter what the provider says of itself.');
   }
 }
 
@@ -38,7 +48,7 @@ export class ConnectionNotTested extends DomainError {
   }
 }
 
-/** Nobody could log in any more. */
+/** Then no one could log in any more. */
 export class ConnectionRequired extends DomainError {
   constructor() {
     super(
@@ -49,7 +59,7 @@ export class ConnectionRequired extends DomainError {
   }
 }
 
-/** Otherwise whoever may edit a connection could have its secret sent to a server of their own. */
+/** Otherwise a person who may edit a connection could have its secret sent to a server of their own. */
 export class SecretNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'config.client_secret', message: 'Send the secret again when you change where it is sent.' }]);

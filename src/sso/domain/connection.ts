@@ -2,12 +2,15 @@ export const CONNECTION_TYPES = ['oidc', 'saml'] as const;
 
 export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 
-/** A draft may say anything; a tested one has let an administrator in; logins come through an active one alone. */
+/**
+ * A draft may hold any configuration; a tested one has let an administrator in; people log in only through an active
+ * one.
+ */
 export const CONNECTION_STATUSES = ['draft', 'tested', 'active', 'disabled'] as const;
 
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** Which claim or attribute says what; a name that the provider does not send says nothing. */
+/** Which claim or attribute carries what; if the provider does not send it, the value is missing. */
 export interface AttributeNames {
   readonly email: string;
   readonly name: string;
@@ -15,8 +18,9 @@ export interface AttributeNames {
 }
 
 /**
- * Whether an address that the provider does not expressly call verified counts as such. `directory`: the organization runs the
- * provider and has shown that the domain is its own, so what its directory says of it is true (Microsoft Entra ID sends no claim).
+ * Whether an address counts as verified although the provider does not expressly say so. `directory`: the organization
+ * runs the provider and has shown that the domain is its own, so what its directory says about it is true (Microsoft
+ * Entra ID sends no claim).
  */
 export const ADDRESS_PROOFS = ['claim', 'directory'] as const;
 
@@ -27,7 +31,7 @@ export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_pos
 interface CommonSettings {
   readonly attributes: AttributeNames;
   readonly addressProof: AddressProof;
-  /** Whether somebody of a verified domain who has no account gets one at their first login. */
+  /** Whether people of a verified domain who have no account get one at their first login. */
   readonly provisions: boolean;
   /** Whether a multi-factor login at the provider counts as one here (`amr`, `acr` or AuthnContext). */
   readonly trustsMfa: boolean;
@@ -52,12 +56,12 @@ export interface Certificate {
 export interface SamlSettings extends CommonSettings {
   readonly signOnUrl: string;
   readonly logoutUrl: string | null;
-  /** Of the provider; several while one takes over from another. */
+  /** The provider's certificates; several while one replaces another. */
   readonly certificates: readonly Certificate[];
   readonly nameIdFormat: string | null;
   /** Where the provider publishes its metadata; read again each day. */
   readonly metadataUrl: string | null;
-  /** A login that begins at the provider begins anew here: what it brought is not believed. */
+  /** A login that begins at the provider starts anew here: what it brought is not trusted. */
   readonly allowsProviderStart: boolean;
 }
 
@@ -66,10 +70,10 @@ interface ConnectionBase {
   readonly organizationId: number;
   readonly name: string;
   readonly status: ConnectionStatus;
-  /** Issuer of OpenID Connect, entityID of SAML. */
+  /** Issuer of OpenID Connect, entityID of SAML; empty while a draft has no configuration. */
   readonly issuer: string;
   readonly defaultRoleId: number | null;
-  /** Rises with every change of what is trusted; a test counts for one such version. */
+  /** Rises with every change of what is trusted; a test counts for one version. */
   readonly configurationVersion: number;
   readonly testedVersion: number | null;
   readonly testedAt: Date | null;
@@ -94,3 +98,8 @@ export interface SamlConnection extends ConnectionBase {
 }
 
 export type Connection = OidcConnection | SamlConnection;
+
+/** A provider may have to be told the addresses of a connection before it says anything of itself. */
+export function isConfigured({ issuer }: Pick<ConnectionBase, 'issuer'>): boolean {
+  return issuer !== '';
+}

@@ -16,7 +16,7 @@ export class TooManyDomains extends DomainError {
   }
 }
 
-/** Another organization has shown it; whoever learns this has shown it as well. */
+/** Another organization has shown it; the caller who learns this has shown it as well. */
 export class DomainTaken extends DomainError {
   constructor() {
     super(
@@ -36,11 +36,11 @@ export class DomainNotVerified extends DomainError {
 function sentenceOf(finding: DnsFinding): string {
   switch (finding.kind) {
     case 'texts':
-      return 'There are TXT records at the name, but none with the value asked for.';
+      return 'There are TXT records at the name, but none with the required value. Set the record that you were given.';
     case 'alias':
-      return 'The name is an alias (CNAME) of another one, which is not followed. Set the TXT record itself.';
+      return 'The name is an alias (CNAME), which is not followed. Set the TXT record at the name itself.';
     case 'absent':
-      return 'There is no TXT record at the name yet. Changes in the DNS may take some time.';
+      return 'There is no TXT record at the name yet. Set it, or wait: changes in the DNS may take some time.';
     case 'silent':
       return 'The name servers of the domain did not answer. Try again later.';
   }

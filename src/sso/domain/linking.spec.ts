@@ -60,7 +60,7 @@ describe('what an asserted address leads to', () => {
     });
   });
 
-  it('is never an account that somebody can have planted: with a password, or with another link', () => {
+  it('is never an account that an attacker may have planted: with a password, or with another link', () => {
     always(
       (facts) =>
         decideLink(facts).kind !== 'link' ||
@@ -76,7 +76,7 @@ describe('what an asserted address leads to', () => {
     );
   });
 
-  it('is no administrator of the installation, no break-glass account, and nobody who is suspended or disabled', () => {
+  it('is no administrator of the installation, no break-glass account, and not suspended or disabled', () => {
     always(({ account: found, ...facts }) => {
       const isOut =
         found !== null && (found.isSystemAdmin || found.isBreakGlass || found.isSuspended || !found.isActive);
@@ -88,7 +88,7 @@ describe('what an asserted address leads to', () => {
     always((facts) => decideLink(facts).kind !== 'provision' || (facts.account === null && facts.provisions));
   });
 
-  it('can be shown to be somebody’s own exactly where it is proposed or linked', () => {
+  it('can be shown as the person’s own exactly if it is proposed or linked', () => {
     always(
       ({ account: found, ...facts }) =>
         found === null ||
@@ -100,14 +100,14 @@ describe('what an asserted address leads to', () => {
   it.each<[string, Partial<LinkableAccount>, string]>([
     ['made by the organization', {}, 'link'],
     ['whose owner has shown that they read its mail', { isProvisionedHere: false, isEmailVerified: true }, 'link'],
-    ['that nobody answers for', { isProvisionedHere: false }, 'propose'],
+    ['that no directory provisioned', { isProvisionedHere: false }, 'propose'],
     ['with a password', { hasPassword: true }, 'propose'],
     ['that another provider leads to', { isLinkedElsewhere: true }, 'propose'],
     ['that the connection led to before it was pointed elsewhere', { linkHere: 'stale' }, 'propose'],
     ['of an owner', { isOwner: true }, 'propose'],
-    ['of somebody else at the same provider', { linkHere: 'other_subject' }, 'IDENTITY_CONFLICT'],
+    ['of another person at the same provider', { linkHere: 'other_subject' }, 'IDENTITY_CONFLICT'],
     ['of no member', { isMember: false }, 'NO_ACCOUNT'],
-    ['of somebody suspended', { isSuspended: true }, 'ACCOUNT_NOT_ACTIVE'],
+    ['of a suspended person', { isSuspended: true }, 'ACCOUNT_NOT_ACTIVE'],
     ['of an administrator of the installation', { isSystemAdmin: true }, 'ACCOUNT_EXEMPT'],
     ['for emergencies', { isBreakGlass: true }, 'ACCOUNT_EXEMPT'],
   ])('of an account %s', (_, change, expected) => {

@@ -5,18 +5,18 @@ export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administra
 
 export type LinkedBy = (typeof LINKING_WAYS)[number];
 
-/** Of the domain of an address, as the organization of the connection stands to it. */
+/** How the organization of the connection stands to the domain of the address. */
 export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
 
-/** Whoever has the address that the provider names. */
+/** The person who has the address that the provider names. */
 export interface LinkableAccount {
   readonly isActive: boolean;
   readonly isSystemAdmin: boolean;
   readonly isBreakGlass: boolean;
   readonly hasPassword: boolean;
-  /** Somebody has shown here that they read the mail of the address. */
+  /** The person has shown here that they read the mail of the address. */
   readonly isEmailVerified: boolean;
-  /** The directory of the organization of the connection made the account. */
+  /** The directory of the organization of the connection created the account. */
   readonly isProvisionedHere: boolean;
   readonly isMember: boolean;
   readonly isSuspended: boolean;
@@ -27,7 +27,7 @@ export interface LinkableAccount {
   readonly isLinkedElsewhere: boolean;
 }
 
-/** What is known when somebody comes whose issuer and subject lead to nobody. */
+/** What is known when a person comes whose issuer and subject lead to no account. */
 export interface LinkingFacts {
   readonly hasEmail: boolean;
   readonly isEmailVerified: boolean;
@@ -37,12 +37,14 @@ export interface LinkingFacts {
 }
 
 export type LinkDecision =
-  { readonly kind: 'provision' | 'link' | 'propose' } | { readonly kind: 'refuse'; readonly fault: SsoFault };
+  | { readonly kind: 'provision' | 'link' | 'propose' }
+  | { readonly kind: 'refuse'; readonly fault: SsoFault };
 
 /**
- * An address is no proof of who somebody is. It decides alone where nobody could have planted an account for them to fall into:
- * the account has no password and no link, and belongs to the organization already. Everybody else shows that the account is
- * theirs. So do owners: whoever sets up a provider may be less than they are, and could let themselves in as an owner who has not come yet.
+ * An address does not prove who a person is. It decides alone only when an attacker could not have planted the account:
+ * the account has no password and no link, and belongs to the organization already. All others show that the account is
+ * theirs. So do owners: the person who sets up a provider may have fewer rights, and could let themselves in as an
+ * owner who has not come yet.
  */
 export function decideLink(facts: LinkingFacts): LinkDecision {
   const { account, provisions } = facts;
@@ -55,7 +57,8 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
 }
 
 /**
- * For somebody who is logged in and goes to the provider to link their account, or who has shown by its password that it is theirs.
+ * For a logged-in person who goes to the provider to link their account, or who has shown by its password that it is
+ * theirs.
  * @param facts of their own account
  */
 export function proofFault(facts: LinkingFacts & { readonly account: LinkableAccount }): SsoFault | null {
@@ -64,21 +67,23 @@ export function proofFault(facts: LinkingFacts & { readonly account: LinkableAcc
 
 function addressFault({ hasEmail, domain, isEmailVerified }: LinkingFacts): SsoFault | null {
   if (!hasEmail) return 'EMAIL_MISSING';
-  // Before all else that an address leads to: every other fault is one of somebody for whom the provider vouches.
+  // Checked before all else that an address leads to: every other fault is about a person for whom the provider
+  // vouches.
   if (!isEmailVerified) return 'EMAIL_NOT_VERIFIED';
   return domain === 'verified' ? null : 'EMAIL_DOMAIN_NOT_OWNED';
 }
 
 function accountFault(account: LinkableAccount, provisions: boolean): SsoFault | null {
-  // Whoever runs the provider would else be whoever runs the installation, or hold the key that must work without a provider.
+  // Otherwise the operator of the provider would gain the power of the operator of the installation, or the account
+  // that must work without a provider.
   if (account.isSystemAdmin || account.isBreakGlass) return 'ACCOUNT_EXEMPT';
   if (!account.isActive || account.isSuspended) return 'ACCOUNT_NOT_ACTIVE';
   if (account.linkHere === 'other_subject') return 'IDENTITY_CONFLICT';
-  // The same as for nobody: that there is an account elsewhere is not the organization's business.
+  // The same answer as without an account: it is not the organization's business that there is one elsewhere.
   return account.isMember || provisions ? null : 'NO_ACCOUNT';
 }
 
-/** Whether a link that exists still lets somebody in. */
+/** Whether an existing link still lets the person in. */
 export function admissionFault(account: {
   isActive: boolean;
   isMember: boolean;
@@ -88,17 +93,18 @@ export function admissionFault(account: {
 }
 
 const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
-  EMAIL_MISSING: 'The identity provider did not say your e-mail address.',
-  EMAIL_DOMAIN_NOT_OWNED: 'Your e-mail address is of no domain that this organization has shown to be its own.',
+  EMAIL_MISSING: 'The identity provider did not send your e-mail address. Ask your administrator.',
+  EMAIL_DOMAIN_NOT_OWNED:
+    'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
   EMAIL_NOT_VERIFIED: 'The identity provider does not say that your e-mail address is verified.',
   EMAIL_MISMATCH: 'The identity provider knows you under another e-mail address than your account has.',
   NO_ACCOUNT: 'There is no account for you here. Ask your administrator for one.',
   ACCOUNT_NOT_ACTIVE: 'Your account is not active here. Ask your administrator.',
   ACCOUNT_EXEMPT: 'This account is not used with single sign-on.',
-  IDENTITY_CONFLICT: 'The account belongs to somebody else at the identity provider. Ask your administrator.',
+  IDENTITY_CONFLICT: 'The account is linked to another person at the identity provider. Ask your administrator.',
 };
 
 /** One sentence for the person at the browser. */
 export function sentenceOf(fault: SsoFault): string {
-  return SENTENCES[fault] ?? 'The login through the identity provider came to nothing. Try again.';
+  return SENTENCES[fault] ?? 'The login through the identity provider failed. Try again.';
 }

@@ -1,11 +1,13 @@
 const MOST_MEMBERS = 100;
 const LONGEST_TEXT = 500;
 const DEEPEST = 4;
-/** Whoever reads the report of a test must not learn by it what opens anything. */
+/** A reader of a test report must not learn anything from it that opens something. */
 const SECRET = /token|secret|passw|hash$|^nonce$|^sid$|^jti$|signature|cookie|credential/i;
 const OMITTED = '(not shown)';
 
-/** What a provider said, in a form that may be stored and shown: without secrets, and no more than fits on a screen or two. */
+/**
+ * What a provider said, in a form that may be stored and shown: without secrets, and no longer than a screen or two.
+ */
 export function redactedClaims(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return redactedMembers(claims, 0);
 }

@@ -33,7 +33,7 @@ describe('where a login may end', () => {
     expect(isAllowedReturn(address, ALLOWED)).toBe(false);
   });
 
-  it('holds the outcome of this login and none that somebody put there before', () => {
+  it('holds the outcome of this login, and no earlier one', () => {
     const planted = 'https://app.example/signed-in?tab=2&code=planted&error=planted&link_token=planted';
     expect(returnWith(planted, { code: 'own' })).toBe('https://app.example/signed-in?tab=2&code=own');
     expect(returnWith(planted, { error: 'X' })).toBe('https://app.example/signed-in?tab=2&error=X');

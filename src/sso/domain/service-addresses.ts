@@ -1,6 +1,9 @@
 import type { ConnectionType } from './connection.js';
 
-/** What the provider of a connection has to know of this service; one set for each connection, so that no two can be mixed up. */
+/**
+ * What the provider of a connection has to know about this service; one set for each connection, so that no two can be
+ * mixed up.
+ */
 export interface OidcAddresses {
   readonly redirectUri: string;
   readonly startUrl: string;
@@ -8,7 +11,7 @@ export interface OidcAddresses {
 }
 
 export interface SamlAddresses {
-  /** Also where the metadata is. */
+  /** The metadata is here too. */
   readonly entityId: string;
   readonly acsUrl: string;
   readonly sloUrl: string;
@@ -43,7 +46,7 @@ export function addressesOf(
   return connection.type === 'oidc' ? oidcAddresses(publicUrl, connection.id) : samlAddresses(publicUrl, connection.id);
 }
 
-/** Where a login begins, whatever the protocol. */
+/** Where a login begins, for either protocol. */
 export function startUrlOf(publicUrl: string, connectionId: number): string {
   return `${base(publicUrl, connectionId)}/start`;
 }

@@ -3,15 +3,16 @@ interface MailText {
   readonly lines: readonly string[];
 }
 
-/** Goes to those who hold the domain. Says nothing of who asks for it. */
+/** Goes to the organization that holds the domain. Does not say who asks for it. */
 export function domainContestedMail(domain: string): MailText {
   return {
     subject: `Another organization claims the domain ${domain}`,
     lines: [
-      `Somebody who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
+      `A person who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
       'As long as your own record stands in the DNS, the domain stays with your organization.',
       '',
-      'If it is to go there, release it in the settings of single sign-on. If you do not know why somebody else can change',
+      'If you want to give it up, release it in the settings of single sign-on. If you do not know why a person ' +
+        'else can change',
       'your DNS, find out who can.',
     ],
   };
@@ -25,8 +26,9 @@ export function domainsDriftedMail(domains: readonly string[]): MailText {
       '',
       ...domains.map((domain) => `  ${domain}`),
       '',
-      'People who log in through your identity provider already go on. Nobody new is linked or given an account by an',
-      'address of these domains until the record is there again. It is looked for each day, and whenever you ask for it.',
+      'People who already log in through your identity provider can go on. Addresses of these domains link no ' +
+        'new people and',
+      'create no accounts until the record is there again. It is checked each day, and whenever you ask for it.',
     ],
   };
 }
@@ -36,11 +38,14 @@ export function certificateExpiringMail(connection: string, expiresAt: Date, day
   return {
     subject: `A certificate of the connection ${connection} expires in ${days === 1 ? 'one day' : `${days} days`}`,
     lines: [
-      `On ${day} a certificate expires with which the identity provider of the connection "${connection}" signs logins.`,
-      'From then on nothing that is signed with it is believed. If the connection has no other one that the provider uses,',
-      'nobody can log in through it.',
+      `On ${day} a certificate expires with which the identity provider of the connection "${connection}" signs ` +
+        'logins.',
+      'From then on, logins that are signed with it are refused. If the connection has no other certificate that ' +
+        'the provider',
+      'uses, no one can log in through it.',
       '',
-      'Have the provider make a new certificate, and add it to the connection before you switch over: both count meanwhile.',
+      'Have the provider make a new certificate, and add it to the connection before you switch over: both work ' +
+        'meanwhile.',
     ],
   };
 }

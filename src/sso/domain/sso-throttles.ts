@@ -13,14 +13,15 @@ export function discoveryThrottle(network: string): ThrottledAction {
   return networkThrottle('sso_discover', network, { free: 300, firstWait: 30 });
 }
 
-/** For codes and tokens that nobody can guess and only a broken or hostile client sends wrong often. */
+/** For codes and tokens that cannot be guessed: only a broken or hostile client often sends wrong ones. */
 export function tokenThrottle(network: string): ThrottledAction {
   return networkThrottle('sso_token', network, { free: 100, firstWait: 5 });
 }
 
 /**
- * Answers of SAML that were refused: each has cost a parser and a verifier their work, and honest ones hardly ever are. The wait stays
- * short, for a whole office may come through one address and must not stand outside because of one who plays.
+ * SAML answers that were refused: each has cost a parser and a verifier their work, and honest ones are hardly ever
+ * refused. The wait stays short, because a whole office may come through one address and must not be locked out because
+ * of one person.
  */
 export function answerThrottle(network: string): ThrottledAction {
   const limits = networkThrottle('sso_answer', network, { free: 10, firstWait: 5 });
@@ -32,7 +33,9 @@ export function logoutThrottle(network: string): ThrottledAction {
   return networkThrottle('sso_logout', network, { free: 100, firstWait: 5 });
 }
 
-/** Passwords that are shown to link an account: whoever runs a provider can make any number of link tokens for it. */
+/**
+ * Passwords that are shown to link an account: the operator of a provider can make any number of link tokens for it.
+ */
 export function proofThrottles(userId: number, network: string): ThrottledAction[] {
   return [
     {

@@ -1,6 +1,9 @@
 import { DomainError } from '../../shared/domain-error.js';
 
-/** Why a login through an identity provider came to nothing; stable, for the client, the report of a test, the audit trail and metrics. */
+/**
+ * Why a login through an identity provider failed; stable, for the client, the report of a test, the audit trail and
+ * metrics.
+ */
 export const SSO_FAULTS = [
   'PROVIDER_UNREACHABLE',
   'PROVIDER_MISCONFIGURED',
@@ -47,11 +50,11 @@ export class SsoFailed extends DomainError {
 
 export class AttemptEnded extends SsoFailed {
   constructor() {
-    super('ATTEMPT_ENDED', 'This login has ended, or was never begun here. Begin again.');
+    super('ATTEMPT_ENDED', 'This login has ended, or did not begin here. Begin again.');
   }
 }
 
-/** Somebody passes on the end of a login that they have begun themselves. */
+/** An attacker passes on the end of a login that they have begun themselves. */
 export class WrongBrowser extends SsoFailed {
   constructor() {
     super('WRONG_BROWSER', 'This login was begun in another browser. Begin again in this one.');
@@ -60,18 +63,21 @@ export class WrongBrowser extends SsoFailed {
 
 export class ConnectionNotActive extends SsoFailed {
   constructor() {
-    super('CONNECTION_NOT_ACTIVE', 'Nobody can log in this way at the moment. Ask your administrator.');
+    super(
+      'CONNECTION_NOT_ACTIVE',
+      'Logins through this connection are not possible at the moment. Ask your administrator.',
+    );
   }
 }
 
-/** Why stands in the audit trail: whoever asks may be anybody. */
+/** The reason is in the audit trail: anyone may be asking. */
 export class LogoutRefused extends DomainError {
   constructor() {
-    super('forbidden', 'LOGOUT_REFUSED', 'What came is no logout that the identity provider asks for.');
+    super('forbidden', 'LOGOUT_REFUSED', 'The request is not a valid logout of the identity provider.');
   }
 }
 
-/** Answered where the password was, not at the verification of a login: there is no session to complete yet. */
+/** Answered at the password, not at the verification of a login: there is no session to complete yet. */
 export class ProofNeeded extends DomainError {
   constructor(methods: readonly string[]) {
     super('unauthenticated', 'LINK_FACTOR_REQUIRED', 'Show your second factor as well.', undefined, {
@@ -80,13 +86,13 @@ export class ProofNeeded extends DomainError {
   }
 }
 
-/** Nobody could log in as that user any more. */
+/** Then no one could log in as that user any more. */
 export class LastLoginMethod extends DomainError {
   constructor() {
     super(
       'conflict',
       'LAST_LOGIN_METHOD',
-      'The user has no password and no other link: they could not log in any more.',
+      'This is the only way for the user to log in. They need a password or another link first.',
     );
   }
 }

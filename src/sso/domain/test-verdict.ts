@@ -5,8 +5,8 @@ import { redactedClaims } from './redacted-claims.js';
 import type { SsoFault } from './sso.errors.js';
 
 /**
- * Whether a login that was a test shows that the connection works. It does when whoever began the test came back as themselves:
- * somebody else's login would say nothing about whether the administrators still get in.
+ * Whether a test login shows that the connection works. It does when the person who began the test came back as
+ * themselves: another person's login would not show whether the administrators still get in.
  */
 export function verdictOn(
   identity: AssertedIdentity,
@@ -62,7 +62,7 @@ function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
     : {
         step,
         outcome: 'warned',
-        message: 'The provider does not say that the e-mail address is verified: nobody is linked by it.',
+        message: 'The provider does not say that the e-mail address is verified, so it links no account.',
       };
 }
 
@@ -70,7 +70,7 @@ function personStep({ email }: AssertedIdentity, isStarter: boolean): TestStep {
   const step = 'person';
   return isStarter
     ? { step, outcome: 'passed', message: 'You came back as yourself.' }
-    : { step, outcome: 'failed', message: `Somebody else came back: ${email ?? 'without an e-mail address'}.` };
+    : { step, outcome: 'failed', message: `Another person came back: ${email ?? 'without an e-mail address'}.` };
 }
 
 function consequenceStep(would: Foreseen): TestStep {
@@ -81,9 +81,9 @@ function consequenceStep(would: Foreseen): TestStep {
     case 'link':
       return { step, outcome: 'passed', message: 'A login would link the identity and open a session.' };
     case 'ask_for_proof':
-      return { step, outcome: 'passed', message: 'A first login would ask for a proof that the account is yours.' };
+      return { step, outcome: 'passed', message: 'A first login would ask for proof that the account is yours.' };
     case 'provision':
-      return { step, outcome: 'passed', message: 'A login would make an account and open a session.' };
+      return { step, outcome: 'passed', message: 'A login would create an account and open a session.' };
     case 'refuse':
       return { step, outcome: 'warned', message: `A login would be refused for now: ${would.fault}.` };
   }

@@ -7,13 +7,13 @@ const TRUSTED = {
 } as const;
 
 /**
- * What of a change concerns whom a connection believes, and what: it has to be tested again. Taking a further certificate in, and
- * leaving out one that has expired, is how a provider's key is renewed while people log in.
+ * The part of a change that affects whom a connection trusts, and with what: it has to be tested again. Adding a
+ * further certificate, and leaving out an expired one, is how a provider's key is renewed while people log in.
  * @returns the fields, as clients know them
  */
 export function trustChanges(before: Configured, after: Configured, now: Date): readonly string[] {
   const issuer = before.issuer === after.issuer ? [] : [before.type === 'oidc' ? 'issuer' : 'entityId'];
-  // People may write some of what a provider says of them themselves; which of it is their address is a matter of trust.
+  // People may write some of what a provider says about them; which part is their address is a matter of trust.
   const address = before.settings.attributes.email === after.settings.attributes.email ? [] : ['attributes.email'];
   if (before.type === 'oidc' && after.type === 'oidc')
     return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(apiNameOf);
@@ -27,8 +27,8 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
 }
 
 /**
- * Whether somebody else could sign for people who are linked already: the name of a provider of SAML proves nothing, its certificates
- * do. Where the issuer changes too their links are void.
+ * Whether another party could sign for people who are linked already: the name of a SAML provider proves nothing, its
+ * certificates do. If the issuer changes too, their links are void.
  */
 export function letsOthersSign(before: Connection, after: Configured): boolean {
   if (before.type !== 'saml' || after.type !== 'saml') return false;

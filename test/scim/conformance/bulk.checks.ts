@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
 import {
   BASE,
@@ -15,7 +15,7 @@ import {
   USER,
   expectRefusal,
   query,
-  startScim,
+  scimAnew,
 } from '../scim.js';
 
 const name = () => `bulk-${randomBytes(5).toString('hex')}`;
@@ -32,9 +32,8 @@ interface Done {
 describe('bulk (RFC 7644 section 3.7)', () => {
   let scim: Scim;
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
   });
-  afterAll(() => scim.app.close());
 
   const bulk = (Operations: unknown, more: Json = {}): Promise<Answer> =>
     scim.post('/Bulk', { schemas: [BULK_REQUEST], Operations, ...more });
@@ -167,12 +166,12 @@ describe('bulk (RFC 7644 section 3.7)', () => {
     });
     it.each<[string, () => Json, string]>([
       [
-        'PUT of nobody',
+        'PUT of an unknown user',
         () => ({ method: 'PUT', path: `/Users/${NOBODY}`, data: { schemas: [USER], userName: name() } }),
         '404',
       ],
       [
-        'PATCH of nobody',
+        'PATCH of an unknown user',
         () => ({
           method: 'PATCH',
           path: `/Users/${NOBODY}`,
@@ -180,7 +179,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
         }),
         '404',
       ],
-      ['DELETE of nobody', () => ({ method: 'DELETE', path: `/Groups/${NOBODY}` }), '404'],
+      ['DELETE of an unknown group', () => ({ method: 'DELETE', path: `/Groups/${NOBODY}` }), '404'],
       ['an id that is none', () => ({ method: 'DELETE', path: '/Users/none' }), '404'],
       ['POST without data', () => ({ method: 'POST', path: '/Users', bulkId: 'x' }), '400'],
       ['POST with a text as data', () => ({ method: 'POST', path: '/Users', bulkId: 'x', data: 'x' }), '400'],

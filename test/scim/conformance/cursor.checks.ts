@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
-import { type Scim, SEARCH, expectRefusal, ids, query, startScim } from '../scim.js';
+import { type Scim, SEARCH, expectRefusal, ids, query, scimAnew } from '../scim.js';
 
 const MINE = 'title eq "Walker"';
 const FIVES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a'];
@@ -9,13 +9,12 @@ describe('paging by cursor (RFC 9865)', () => {
   let scim: Scim;
   const walkers: string[] = [];
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
     for (const number of FIVES)
       walkers.push(
         (await scim.user({ userName: `walker-${number}`, title: 'Walker', nickName: `n${number < '5' ? 1 : 2}` })).id,
       );
   });
-  afterAll(() => scim.app.close());
 
   const page = (cursor: string, more: Record<string, string | number> = {}) =>
     scim.get(`/Users${query({ filter: MINE, count: 3, cursor, ...more })}`);
@@ -94,12 +93,13 @@ describe('paging by cursor (RFC 9865)', () => {
       expect(seen.slice(0, 6).sort()).toEqual(walkers.slice(5).sort());
       expect(new Set(seen).size).toBe(11);
     });
-    it('by what nobody has', async () => expect(new Set(await walk({ sortBy: 'displayName' })).size).toBe(11));
+    it('by an attribute that no user has', async () =>
+      expect(new Set(await walk({ sortBy: 'displayName' })).size).toBe(11));
     it('by when they were made', async () => expect(await walk({ sortBy: 'meta.created' })).toEqual(walkers));
   });
 
   describe('while others write', () => {
-    it('loses nobody when those who were seen are deleted', async () => {
+    it('loses no user when users that were read are deleted', async () => {
       const doomed: string[] = [];
       for (const number of [1, 2, 3]) doomed.push((await scim.user({ userName: `a-${number}`, title: 'Walker' })).id);
       const seen = await walk({ sortBy: 'userName' }, async () => {
@@ -116,7 +116,7 @@ describe('paging by cursor (RFC 9865)', () => {
       await scim.delete(`/Users/${last}`);
       expect(ids(await page(first.body.nextCursor, { sortBy: 'userName', count: 3 }))).toEqual(walkers.slice(3, 6));
     });
-    it('shows nobody twice when others come in before', async () => {
+    it('shows no user twice when others are added before', async () => {
       let number = 0;
       const newcomers: string[] = [];
       const seen = await walk({ sortBy: 'userName' }, async () => {

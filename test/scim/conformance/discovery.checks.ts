@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
-import { BASE, ENTERPRISE, GROUP, type Json, LIST, type Scim, USER, expectRefusal, startScim } from '../scim.js';
+import { BASE, ENTERPRISE, GROUP, type Json, LIST, type Scim, USER, expectRefusal, scimAnew } from '../scim.js';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 
@@ -18,12 +18,11 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
   let scim: Scim;
   let config: Answer, types: Answer, schemas: Answer;
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
     config = await scim.get('/ServiceProviderConfig');
     types = await scim.get('/ResourceTypes');
     schemas = await scim.get('/Schemas');
   });
-  afterAll(() => scim.app.close());
 
   const everyAttribute = (): Attribute[] =>
     (schemas.body.Resources as { attributes: Attribute[] }[]).flatMap(({ attributes }) => attributes.flatMap(deep));

@@ -207,7 +207,7 @@ const SECTIONS: Readonly<Record<string, readonly Row[]>> = {
     ['title eq null and userType pr', [Z]],
     ['title ne null', [B, J, Q]],
   ],
-  'what nobody has': [
+  'what no user has': [
     ['favouriteRiver eq "Elbe"', []],
     ['name.nothing eq "x"', []],
     ['emails[nothing eq "x"]', []],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BASE, GROUP, type Json, NOBODY, type Scim, expectRefusal, startScim } from '../scim.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BASE, GROUP, type Json, NOBODY, type Scim, expectRefusal, scimAnew } from '../scim.js';
 
 const name = (prefix = 'g') => `${prefix}-${randomBytes(5).toString('hex')}`;
 
@@ -8,14 +8,13 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
   let scim: Scim;
   let a: string, b: string, c: string;
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
     [a, b, c] = [
       (await scim.user({ userName: name('a'), displayName: 'Ada' })).id,
       (await scim.user({ userName: name('b') })).id,
       (await scim.user({ userName: name('c') })).id,
     ];
   });
-  afterAll(() => scim.app.close());
 
   const members = async (id: string): Promise<string[]> =>
     (((await scim.read(`/Groups/${id}`))['members'] ?? []) as Json[]).map(({ value }) => String(value)).sort();
@@ -214,7 +213,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
         );
       expect(await members(id)).toEqual([]);
     });
-    it('may go round in a circle, and everybody who walks them ends', async () => {
+    it('may form a cycle, and every walk through them ends', async () => {
       const one = await scim.group(name());
       const two = await scim.group(name(), [one.id]);
       const three = await scim.group(name(), [two.id]);
@@ -228,7 +227,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
     });
   });
 
-  it('refuses members nobody knows, naming them', async () => {
+  it('refuses unknown members, naming them', async () => {
     const answer = await scim.post('/Groups', { schemas: [GROUP], displayName: name(), members: value(a, NOBODY) });
     expectRefusal(answer, 400, 'invalidValue');
     expect(answer.body.detail).toContain(NOBODY);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENTERPRISE, type Json, type Scim, USER, startScim } from '../scim.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ENTERPRISE, type Json, type Scim, USER, scimAnew } from '../scim.js';
 
 const WORK = { value: 'w@delta.example', type: 'work' };
 const HOME = { value: 'h@home.example', type: 'home' };
@@ -272,9 +272,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 describe('PATCH (RFC 7644 section 3.5.2)', () => {
   let scim: Scim;
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
   });
-  afterAll(() => scim.app.close());
 
   const withoutFrame = (body: Json, expected: Json) => {
     const rest = { ...body };

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ENTERPRISE,
-  GROUP,
-  type Json,
-  NOBODY,
-  type Scim,
-  USER,
-  expectRefusal,
-  ids,
-  query,
-  startScim,
-} from '../scim.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ENTERPRISE, GROUP, type Json, NOBODY, type Scim, USER, expectRefusal, ids, query, scimAnew } from '../scim.js';
 
 describe('reading one, and parts of it (RFC 7644 sections 3.4.1 and 3.9)', () => {
   let scim: Scim;
   let user: Json & { id: string }, group: Json & { id: string };
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
     user = await scim.user({
       schemas: [USER, ENTERPRISE],
       userName: 'bjensen',
@@ -30,7 +19,6 @@ describe('reading one, and parts of it (RFC 7644 sections 3.4.1 and 3.9)', () =>
     });
     group = await scim.group('Guides', [user.id]);
   });
-  afterAll(() => scim.app.close());
 
   describe('reading one', () => {
     it('answers 200, an ETag and no more than the resource', async () => {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ERROR, type Json, NOBODY, PATCH_OP, type Scim, USER, expectRefusal, startScim } from '../scim.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ERROR, type Json, NOBODY, PATCH_OP, type Scim, USER, expectRefusal, scimAnew } from '../scim.js';
 
 describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11 to 3.13)', () => {
   let scim: Scim;
   let user: Json & { id: string };
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
     user = await scim.user({ userName: 'protocol' });
   });
-  afterAll(() => scim.app.close());
 
   const everywhere = [
     ['GET', '/ServiceProviderConfig'],

@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  ENTERPRISE,
-  GROUP,
-  type Json,
-  NOBODY,
-  type Scim,
-  USER,
-  expectRefusal,
-  ids,
-  query,
-  startScim,
-} from '../scim.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ENTERPRISE, GROUP, type Json, NOBODY, type Scim, USER, expectRefusal, ids, query, scimAnew } from '../scim.js';
 
 const name = () => `r-${randomBytes(5).toString('hex')}`;
 
@@ -19,7 +8,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
   let scim: Scim;
   let user: Json & { id: string };
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
   });
   beforeEach(async () => {
     user = await scim.user({
@@ -33,7 +22,6 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
     });
     scim.app.clock.advance({ seconds: 1 });
   });
-  afterAll(() => scim.app.close());
 
   const put = (body: Json) => scim.put(`/Users/${user.id}`, { schemas: [USER], userName: user['userName'], ...body });
 
@@ -92,7 +80,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
       expectRefusal(await put(body), 400, ['invalidValue', 'invalidSyntax']);
       expect(await scim.read(`/Users/${user.id}`)).toEqual(user);
     });
-    it.each(['/Users', '/Groups'])('creates nothing: %s/{id} of nobody is 404', async (path) => {
+    it.each(['/Users', '/Groups'])('creates nothing: %s/{id} of an unknown id is 404', async (path) => {
       for (const id of [NOBODY, 'none'])
         expectRefusal(await scim.put(`${path}/${id}`, { schemas: [USER], userName: name(), displayName: name() }), 404);
     });
@@ -116,7 +104,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
         expect(answer.body.members ?? []).toEqual([]);
       }
     });
-    it('refuses members nobody knows and keeps all', async () => {
+    it('refuses unknown members and keeps all', async () => {
       const group = await scim.group(name(), [user.id]);
       const members = [{ value: user.id }, { value: NOBODY }];
       expectRefusal(
@@ -167,7 +155,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
       await scim.delete(`/Groups/${inner.id}`);
       expect((await scim.read(`/Groups/${outer.id}`))['members'] ?? []).toEqual([]);
     });
-    it.each(['/Users', '/Groups'])('%s/{id} of nobody is 404', async (path) => {
+    it.each(['/Users', '/Groups'])('%s/{id} of an unknown id is 404', async (path) => {
       for (const id of [NOBODY, 'none']) expectRefusal(await scim.delete(`${path}/${id}`), 404);
     });
     it('knows one type from the other', async () => {

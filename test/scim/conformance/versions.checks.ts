@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
-import { GROUP, type Json, PATCH_OP, type Scim, USER, expectRefusal, startScim } from '../scim.js';
+import { GROUP, type Json, PATCH_OP, type Scim, USER, expectRefusal, scimAnew } from '../scim.js';
 
 const name = () => `v-${randomBytes(5).toString('hex')}`;
 
@@ -10,7 +10,7 @@ describe.each(['/Users', '/Groups'])('versions of %s (RFC 7644 section 3.14)', (
   let path: string, stale: string, current: string;
   let body: Json;
   beforeAll(async () => {
-    scim = await startScim();
+    scim = await scimAnew();
   });
   beforeEach(async () => {
     body = root === '/Users' ? { schemas: [USER], userName: name() } : { schemas: [GROUP], displayName: name() };
@@ -19,7 +19,6 @@ describe.each(['/Users', '/Groups'])('versions of %s (RFC 7644 section 3.14)', (
     stale = answer.body.meta.version;
     current = (await scim.put(path, { ...body, externalId: 'second' })).body.meta.version;
   });
-  afterAll(() => scim.app.close());
 
   const writes: readonly (readonly [string, (headers: Record<string, string>) => Promise<Answer>])[] = [
     ['PUT', (headers) => scim.put(path, { ...body, externalId: 'third' }, headers)],

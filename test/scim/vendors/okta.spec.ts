@@ -69,12 +69,12 @@ describe('Okta', () => {
       const answer = await send('GET', '/Groups?startIndex=1&count=100');
       expect([answer.status, answer.body.Resources]).toEqual([200, []]);
     });
-    it('a Content-Type on a GET disturbs nobody', async () =>
+    it('accepts a Content-Type on a GET', async () =>
       expect((await send('GET', '/ServiceProviderConfig')).status).toBe(200));
   });
 
   describe('2. the look-up', () => {
-    it('finds nobody as an empty list', async () => {
+    it('answers an empty list if no user matches', async () => {
       const answer = await find('nobody@okta.local');
       expect([answer.status, answer.body]).toMatchObject([200, { totalResults: 0, startIndex: 1, Resources: [] }]);
     });
@@ -185,7 +185,7 @@ describe('Okta', () => {
     });
   });
 
-  describe('5. nobody is deleted', () => {
+  describe('5. no user is deleted', () => {
     it('a deactivated user is read and found', async () => {
       const user = await create();
       await put(user, { active: false });
@@ -267,7 +267,7 @@ describe('Okta', () => {
       await patch(path(), { op: 'replace', path: 'members', value: [{ value: bob.id, display: bob['userName'] }] });
       expect(await members()).toEqual([bob.id]);
     });
-    it('"Push now" of nobody empties the group', async () => {
+    it('"Push now" without members empties the group', async () => {
       await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id }] });
       const answer = await patch(path(), { op: 'replace', path: 'members', value: [] });
       expect(answer.status).toBe(204);

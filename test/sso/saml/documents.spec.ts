@@ -24,7 +24,7 @@ describe('What is no plain document of XML is not parsed', () => {
     ['more than 512 KiB', (xml) => xml.replace('<samlp:Status>', `<!--${'x'.repeat(512 * 1024)}--><samlp:Status>`)],
     ['too many elements', (xml) => xml.replace('</samlp:Status>', `${'<a/>'.repeat(5_001)}</samlp:Status>`)],
     ['a character that is none', (xml) => xml.replace('ines-at', 'ines&#0;at')],
-    ['an entity that nobody declared', (xml) => xml.replace('ines-at', 'ines&nbsp;at')],
+    ['an undeclared entity', (xml) => xml.replace('ines-at', 'ines&nbsp;at')],
     ['an attribute given twice', (xml) => xml.replace(' Version="2.0"', ' Version="2.0" Version="2.0"')],
     ['a second root', (xml) => xml + xml],
     ['no end', (xml) => xml.slice(0, -10)],
@@ -63,16 +63,16 @@ it('What is no answer of SAML, or to nothing that was asked, is refused for that
   const parameters = new URLSearchParams();
   await expect(
     login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'oidc', parameters }),
-  ).rejects.toMatchObject({ reason: 'is not an answer of SAML' });
+  ).rejects.toMatchObject({ reason: 'is not a SAML answer' });
   await expect(
     login.provider.identify(samlConnection(), {}, { type: 'saml', message, network: '203.0.113.1' }),
   ).rejects.toMatchObject({
-    reason: 'nothing was asked',
+    reason: 'this service asked for no login',
   });
 });
 
 describe('Who is named', () => {
-  it('is the whole text, wherever somebody puts a comment into it', async () => {
+  it('is the whole text, wherever a comment stands in it', async () => {
     const commented = login.genuine({ subject: 'owner@customer.test.attacker.test' });
     const forged = commented.replace('>owner@customer.test.', '>owner@customer.test<!-- -->.');
     expect(forged).not.toBe(commented);
@@ -89,20 +89,23 @@ describe('Who is named', () => {
     ['a space', ' '],
     ['a no-break space', '\u00a0'],
     ['a line', '\n'],
-    ['a mark that nobody sees', '\ufeff'],
-  ])('is nobody by a name or an address with %s around it, for it might be somebody else', async (_what, space) => {
-    for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
-      const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
-      await expect(login.identify(padded)).rejects.toMatchObject({
-        fault: 'RESPONSE_MALFORMED',
-        reason: 'the NameID begins or ends with white space: have the provider send it without',
-      });
-    }
-    const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
-    await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
-    const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
-    expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
-  });
+    ['an invisible mark', '\ufeff'],
+  ])(
+    'names no person by a name or an address with %s around it, which could belong to another person',
+    async (_what, space) => {
+      for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
+        const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
+        await expect(login.identify(padded)).rejects.toMatchObject({
+          fault: 'RESPONSE_MALFORMED',
+          reason: 'the NameID begins or ends with white space: have the provider send it without',
+        });
+      }
+      const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
+      await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+      const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
+      expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
+    },
+  );
 
   it('has no address when two are given, and has that of the NameID when none is', async () => {
     const two = login.genuine({ attributes: { [EMAIL]: ['ines@customer.test', 'owner@customer.test'] } });
@@ -130,7 +133,7 @@ describe('Who is named', () => {
       () => written((xml) => xml.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '')),
       'RESPONSE_MALFORMED',
     ],
-  ])('is nobody %s', async (_what, xml, fault) => {
+  ])('names no person %s', async (_what, xml, fault) => {
     await expect(login.identify(xml())).rejects.toMatchObject({ fault });
   });
 
@@ -234,6 +237,7 @@ describe('Documents wait for a thread', () => {
       requestId: 'r',
       ip: null,
       userAgent: null,
+      country: null,
       platformVersion: null,
       gone: left.signal,
     };

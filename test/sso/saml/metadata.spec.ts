@@ -121,11 +121,11 @@ describe('The metadata of a provider', () => {
   });
 
   it.each([
-    ['that it is none', '<html></html>', 'is no metadata of SAML 2.0'],
+    ['that it is none', '<html></html>', 'is not SAML 2.0 metadata'],
     [
       'what is wrong with its only key',
       entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)),
-      'the key of the certificate is ec, and RSA is needed',
+      'the key of the certificate is ec; RSA is needed',
     ],
   ])('tells operators %s', async (_what, xml, reason) => {
     await expect(documents.read(xml, 1)).rejects.toMatchObject({ reason });

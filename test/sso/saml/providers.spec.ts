@@ -29,7 +29,7 @@ describe('A provider of another make', () => {
   });
   afterAll(() => idp.close());
 
-  it('is set up by its metadata, and logs somebody in once', async () => {
+  it('is set up by its metadata, and logs a person in once', async () => {
     const connection = connectionTo(await documents.fetch(idp.metadataUrl, 1));
     expect(connection.issuer).toBe(idp.entityId);
     const login = await startedLogin({ connection, clock });
@@ -46,7 +46,7 @@ describe('A provider of another make', () => {
     await expect(another.identify(answer)).rejects.toMatchObject({ fault: 'REQUEST_MISMATCH' });
   });
 
-  it('logs nobody in whom it does not know', async () => {
+  it('logs in only people whom it knows', async () => {
     const login = await startedLogin({ connection: connectionTo(await documents.fetch(idp.metadataUrl, 1)), clock });
     expect(await idp.logIn(login.redirectUrl, 'nobody', { until: isOurs })).toMatchObject({ status: 403 });
   });
@@ -60,7 +60,7 @@ const simpleSamlPhp = process.env['TEST_SIMPLESAMLPHP_METADATA'];
     return browser.visit(page.url, isOurs, form);
   };
 
-  it('is set up by its metadata, asks for a password, and logs somebody in', async () => {
+  it('is set up by its metadata, asks for a password, and logs a person in', async () => {
     const connection = connectionTo(await documents.fetch(simpleSamlPhp ?? '', 1));
     const attributes = { email: 'mail', name: 'displayName', groups: 'groups' };
     const named = { ...connection, settings: { ...connection.settings, attributes } };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   login = await startedLogin();
 });
 
-/** An assertion that the provider really signed, after somebody there wrote something else into it. */
+/** An assertion that the provider signed after its content was changed there. */
 const written = (edit: (assertion: string) => string, change: Parameters<StartedLogin['assertion']>[0] = {}): string =>
   responseAround(signRoot(edit(login.assertion(change)), SIGNER), login.around);
 
@@ -27,7 +27,7 @@ describe('A genuine answer', () => {
     ['signed as a whole', () => signRoot(responseAround(login.assertion(), login.around), SIGNER)],
     ['signed twice', () => signRoot(login.genuine(), SIGNER)],
     ['signed with SHA-512', () => responseAround(signRoot(login.assertion(), SIGNER, 'sha512'), login.around)],
-  ])('%s says who somebody is', async (_how, xml) => {
+  ])('%s says who a person is', async (_how, xml) => {
     expect(await login.identify(xml())).toEqual({
       issuer: ISSUER,
       subject: 'ines-at-the-provider',
@@ -112,7 +112,7 @@ describe('An answer that was meant for something else', () => {
       'RESPONSE_MALFORMED',
     ],
     [
-      'under a condition that nobody knows',
+      'under an unknown condition',
       () => written((xml) => xml.replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>')),
       'RESPONSE_MALFORMED',
     ],
@@ -193,7 +193,7 @@ describe('An answer out of its time', () => {
     await expect(login.identify(entra)).resolves.toBeDefined();
   });
 
-  it('is refused when somebody was to log in anew and did not', async () => {
+  it('is refused if the person had to log in again and did not', async () => {
     const forced = await startedLogin({ forceLogin: true });
     const stale = forced.assertion().replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${ago(3600)}"`);
     const answer = forced.identify(responseAround(signRoot(stale, SIGNER), forced.around));
@@ -212,7 +212,7 @@ it('A refusal of the provider is told apart from a broken answer, whether it is 
   await expect(login.identify(withAssertion)).rejects.toMatchObject({ fault: 'STATUS_NOT_SUCCESS' });
 });
 
-it('An answer counts for nobody who asked nothing', async () => {
+it('An answer does not count without a request', async () => {
   const answer = { type: 'saml', message: posted(login.genuine()), network: '203.0.113.1' } as const;
   await expect(login.provider.identify(samlConnection(), {}, answer)).rejects.toMatchObject({
     fault: 'REQUEST_MISMATCH',

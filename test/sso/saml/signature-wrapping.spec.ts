@@ -15,17 +15,17 @@ interface Parts {
   readonly signature: string;
   /** The assertion without its signature. */
   readonly bare: string;
-  /** Says that somebody else is there. */
+  /** Says that another person is there. */
   readonly evil: string;
   readonly around: (content: string) => string;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   'its ID at another element too': 'an ID stands for several elements',
-  'a signature elsewhere': 'a signature stands where none belongs',
+  'a signature elsewhere': 'a signature is where none is allowed',
   'its own signature twice': 'an element has several signatures',
-  'itself alone among the extensions': 'the assertion stands where none belongs',
-  'a response in a response': 'the assertion stands where none belongs',
+  'itself alone among the extensions': 'the assertion is where none is allowed',
+  'a response in a response': 'the assertion is where none is allowed',
 };
 
 let login: StartedLogin;
@@ -54,7 +54,7 @@ const signedResponse = (): { whole: string; signature: string; bare: string } =>
 const evilResponse = ({ evil, around }: Parts, signature: string): string =>
   around(evil).replace('ID="_response"', 'ID="_evil_response"').replace('</saml:Issuer>', `</saml:Issuer>${signature}`);
 
-describe('A signature does not vouch for what somebody puts around it', () => {
+describe('A signature does not vouch for content that is put around it', () => {
   it.each<[string, (p: Parts) => string]>([
     [
       'XSW 1: the signed response inside the signature of another',
@@ -140,12 +140,12 @@ describe('A signature has one reading', () => {
     [
       'a comment in the DigestValue',
       ({ signature }) => signature.replace(digest, '<DigestValue><!--AAAA-->$1</DigestValue>'),
-      'the signature is no plain one',
+      'the signature does not have the plain form of SAML',
     ],
     [
       'a comment in SignedInfo',
       ({ signature }) => signature.replace('<SignedInfo>', '<SignedInfo><!--x-->'),
-      'the signature is no plain one',
+      'the signature does not have the plain form of SAML',
     ],
     [
       'an element in the DigestValue',
@@ -166,12 +166,12 @@ describe('A signature has one reading', () => {
     [
       'another kind of signature',
       ({ signature }) => signature.replace('09/xmldsig#', '09/other#'),
-      'the signature is no plain one',
+      'the signature does not have the plain form of SAML',
     ],
     [
       'a reference to nothing',
       ({ signature }) => signature.replace(/URI="[^"]*"/, 'URI=""'),
-      'the signature is over something else than what holds it',
+      'the signature covers something other than the element that holds it',
     ],
     [
       'no transform',
@@ -186,7 +186,7 @@ describe('A signature has one reading', () => {
     [
       'something else for a transform',
       ({ signature }) => signature.replace(/<Transform /, '<Other '),
-      'a transform is none',
+      'a transform names no algorithm',
     ],
     [
       'another SignatureValue',
@@ -267,7 +267,7 @@ describe('A signature has one reading', () => {
     }
   });
 
-  it('of somebody else it is refused, even with their certificate beside it', async () => {
+  it('is refused with the signature of another party, even with their certificate beside it', async () => {
     const forged = parts.around(signRoot(login.assertion(), STRANGER));
     const certificate = STRANGER.cert.replace(/-----[^-]+-----|\s/g, '');
     const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></Signature>`;

@@ -1,4 +1,4 @@
-/** A day of the address, as a field for dates writes it; nothing where somebody wrote something else there. */
+/** A day of the address, as a date field writes it; nothing when the address holds something else. */
 export function dayIn<Name extends string>(
   given: Readonly<Record<string, unknown>>,
   name: Name,
@@ -8,7 +8,7 @@ export function dayIn<Name extends string>(
   return (isDay ? { [name]: value } : {}) as { readonly [Key in Name]?: string };
 }
 
-/** The moment at which a day begins in the browser's zone, so many days later. */
+/** The moment at which a day begins in the browser's zone, a number of days later. */
 export function startOf(day: string, later: number): string {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + later);

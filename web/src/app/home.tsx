@@ -3,6 +3,8 @@ import { catalogue, useTexts } from '../i18n/texts';
 import { type Me, isSystemAdmin, useMe } from '../session/me';
 import { Card, Page } from '../ui/layout';
 import { Empty, Loading } from '../ui/notice';
+import { HomeData } from './home-data';
+import { HomeSteps } from './home-steps';
 import styles from './home.module.css';
 import { groupsOf, texts as navigation } from './navigation';
 
@@ -11,8 +13,8 @@ const texts = catalogue(
     title: 'Start',
     welcome: (name: string) => `Signed in as ${name}.`,
     noneTitle: 'You belong to no organization yet',
-    none: 'Ask an owner to invite you, or open the link of an invitation that you were mailed.',
-    account: 'Look after your account',
+    none: 'Ask an owner to invite you, or open the link in the mail of an invitation.',
+    account: 'Manage your account',
   },
   {
     title: 'Start',
@@ -34,9 +36,11 @@ export function Home() {
           {t.none}
         </Empty>
       )}
+      {me.organizations.some(({ permissions }) => permissions.includes('data_source.read')) && <HomeData me={me} />}
       {me.organizations.map((organization) => (
         <Card key={organization.id} title={organization.name}>
           <Entries me={me} organization={organization.id} />
+          {organization.needs === null && <HomeSteps me={me} organization={organization.id} />}
         </Card>
       ))}
       {me.organizations.length === 0 && isSystemAdmin(me) && <Entries me={me} organization={null} />}

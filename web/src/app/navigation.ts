@@ -12,11 +12,14 @@ export const texts = catalogue(
     members: 'Members',
     invitations: 'Invitations',
     roles: 'Roles',
+    policies: 'Policies',
+    dataPolicies: 'Data policies',
     workspaces: 'Workspaces',
     sso: 'Single sign-on',
     migration: 'Migration',
     enforcement: 'Enforcement',
     provisioning: 'Provisioning',
+    questions: 'Questions in words',
     audit: 'Audit',
     dataSources: 'Data sources',
     templates: 'Templates',
@@ -35,11 +38,14 @@ export const texts = catalogue(
     members: 'Mitglieder',
     invitations: 'Einladungen',
     roles: 'Rollen',
+    policies: 'Zugriffsregeln',
+    dataPolicies: 'Datenregeln',
     workspaces: 'Arbeitsbereiche',
     sso: 'Single Sign-on',
     migration: 'Umstellung',
-    enforcement: 'Pflicht zum Sign-on',
+    enforcement: 'Pflicht zu Single Sign-on',
     provisioning: 'Bereitstellung',
+    questions: 'Fragen in Worten',
     audit: 'Protokoll',
     dataSources: 'Datenquellen',
     templates: 'Vorlagen',
@@ -55,7 +61,7 @@ type Label = Exclude<keyof (typeof texts)['en'], 'skip'>;
 interface Entry {
   readonly to: string;
   readonly label: Label;
-  /** Without it the page would only say that it is forbidden, so its entry is absent. */
+  /** Without the permission the page would only say that it is forbidden, so its entry is absent. */
   readonly permission?: string;
 }
 
@@ -63,11 +69,14 @@ const OF_ORGANIZATION: readonly Entry[] = [
   { to: 'members', label: 'members', permission: 'member.read' },
   { to: 'invitations', label: 'invitations', permission: 'member.invite' },
   { to: 'roles', label: 'roles', permission: 'role.read' },
+  { to: 'policies', label: 'policies', permission: 'abac.read' },
+  { to: 'data-policies', label: 'dataPolicies', permission: 'abac.read' },
   { to: 'workspaces', label: 'workspaces', permission: 'workspace.read' },
   { to: 'sso', label: 'sso', permission: 'sso.read' },
   { to: 'migration', label: 'migration', permission: 'sso.read' },
   { to: 'enforcement', label: 'enforcement', permission: 'sso.read' },
   { to: 'provisioning', label: 'provisioning', permission: 'scim.manage' },
+  { to: 'questions', label: 'questions', permission: 'query.manage' },
   { to: 'audit', label: 'audit', permission: 'audit.read' },
 ];
 

@@ -5,7 +5,7 @@ import { Gate } from '../ui/layout';
 const texts = catalogue(
   {
     title: 'Page not found',
-    text: 'Nothing is at this address. Check it for a slip, or start over.',
+    text: 'There is nothing at this address. Check its spelling, or go to the start page.',
     home: 'Go to the start page',
   },
   {

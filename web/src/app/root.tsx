@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/texts';
 import { useQuestion } from '../session/proof';
 import { queries } from '../session/session';
 
-/** Loaded when a step-up is asked for. */
+/** Loaded when a step-up is needed. */
 const ProofDialog = lazy(async () => ({ default: (await import('../session/proof-dialog')).ProofDialog }));
 
 export function Root() {

@@ -2,11 +2,13 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
 import { adminRoutes } from '../pages/admin/routes';
 import { auditRoutes } from '../pages/audit/routes';
+import { dataPolicyRoutes } from '../pages/data-policies/routes';
 import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { migrationRoutes } from '../pages/migration/routes';
 import { organizationRoutes } from '../pages/organization/routes';
+import { policyRoutes } from '../pages/policies/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { signOnRoutes } from '../pages/sign-on/routes';
 import { templateRoutes } from '../pages/templates/routes';
@@ -18,7 +20,14 @@ const tree = rootRoute.addChildren([
   signedInRoute.addChildren([
     homeRoute,
     ...accountRoutes,
-    organizationRoute.addChildren([...organizationRoutes, ...signOnRoutes, ...migrationRoutes, ...auditRoutes]),
+    organizationRoute.addChildren([
+      ...organizationRoutes,
+      ...signOnRoutes,
+      ...migrationRoutes,
+      ...auditRoutes,
+      ...policyRoutes,
+      ...dataPolicyRoutes,
+    ]),
     ...dataSourceRoutes,
     ...templateRoutes,
     ...adminRoutes,

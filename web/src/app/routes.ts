@@ -5,10 +5,10 @@ import { Root } from './root';
 
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
-/** Pages in front of the door need nobody to be signed in. */
+/** Pages for visitors who are not signed in. */
 export const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' });
 
-/** All other pages stand in the frame with the navigation, and lead over sign-in where nobody is signed in. */
+/** All other pages are in the frame with the navigation, and lead through sign-in if no person is signed in. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

@@ -1,6 +1,6 @@
 type Given = Readonly<Record<string, unknown>>;
 
-/** A positive whole number of the address; nothing where somebody wrote something else there. */
+/** A positive whole number of the address; nothing when the address holds something else. */
 export function numberIn<Name extends string>(given: Given, name: Name): { readonly [Key in Name]?: number } {
   const value = Number(given[name]);
   return (Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {}) as { readonly [Key in Name]?: number };
@@ -23,7 +23,7 @@ export function choiceIn<Name extends string, Choice extends string>(
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Choice };
 }
 
-/** For the address: a filter that is empty does not stand in it. */
+/** For the address: an empty filter is left out of it. */
 export function withoutEmpty<Search extends object>(search: Search): Search {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== '' && value !== undefined),

@@ -17,7 +17,7 @@ export function Shell() {
   const read = useMeRead();
   const me = read.data;
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Of the page on which it was opened: once another page is chosen, the menu of a narrow screen has done its work.
+  // Of the page on which it was opened: once another page is chosen, the menu of a narrow screen closes.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   const leave = useAction(signOut);

@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string | ((...values: never[]) => string)>>
 
 type Translated<Of extends Texts> = { readonly [Key in keyof Of]: Of[Key] extends string ? string : Of[Key] };
 
-/** Each part of the pages has a catalogue beside it; the compiler sees that no sentence is missing in a language. */
+/** Each part of the pages has its own catalogue; the compiler checks that no sentence is missing in a language. */
 export function catalogue<Of extends Texts>(en: Of, de: Translated<Of>): Readonly<Record<Language, Translated<Of>>>;
 export function catalogue(en: Texts, de: Texts): Readonly<Record<Language, Texts>> {
   return { en, de };
@@ -26,7 +26,10 @@ function chosen(): Language {
 
 let current = chosen();
 
-/** The language is the one thing besides the width of a panel that these pages keep in a browser for longer than a tab. */
+/**
+ * Besides the width of a panel, the language is the only thing that these pages keep in a browser for longer than a
+ * tab.
+ */
 export function chooseLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEPT_AS, language);

@@ -15,12 +15,12 @@ interface Action<Input, Result> {
 }
 
 interface Course<Result> {
-  /** Paths whose reads are old afterwards, even when it failed: another person may have been quicker. */
+  /** Paths whose reads are stale afterwards, even when it failed: another person may have been quicker. */
   readonly changes?: readonly string[];
   readonly onDone?: (result: Result) => void;
 }
 
-/** Something that a person does. Its outcome is shown when the service has confirmed it, never before. */
+/** An action of a person. Its outcome is shown when the service has confirmed it, never before. */
 export function useAction<Input, Result>(
   act: (input: Input) => Promise<Result>,
   { changes = [], onDone }: Course<Result> = {},

@@ -1,11 +1,14 @@
 import type { components } from '@headgate/client';
 
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
-/** As the body of a request takes it. */
+/** In the form of a request body. */
 type SignedByPasskey = components['schemas']['RegisterWebauthnBody']['attestation'];
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 
-/** Has the person prove a passkey. @returns what the service checks, or null where the person gave up @throws TypeError on options that are none */
+/**
+ * Has the person prove a passkey. @returns what the service checks, or null when the person cancelled @throws TypeError
+ * on invalid options
+ */
 export async function provePasskey(options: object): Promise<SignedByPasskey | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestOptions);
   return jsonOf(navigator.credentials.get({ publicKey }));
@@ -22,7 +25,7 @@ async function jsonOf(asked: Promise<Credential | null>): Promise<SignedByPasske
     const credential = await asked;
     return credential === null ? null : { ...(credential as PublicKeyCredential).toJSON() };
   } catch (error) {
-    // The person closed the dialog of the browser, or it waited too long.
+    // The person closed the dialog of the browser, or it timed out.
     if (error instanceof DOMException && error.name === 'NotAllowedError') return null;
     throw error;
   }

@@ -15,16 +15,16 @@ import { stepUpCodes } from './step-up-window';
 const texts = catalogue(
   {
     title: 'Confirm that it is you',
-    lead: 'What you are about to do needs a fresh proof. Afterwards it goes on by itself.',
+    lead: 'What you are about to do needs a fresh proof. Afterwards it continues by itself.',
     code: 'Code from your authenticator app',
     codeHint: 'Each code works once. If you have just used one, wait for the next.',
     password: 'Your password',
     passkey: 'Use a passkey',
     sso: 'Sign in at your identity provider',
-    ssoHint: 'A window opens; this page goes on when you are done there.',
+    ssoHint: 'A window opens; this page continues when you are done there.',
     cancel: 'Cancel',
     confirm: 'Confirm',
-    none: 'There is no way to prove it in this session. Sign out, and sign in again.',
+    none: 'This session cannot prove it. Sign out, and sign in again.',
   },
   {
     title: 'Bestätigen Sie, dass Sie es sind',

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 /** A question to the person at the screen, and where its answer goes. */
 export interface Question {
   readonly needed: StepUp;
-  /** `true` when the proof was given, `false` when the person gave up. */
+  /** `true` when the proof was given, `false` when the person cancelled. */
   readonly answer: (isProven: boolean) => void;
 }
 

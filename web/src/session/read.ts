@@ -6,11 +6,13 @@ export type Read<Path extends PathOf<'get'>> = DataOf<Route<Path, 'get'>>;
 
 interface Wishes {
   readonly enabled?: boolean;
-  /** Milliseconds; nothing is asked while the tab is hidden. */
+  /** Milliseconds; nothing is requested while the tab is hidden. */
   readonly refetchInterval?: number | false;
 }
 
-/** Everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it. */
+/**
+ * The key of everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it.
+ */
 export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Arguments<Route<Path, 'get'>>) {
   return queryOptions<Read<Path>, HeadgateError, Read<Path>, QueryKey>({
     queryKey: [path, init[0] ?? {}],
@@ -21,7 +23,9 @@ export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Argumen
   });
 }
 
-/** What a route answers, kept while its page is open. A new page of a list replaces the old one when it is there. */
+/**
+ * The answer of a route, kept while its page is open. A new page of a list replaces the old one when it has arrived.
+ */
 export function useRead<Path extends PathOf<'get'>>(
   path: Path,
   init: Arguments<Route<Path, 'get'>>[0],

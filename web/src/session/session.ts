@@ -10,19 +10,21 @@ let user: string | null = null;
 let restored: Promise<void> | null = null;
 let whenOver: () => void = () => undefined;
 
-/** What was read is kept for one person; `forget` empties it when that person leaves. */
+/** Data that was read is kept for one person; `forget` empties it when that person leaves. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenOver }),
   defaultOptions: {
     queries: {
+      // The service may stand on this machine or in its network, which a browser without the internet calls offline.
+      networkMode: 'always',
       staleTime: 10_000,
-      // An object that was read is what `ifMatch` takes, so it stays the object that the answer brought.
+      // `ifMatch` takes the object that was read, so it stays the object that the answer brought.
       structuralSharing: false,
       retry: (failures, error) => failures < 2 && isWorthARepeat(error),
       retryDelay: (_failures, error) => (error instanceof HeadgateError ? (error.retryAfter ?? 1) : 1) * 1000,
       refetchIntervalInBackground: false,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 
@@ -30,7 +32,7 @@ function isWorthARepeat(error: Error): boolean {
   return error instanceof HeadgateError ? error.status === 503 : error instanceof TypeError;
 }
 
-/** A session that was ended elsewhere shows itself by this answer to whatever is asked next. */
+/** When a session was ended elsewhere, the next request gets this answer. */
 export function leaveWhenOver(error: Error): void {
   if (error instanceof HeadgateError && error.code === 'UNAUTHORIZED' && user !== null) sessionIsOver();
 }
@@ -47,18 +49,18 @@ export function onSessionOver(leave: () => void): void {
 }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
-  // A fresh document holds nothing of the person who has left, and shows the person who has come.
+  // A fresh document holds no data of the person who has left, and shows the person who has come.
   if (data.kind === 'signed-out' && user !== null) location.assign('/signin');
   if (data.kind === 'signed-in' && data.user !== user) location.reload();
 });
 
-/** Whether somebody is signed in, by the cookie of an earlier visit if need be. */
+/** Whether a person is signed in, if necessary by the cookie of an earlier visit. */
 export async function isSignedIn(): Promise<boolean> {
   restored ??= restore();
   try {
     await restored;
   } catch (error) {
-    // The next try asks again; a service that is busy for a moment signs nobody out.
+    // The next attempt asks again; a service that is busy for a moment signs no one out.
     restored = null;
     throw error;
   }
@@ -78,7 +80,10 @@ export function signedIn(id: string): void {
   tabs.postMessage({ kind: 'signed-in', user: id } satisfies News);
 }
 
-/** Ends the session here and at once in the other tabs, and leaves for where it ends at the identity provider. @throws HeadgateError */
+/**
+ * Ends the session here and at once in the other tabs, and goes to the page that ends it at the identity provider.
+ * @throws HeadgateError
+ */
 export async function signOut(): Promise<void> {
   const elsewhere = await headgate.logout();
   tabs.postMessage({ kind: 'signed-out' } satisfies News);

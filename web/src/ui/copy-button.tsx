@@ -6,18 +6,18 @@ const texts = catalogue(
   {
     copy: 'Copy',
     copied: 'Copied',
-    refused: 'The browser did not allow it. Select the text and copy it yourself.',
+    refused: 'The browser did not allow copying. Select the text and copy it yourself.',
   },
   {
     copy: 'Kopieren',
     copied: 'Kopiert',
-    refused: 'Der Browser hat es nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.',
+    refused: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.',
   },
 );
 
 interface CopyProps {
   readonly value: string;
-  /** What is copied, for those who hear it, where several buttons stand together. */
+  /** What is copied, for people who hear it, when several buttons are together. */
   readonly of?: string;
 }
 
@@ -30,7 +30,7 @@ export function CopyButton({ value, of }: CopyProps) {
       await navigator.clipboard.writeText(value);
       setOutcome('copied');
     } catch {
-      // Also where there is no clipboard: the page does not come over HTTPS.
+      // Also when there is no clipboard: the page does not come over HTTPS.
       setOutcome('refused');
     }
   };

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { LanguageChoice } from './language-choice';
 import styles from './layout.module.css';
 
-/** Says where one is: in the title of the tab, and by the focus for those who hear a page. */
+/** Says where the person is: in the title of the tab, and by the focus for people who hear a page. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   );
 }
 
-/** A page in front of the door: sign-in, resets, invitations. */
+/** A page for visitors who are not signed in: sign-in, resets, invitations. */
 export function Gate({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const heading = useHeading(title);
   return (
@@ -71,13 +71,15 @@ export function Brand() {
 
 interface CardProps {
   readonly title?: string;
+  /** Tells it from others with the same title, to those who hear it. */
+  readonly label?: string | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Card({ title, actions, children }: CardProps) {
+export function Card({ title, label = title, actions, children }: CardProps) {
   return (
-    <section className={styles['card']} {...(title === undefined ? {} : { 'aria-label': title })}>
+    <section className={styles['card']} {...(label === undefined ? {} : { 'aria-label': label })}>
       {title !== undefined && (
         <div className={styles['head']}>
           <h2>{title}</h2>

@@ -1,4 +1,4 @@
-import { HeadgateError } from '@headgate/client';
+import { HeadgateError, isError } from '@headgate/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
@@ -45,7 +45,10 @@ export function Badge({ tone = 'info', children }: { readonly tone?: Tone; reado
   return <span className={toned('badge', tone)}>{children}</span>;
 }
 
-/** What a person needs to know of an error: its sentence, and the id by which an operator finds it. Nothing when there is none. */
+/**
+ * What a person needs to know about an error: its sentence, and the id by which an operator finds it. Nothing when
+ * there is none.
+ */
 export function Problem({ error, onRetry }: { readonly error: Error | null; readonly onRetry?: () => void }) {
   const t = useTexts(texts);
   if (error === null) return null;
@@ -117,7 +120,8 @@ export function Shown<Data>({ of, children }: ShownProps<Data>) {
       </>
     );
   }
-  if (of.error?.status === 403) return <Forbidden />;
+  // A policy refuses with a sentence of its own: no other role would help.
+  if (of.error?.status === 403 && !isError(of.error, 'POLICY_REFUSED')) return <Forbidden />;
   if (of.error !== null) return <Problem error={of.error} onRetry={() => void of.refetch()} />;
   return <Loading />;
 }

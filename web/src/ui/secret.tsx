@@ -8,7 +8,7 @@ import { Row } from './layout';
 
 const texts = catalogue(
   {
-    once: 'This is shown once. Store it now; nobody can show it again.',
+    once: 'This is shown once. Store it now; it cannot be shown again.',
     download: 'Download',
     stored: 'I have stored it',
   },
@@ -21,7 +21,7 @@ const texts = catalogue(
 
 interface SecretProps {
   readonly title: string;
-  /** Lives in the state of the page that made it, never in the query cache, an address or a store. */
+  /** Kept in the state of the page that made it, never in the query cache, an address or a store. */
   readonly secret: string | null;
   readonly fileName: string;
   readonly onStored: () => void;

@@ -17,7 +17,7 @@ const texts = catalogue(
 
 interface UnsavedProps {
   readonly isDirty: boolean;
-  /** What is edited goes when another tab or step is chosen in the address, not only with its page. */
+  /** Edits are lost when another tab or step is chosen in the address, not only with their page. */
   readonly endsWithSearch?: boolean;
 }
 

@@ -1,49 +1,49 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { z } from 'zod';
-import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { named } from '../../../platform/http/envelope.js';
+import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
-import { component, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
+import { ArchivePolicy } from '../../application/archive-policy.js';
+import { CreatePolicy } from '../../application/create-policy.js';
 import { ListPolicies } from '../../application/list-policies.js';
-import { POLICY_STATUSES, type Policy as StoredPolicy } from '../../domain/policy.js';
+import { ListVersions } from '../../application/list-versions.js';
+import { ValidatePolicy } from '../../application/validate-policy.js';
+import {
+  Policy,
+  PolicyValidation,
+  PolicyVersion,
+  examplesOf,
+  toPolicy,
+  toValidation,
+  toVersion,
+} from './policy-answers.js';
+import { PolicyBody, ValidatePolicyBody } from './policy.dto.js';
 
 const LISTED = 'Policies listed.';
-
-const Policy = component(
-  'Policy',
-  z.object({
-    id,
-    name: z.string(),
-    status: z.enum(POLICY_STATUSES).meta({ description: '`shadow`: evaluated and noted, not applied.' }),
-    organization_id: id,
-    description: z.string(),
-    version: z.int().min(1),
-    updated_at: moment,
-  }),
-  {
-    id: 3,
-    name: 'Deletion needs a second factor',
-    status: 'active',
-    organization_id: 1,
-    description: 'Workspaces are deleted by people who have confirmed it with their second factor.',
-    version: 2,
-    updated_at: '2026-11-20T09:15:00.000Z',
-  },
-);
 
 @ApiTags('Access policies')
 @Controller('api/v1/sso/abac/policies')
 export class PoliciesController {
-  constructor(private readonly listPolicies: ListPolicies) {}
+  constructor(
+    private readonly listPolicies: ListPolicies,
+    private readonly listVersions: ListVersions,
+    private readonly createPolicy: CreatePolicy,
+    private readonly validatePolicy: ValidatePolicy,
+    private readonly archivePolicy: ArchivePolicy,
+  ) {}
 
   @Get()
   @ApiQuery({
     name: 'organization_id',
     required: false,
-    description: 'Only those of this organization; all that the caller may see without it.',
+    description: 'Only those of this organization; if left out, all that the caller may see.',
     schema: { type: 'integer', minimum: 1 },
   })
   @Operation({
@@ -66,17 +66,84 @@ export class PoliciesController {
     const policies = (await this.listPolicies.execute(caller, organizationId)).map(toPolicy);
     return named({ policies, total_count: policies.length }, LISTED);
   }
-}
 
-function toPolicy(policy: StoredPolicy): z.infer<typeof Policy> {
-  const { id, name, status, organizationId, description, version, updatedAt } = policy;
-  return {
-    id,
-    name,
-    status,
-    organization_id: organizationId,
-    description,
-    version,
-    updated_at: updatedAt.toISOString(),
-  };
+  @Post()
+  @Operation({
+    id: 'createPolicy',
+    summary: 'Write an access policy: a draft, which decides nothing yet',
+    description:
+      'A `forbid` takes away what roles allow. A `permit` gives the people of the organization what their roles do not, with ' +
+      'workspaces and data sources alone.',
+    status: 201,
+    answer: namedSuccess({ policy: Policy }, 'Policy created.', { policy: { status: 'draft', version: 1 } }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'CONFLICT', 'POLICY_INVALID'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, name, description = '', text, examples }: PolicyBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const draft = { caller, organizationId, name, description, text, examples: examplesOf(examples) };
+    const policy = await this.createPolicy.execute(draft);
+    sendEntityTag(response, policy.revision);
+    return named({ policy: toPolicy(policy) }, 'Policy created.');
+  }
+
+  @Post('validate')
+  @Operation({
+    id: 'validatePolicy',
+    summary: 'Check the text of an access policy and try its examples, without keeping it',
+    status: 200,
+    answer: bareSuccess(PolicyValidation, 'Policy checked.'),
+    errors: ['FORBIDDEN'],
+  })
+  async validate(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, text, examples }: ValidatePolicyBody,
+  ) {
+    const input = { caller, organizationId, text, examples: examplesOf(examples) };
+    const { checked, outcomes } = await this.validatePolicy.execute(input);
+    return bare(toValidation(checked, outcomes), 'Policy checked.');
+  }
+
+  @Get(':policy_id')
+  @Operation({
+    id: 'readPolicy',
+    summary: 'Read an access policy with its versions, latest first',
+    status: 200,
+    answer: namedSuccess({ policy: Policy, versions: listOf(PolicyVersion) }, 'Policy found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { policy, versions } = await this.listVersions.execute(caller, policyId);
+    sendEntityTag(response, policy.revision);
+    return named({ policy: toPolicy(policy), versions: versions.map(toVersion) }, 'Policy found.');
+  }
+
+  @Post(':policy_id/archive')
+  @Versioned('required')
+  @Operation({
+    id: 'archivePolicy',
+    summary: 'Archive an access policy that has no version in force; it cannot be undone',
+    status: 200,
+    answer: namedSuccess({ policy: Policy }, 'Policy archived.', { policy: { status: 'archived' } }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async archive(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @RequiredVersion() revision: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.archivePolicy.execute(caller, policyId, revision);
+    sendEntityTag(response, policy.revision);
+    return named({ policy: toPolicy(policy) }, 'Policy archived.');
+  }
 }

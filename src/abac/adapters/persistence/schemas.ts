@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
-import type { Policy } from '../../domain/policy.js';
+import type { Policy, PolicyVersion } from '../../domain/policy.js';
 
 type StoredPolicy = Policy & { readonly createdAt: Date };
+type StoredVersion = PolicyVersion & { readonly organizationId: number };
 
 export const policySchema = new EntitySchema<StoredPolicy>({
   name: 'abac_policies',
@@ -14,7 +15,29 @@ export const policySchema = new EntitySchema<StoredPolicy>({
     description: { type: 'text', default: '' },
     status: { type: 'text' },
     version: { type: 'integer', default: 1 },
+    revision: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz', select: false },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
   } satisfies ColumnsOf<StoredPolicy>,
+});
+
+export const policyVersionSchema = new EntitySchema<StoredVersion>({
+  name: 'abac_policy_versions',
+  tableName: 'abac_policy_versions',
+  columns: {
+    policyId: { name: 'policy_id', type: 'integer', primary: true },
+    version: { type: 'integer', primary: true },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    text: { type: 'text' },
+    tree: { type: 'jsonb' },
+    effect: { type: 'text' },
+    actions: { type: 'text', array: true },
+    sha256: { type: 'text' },
+    examples: { type: 'jsonb' },
+    state: { type: 'text' },
+    authorId: { name: 'author_id', type: 'integer' },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    publishedBy: { name: 'published_by', type: 'integer', nullable: true },
+    publishedAt: { name: 'published_at', type: 'timestamptz', nullable: true },
+  } satisfies ColumnsOf<StoredVersion>,
 });

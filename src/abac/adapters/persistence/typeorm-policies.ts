@@ -1,21 +1,114 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { Policies } from '../../application/ports/policies.js';
-import type { Policy } from '../../domain/policy.js';
-import { policySchema } from './schemas.js';
+import type { Caller } from '../../../shared/caller.js';
+import { type NewVersion, Policies, type VersionMove } from '../../application/ports/policies.js';
+import { PolicyNameTaken } from '../../domain/policy.errors.js';
+import { type Policy, type PolicyVersion, statusOf } from '../../domain/policy.js';
+import { policySchema, policyVersionSchema } from './schemas.js';
 
+const OWN = ofCaller({ organization: 'policy.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
+const COLUMNS = `id, organization_id AS "organizationId", name, description, status, version, revision,
+  updated_at AS "updatedAt"`;
+const VERSION = `(policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state, author_id, created_at)`;
+
+/** `add` and `addVersion` are SQL, because each writes the version in the statement that decides whether it may be written. */
 @Injectable()
 export class TypeOrmPolicies extends Policies {
   private readonly policies;
+  private readonly kept;
 
-  constructor(session: TypeOrmSession) {
+  constructor(private readonly session: TypeOrmSession) {
     super();
     this.policies = session.repository(policySchema);
+    this.kept = session.repository(policyVersionSchema);
   }
 
   ofOrganizations(organizationIds: readonly number[] | null): Promise<Policy[]> {
     const where = organizationIds === null ? {} : { organizationId: Any(organizationIds) };
     return this.policies.find({ where, order: { id: 'ASC' } });
   }
+
+  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Policy | null> {
+    const found = this.policies.createQueryBuilder('policy').where({ id });
+    return found.andWhere(OWN, { userId, isSystemAdmin }).getOne();
+  }
+
+  async add(policy: Pick<Policy, 'organizationId' | 'name' | 'description'>, first: NewVersion): Promise<Policy> {
+    try {
+      const [added] = await this.session.query<Policy & object>(
+        `WITH made AS (
+           INSERT INTO abac_policies (organization_id, name, description, status, version, revision, created_at, updated_at)
+           VALUES ($1, $2, $3, 'draft', 1, 1, $4, $4) RETURNING *),
+         first AS (
+           INSERT INTO abac_policy_versions ${VERSION}
+           SELECT id, 1, $1, $5, $6::jsonb, $7, $8, $9, $10::jsonb, 'draft', $11, $4 FROM made)
+         SELECT ${COLUMNS} FROM made`,
+        [policy.organizationId, policy.name, policy.description, first.createdAt, ...valuesOf(first)],
+      );
+      if (added === undefined) throw new Error('The policy was not inserted.');
+      return added;
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new PolicyNameTaken();
+      throw error;
+    }
+  }
+
+  async addVersion({ id, organizationId }: Policy, revision: number, version: NewVersion): Promise<Policy | null> {
+    const [changed] = await this.session.query<Policy & object>(
+      `WITH changed AS (
+         UPDATE abac_policies SET version = version + 1, revision = revision + 1, updated_at = $4
+          WHERE id = $1 AND revision = $2 AND status <> 'archived' RETURNING *),
+       added AS (
+         INSERT INTO abac_policy_versions ${VERSION}
+         SELECT id, version, $3::int, $5, $6::jsonb, $7, $8, $9, $10::jsonb, 'draft', $11, $4 FROM changed)
+       SELECT ${COLUMNS} FROM changed`,
+      [id, revision, organizationId, version.createdAt, ...valuesOf(version)],
+    );
+    return changed ?? null;
+  }
+
+  versions(policyId: number): Promise<readonly PolicyVersion[]> {
+    return this.kept.find({ where: { policyId }, order: { version: 'DESC' } });
+  }
+
+  version(policyId: number, version: number): Promise<PolicyVersion | null> {
+    return this.kept.findOneBy({ policyId, version });
+  }
+
+  async move(policyId: number, revision: number, { version, to, by, at }: VersionMove): Promise<Policy | null> {
+    if (!(await this.touch(policyId, revision, at))) return null;
+    // Before another one becomes it: there is only one.
+    if (to === 'active') await this.kept.update({ policyId, state: 'active' }, { state: 'disabled' });
+    const published = to === 'disabled' ? {} : { publishedBy: by, publishedAt: at };
+    await this.kept.update({ policyId, version }, { state: to, ...published });
+    const states = await this.kept.find({
+      select: { policyId: true, version: true, state: true },
+      where: { policyId },
+    });
+    await this.policies.update({ id: policyId }, { status: statusOf(states.map(({ state }) => state)) });
+    return this.policies.findOneBy({ id: policyId });
+  }
+
+  async archive(policyId: number, revision: number, at: Date): Promise<Policy | null> {
+    if (!(await this.touch(policyId, revision, at))) return null;
+    await this.policies.update({ id: policyId }, { status: 'archived' });
+    return this.policies.findOneBy({ id: policyId });
+  }
+
+  /** Locks the row too. @returns whether it was at that revision, and not archived */
+  private async touch(policyId: number, revision: number, at: Date): Promise<boolean> {
+    const touched = await this.session.execute(
+      `UPDATE abac_policies SET revision = revision + 1, updated_at = $3
+        WHERE id = $1 AND revision = $2 AND status <> 'archived'`,
+      [policyId, revision, at],
+    );
+    return touched === 1;
+  }
+}
+
+function valuesOf({ text, tree, effect, actions, sha256, examples, authorId }: NewVersion): unknown[] {
+  return [text, JSON.stringify(tree), effect, actions, sha256, JSON.stringify(examples), authorId];
 }

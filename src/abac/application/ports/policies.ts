@@ -1,6 +1,36 @@
-import type { Policy } from '../../domain/policy.js';
+import type { Caller } from '../../../shared/caller.js';
+import type { Policy, PolicyContent, PolicyVersion, VersionState } from '../../domain/policy.js';
+
+export interface NewVersion extends PolicyContent {
+  readonly sha256: string;
+  readonly authorId: number;
+  readonly createdAt: Date;
+}
+
+export interface VersionMove {
+  readonly version: number;
+  readonly to: VersionState;
+  readonly by: number;
+  readonly at: Date;
+}
 
 export abstract class Policies {
   /** Those of all these organizations, by id; of every one for `null`. */
   abstract ofOrganizations(organizationIds: readonly number[] | null): Promise<Policy[]>;
+  /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
+  abstract findFor(caller: Caller, id: number): Promise<Policy | null>;
+  /** With its first version. @throws PolicyNameTaken */
+  abstract add(policy: Pick<Policy, 'organizationId' | 'name' | 'description'>, first: NewVersion): Promise<Policy>;
+  /** @returns `null` when it is not at that revision any more, or archived */
+  abstract addVersion(policy: Policy, revision: number, version: NewVersion): Promise<Policy | null>;
+  /** The latest first. */
+  abstract versions(policyId: number): Promise<readonly PolicyVersion[]>;
+  abstract version(policyId: number, version: number): Promise<PolicyVersion | null>;
+  /**
+   * Changes the state of one version, and that of the active one when another is to be. @returns `null` when the policy is
+   * not at that revision any more, or archived
+   */
+  abstract move(policyId: number, revision: number, move: VersionMove): Promise<Policy | null>;
+  /** @returns `null` when it is not at that revision any more, or archived */
+  abstract archive(policyId: number, revision: number, at: Date): Promise<Policy | null>;
 }

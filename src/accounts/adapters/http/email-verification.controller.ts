@@ -25,7 +25,9 @@ export class EmailVerificationController {
   @Operation({
     id: 'requestEmailVerification',
     summary: 'Have a link mailed to you that verifies your e-mail address',
-    description: 'Good for a day; a new link voids the older ones. No mail where the address is verified already.',
+    description:
+      'The link is good for a day, and a new link voids the older ones. If the address is verified already, no ' +
+      'mail is sent.',
     status: 202,
     answer: messageSaying(REQUESTED),
     errors: ['RATE_LIMITED'],

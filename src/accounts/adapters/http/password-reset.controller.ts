@@ -39,8 +39,8 @@ export class PasswordResetController {
     id: 'resetPassword',
     summary: 'Set a new password with the token of the mail',
     description:
-      'Ends every session and all device trust. It logs nobody in, and a second factor stays due at the next login. A password ' +
-      'that is refused leaves the token good.',
+      'Ends every session and all device trust. It opens no session: the next login still asks for the second ' +
+      'factor. A password that is refused leaves the token good.',
     status: 200,
     answer: messageSaying(RESET),
     errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],

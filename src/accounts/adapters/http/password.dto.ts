@@ -1,6 +1,6 @@
 import { IsString, MaxLength, MinLength } from 'class-validator';
 
-/** Anything longer is refused before it costs work; the policy's own limit is 256 characters. */
+/** Anything longer is refused before it costs work. The limit of the policy itself is 256 characters. */
 const LONGEST_INPUT = 1024;
 
 export class ChangePasswordBody {

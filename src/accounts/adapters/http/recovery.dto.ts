@@ -4,7 +4,7 @@ const LONGEST_INPUT = 1024;
 
 export class ResetRequestBody {
   /**
-   * The address that the account has.
+   * The e-mail address of the account.
    * @example olivia@delta.example
    */
   @IsString()
@@ -15,7 +15,7 @@ export class ResetRequestBody {
 
 export class ResetPasswordBody {
   /**
-   * From the link in the mail: good for 30 minutes, once.
+   * From the link in the mail: good for 30 minutes, and for one use.
    * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
    */
   @IsString()
@@ -34,7 +34,7 @@ export class ResetPasswordBody {
 
 export class VerifyEmailBody {
   /**
-   * From the link in the mail: good for a day, once.
+   * From the link in the mail: good for a day, and for one use.
    * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
    */
   @IsString()

@@ -15,16 +15,19 @@ const SignInOptions = component(
     product: z.string(),
     demo: z.boolean().meta({ description: 'Whether the installation shows sample data.' }),
     demo_accounts: listOf(z.object({ username: z.string(), role: z.string() })).meta({
-      description: 'Those of a demo on a machine that nobody else reaches; none elsewhere.',
+      description: 'The accounts of a demo on a machine that only its own user reaches; empty everywhere else.',
     }),
-    demo_password: z.string().nullable().meta({ description: 'Of all `demo_accounts`; `null` where there are none.' }),
-    passkeys: z.object({ rp_id: z.string().meta({ description: 'They work on pages of this domain.' }) }),
+    demo_password: z
+      .string()
+      .nullable()
+      .meta({ description: 'The password of all `demo_accounts`; `null` when there are none.' }),
+    passkeys: z.object({ rp_id: z.string().meta({ description: 'Passkeys work on pages of this domain.' }) }),
     password_rules: z.object({
       min_length: z.int(),
       min_length_with_second_factor: z.int(),
       max_length: z.int(),
       refused: listOf(z.enum(REFUSED)).meta({
-        description: 'What else a password must not be; digits or signs are not asked for.',
+        description: 'What else a password must not be; digits and punctuation are not required.',
       }),
     }),
   }),
@@ -50,8 +53,8 @@ export class SignInOptionsController {
   @Get()
   @Operation({
     id: 'readSignInOptions',
-    summary: 'What a sign-in page shows before anybody has said who they are',
-    description: 'The same for everybody: it speaks of no person and no organization.',
+    summary: 'What a sign-in page shows before it knows who the visitor is',
+    description: 'Every visitor gets the same answer: it is about no person and no organization.',
     status: 200,
     answer: SignInOptions,
     errors: [],

@@ -13,6 +13,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeUserStatus } from '../../application/change-user-status.js';
 import { CreateUser } from '../../application/create-user.js';
 import { ListUsers } from '../../application/list-users.js';
+import { ReadUser } from '../../application/read-user.js';
 import { StartPasswordReset } from '../../application/start-password-reset.js';
 import { UserAccount, toUserAccount } from './user-response.js';
 import { CreateUserBody } from './users.dto.js';
@@ -26,6 +27,7 @@ const CREATED = 'Account created. A link to choose a password was mailed to its 
 export class UsersController {
   constructor(
     private readonly listUsers: ListUsers,
+    private readonly readUser: ReadUser,
     private readonly createUser: CreateUser,
     private readonly changeUserStatus: ChangeUserStatus,
     private readonly startPasswordReset: StartPasswordReset,
@@ -50,7 +52,7 @@ export class UsersController {
   async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query('search') search: unknown) {
     if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
       throw new ValidationFailed([
-        { field: 'search', message: `Must be one text of ${LONGEST_SEARCH} characters at most.` },
+        { field: 'search', message: `Send one text of ${LONGEST_SEARCH} characters at most.` },
       ]);
     const { items, total } = await this.listUsers.execute({ caller, search: search ?? null, request });
     return named({ users: items.map(toUserAccount), pagination: paginationOf(request, total) }, 'Accounts listed.');
@@ -71,12 +73,27 @@ export class UsersController {
     return named({ user: toUserAccount(user) }, CREATED);
   }
 
+  @Get(':user_id')
+  @RequiresStepUp('always')
+  @Operation({
+    id: 'readUser',
+    summary: 'Read one account (system administrators)',
+    status: 200,
+    answer: namedSuccess({ user: UserAccount }, 'Account found.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
+    return named({ user: toUserAccount(await this.readUser.execute(caller, userId)) }, 'Account found.');
+  }
+
   @Post(':user_id/disable')
   @RequiresStepUp('always')
   @Operation({
     id: 'disableUser',
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
-    description: 'Counts with the next request. No account can disable itself, and one system administrator stays.',
+    description:
+      'Takes effect with the next request. No account can disable itself, and one system administrator always ' +
+      'stays.',
     status: 200,
     answer: namedSuccess({ user: UserAccount }, 'Account disabled.', { user: { status: 'disabled' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -90,7 +107,7 @@ export class UsersController {
   @RequiresStepUp('always')
   @Operation({
     id: 'enableUser',
-    summary: 'Enable an account again; what ended with it stays ended (system administrators)',
+    summary: 'Enable an account again; its ended sessions and device trust do not come back (system administrators)',
     status: 200,
     answer: namedSuccess({ user: UserAccount }, 'Account enabled.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -105,7 +122,9 @@ export class UsersController {
   @Operation({
     id: 'requestUserPasswordReset',
     summary: 'Mail the owner of an account a link to choose a new password (system administrators)',
-    description: 'The old password works until then. The link voids older ones; the administrator never sees it.',
+    description:
+      'The old password works until the owner has chosen a new one. The link voids older ones; the administrator ' +
+      'never sees it.',
     status: 202,
     answer: bareSuccess(Done, STARTED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

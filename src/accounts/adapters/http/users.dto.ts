@@ -4,7 +4,7 @@ const LONGEST_INPUT = 1024;
 
 export class CreateUserBody {
   /**
-   * 2 to 128 letters, digits or one of . _ + - @ between them.
+   * 2 to 128 characters: letters, digits and, between them, . _ + - @
    * @example paula
    */
   @IsString()
@@ -13,7 +13,7 @@ export class CreateUserBody {
   username!: string;
 
   /**
-   * Where the link goes by which the owner chooses a password.
+   * The link by which the owner chooses a password goes here.
    * @example paula@delta.example
    */
   @IsString()

@@ -9,7 +9,7 @@ import { networkOf, partiesOf } from '../../../shared/network.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { HashQueue } from './hash-queue.js';
 
-/** Names the whole scheme, so that a later one can live beside it until each user has logged in once. */
+/** Names the whole scheme, so that a later scheme can exist beside it until each user has logged in once. */
 const SCHEME = 'hs384-bcrypt:';
 
 /**
@@ -28,7 +28,7 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
     super();
   }
 
-  /** Before the first request: the first unknown name must not take longer than the second. */
+  /** Runs before the first request: the first unknown name must not take longer than the second. */
   async onModuleInit(): Promise<void> {
     await this.decoyOf(this.config.passwords.bcryptCost);
   }
@@ -57,8 +57,8 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
   }
 
   /**
-   * A hash of an older, lower cost c is filled up with decoys of cost c, c+1 ... to the work of the present one, which is
-   * exactly 2^c + (2^c + 2^(c+1) + ...): otherwise a quick refusal would tell that the account exists.
+   * A hash of an older, lower cost c is topped up with decoys of cost c, c+1 ... until it costs as much as a present
+   * one: 2^c + (2^c + 2^(c+1) + ...) is exactly 2^cost. Otherwise a quick refusal would tell that the account exists.
    */
   private async compare(material: string, known: string): Promise<boolean> {
     const matches = await bcrypt.compare(material, known);
@@ -74,7 +74,7 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
       .digest('base64');
   }
 
-  /** No password leads to it, since no base64 text of 64 characters is empty. */
+  /** No password matches it, since base64 text of 64 characters is never empty. */
   private decoyOf(cost: number): Promise<string> {
     const known = this.decoys.get(cost);
     if (known !== undefined) return known;

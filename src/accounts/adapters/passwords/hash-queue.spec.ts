@@ -119,7 +119,7 @@ describe('HashQueue', () => {
     expect(works.begun).toEqual(['A1', 'A2', 'B1']);
   });
 
-  it('refuses a party whose line is full, and nobody else', async () => {
+  it('refuses only a party whose line is full', async () => {
     const queue = new HashQueue(1, 2);
     const works = new Works(queue);
     const results = works.add('A1', 'A2', 'A3');

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { FairQueue } from '../../../shared/fair-queue.js';
 
 /**
- * Password hashing: as many at once as there are cores, but never the whole libuv pool, which name resolution and file
+ * Hashes as many passwords at once as there are cores, but never fills the libuv pool, which name resolution and file
  * access share.
  */
 export class HashQueue extends FairQueue {

@@ -1,6 +1,6 @@
 /**
- * Three words and more that people take for a passphrase because everybody knows them. Lists of leaked passwords are
- * cut off long before fifteen characters, and the rules of the policy let three words pass.
+ * Phrases of three or more words that people use as passphrases because they are well known. Lists of leaked passwords
+ * stop long before fifteen characters, and the rules of the policy let three words pass.
  */
 export const KNOWN_PHRASES: readonly string[] = [
   'correct horse battery staple',

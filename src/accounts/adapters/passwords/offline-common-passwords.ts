@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The fifty thousand passwords of zxcvbn's dictionary, which were counted in published leaks, and phrases too long for
- * it. Loaded at the first check, not at the start: most processes never see a new password.
+ * it. Loaded with the first check and not at the start: most processes never see a new password.
  */
 @Injectable()
 export class OfflineCommonPasswords extends CommonPasswords {

@@ -37,7 +37,7 @@ export const mailedTokenSchema = new EntitySchema<MailedToken>({
     userId: { name: 'user_id', type: 'integer', primary: true },
     purpose: { type: 'text', primary: true },
     requestId: { name: 'request_id', type: 'uuid' },
-    // Null once it is spent; nobody finds it by then.
+    // Null once the token is spent; no lookup finds it then.
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },
     emailKey: { name: 'email_key', type: 'text' },
     trustEpoch: { name: 'trust_epoch', type: 'integer', nullable: true },

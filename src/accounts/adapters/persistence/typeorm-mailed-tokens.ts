@@ -6,7 +6,7 @@ import { MailedTokens } from '../../application/ports/mailed-tokens.js';
 import type { MailedToken, TokenPurpose } from '../../domain/mailed-token.js';
 import { mailedTokenSchema } from './schemas.js';
 
-/** Spent is a row without a hash: it stays to tell that its request was answered. */
+/** A spent token is a row without a hash. The row stays to show that its request was answered. */
 @Injectable()
 export class TypeOrmMailedTokens extends MailedTokens {
   private readonly tokens;
@@ -22,7 +22,7 @@ export class TypeOrmMailedTokens extends MailedTokens {
 
   async issue(token: MailedToken): Promise<boolean> {
     const { userId, purpose, requestId, tokenHash, emailKey, trustEpoch, expiresAt } = token;
-    // An upsert that leaves the row alone unless the request is another one.
+    // This upsert leaves the row alone unless the request is a different one.
     const issued = await this.session.execute(
       `INSERT INTO mailed_tokens AS t (user_id, purpose, request_id, token_hash, email_key, trust_epoch, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -14,7 +14,10 @@ const COLUMNS = Object.entries(userSchema.options.columns).map(([property, colum
 const NAMES = COLUMNS.map(({ name }) => name).join(', ');
 const USERS = `SELECT ${COLUMNS.map(({ name, property }) => `${name} AS "${property}"`).join(', ')} FROM users`;
 
-/** Hot: logins and provisioning ask these again and again; what TypeORM builds for each call cost more than the database's answer. */
+/**
+ * Hot: logins and provisioning run these again and again, and what TypeORM builds for each call cost more than the
+ * database's answer.
+ */
 const BY_ID: PreparedStatement = { name: 'users_by_id', text: `${USERS} WHERE id = $1` };
 const BY_EMAIL: PreparedStatement = { name: 'users_by_email', text: `${USERS} WHERE email_key = $1` };
 const BY_LOGIN: PreparedStatement = {
@@ -24,7 +27,10 @@ const BY_LOGIN: PreparedStatement = {
 const HOLD: PreparedStatement = { name: 'users_hold', text: `${BY_ID.text} FOR SHARE` };
 const LOCK: PreparedStatement = { name: 'users_lock', text: `${BY_ID.text} FOR UPDATE` };
 const LOCK_BY_EMAIL: PreparedStatement = { name: 'users_lock_by_email', text: `${BY_EMAIL.text} FOR UPDATE` };
-/** A directory that brings people brings many; what is left of them at the end is a gap in the sequence, as every rollback is. */
+/**
+ * A directory that brings people brings many at once. Ids that are left over become a gap in the sequence, as after
+ * every rollback.
+ */
 const IDS_AT_ONCE = 16;
 const NEXT_IDS: PreparedStatement = {
   name: 'users_next_ids',
@@ -109,7 +115,8 @@ export class TypeOrmUsers extends Users {
   }
 
   async lockSystemAdmins(): Promise<readonly number[]> {
-    // In one order, so that nobody waits in a circle; with the values in the text, for the index covers just these.
+    // Locked in one order, so that transactions never wait in a circle. The values stand in the text because the index
+    // covers exactly these.
     const rows = await this.session.query<{ id: number }>(
       `SELECT id FROM users WHERE is_system_admin AND status = 'active' ORDER BY id FOR UPDATE`,
     );
@@ -129,7 +136,7 @@ export class TypeOrmUsers extends Users {
   }
 
   emailCollisions(): Promise<readonly EmailCollision[]> {
-    // A join that starts from a table without a repository: only a migration writes it.
+    // The join starts from a table that has no repository: only a migration writes it.
     return this.session.query<EmailCollision & object>(
       `SELECT u.id AS "userId", u.username, u.email, holder.id AS "holderId", holder.username AS "holderUsername"
          FROM email_collisions c

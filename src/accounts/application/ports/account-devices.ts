@@ -1,5 +1,5 @@
-/** Devices that were trusted for an account; the devices context carries it out. */
+/** The trusted devices of an account; the devices context implements it. */
 export abstract class AccountDevices {
-  /** Forgets all of them, as if nobody had ever logged in on them. Joins the caller's unit of work. */
+  /** Forgets all of them, as if no login had ever come from them. Joins the caller's unit of work. */
   abstract discard(userId: number): Promise<void>;
 }

@@ -1,15 +1,20 @@
 export interface SessionsToEnd {
   readonly userId: number;
   readonly reason:
-    'password_changed' | 'password_reset' | 'mfa_changed' | 'account_disabled' | 'account_claimed' | 'deprovisioned';
+    | 'password_changed'
+    | 'password_reset'
+    | 'mfa_changed'
+    | 'account_disabled'
+    | 'account_claimed'
+    | 'deprovisioned';
   readonly keep: number | null;
   readonly actorUserId: number | null;
 }
 
 /** The account's sessions; the sessions context answers. */
 export abstract class AccountSessions {
-  /** Whether it has not been ended; asked with the account locked. */
+  /** Whether the session has not ended; asked with the account locked. */
   abstract isLive(session: { id: number; userId: number }): Promise<boolean>;
-  /** Ends all live sessions of the user, but `keep`; joins the caller's unit of work. */
+  /** Ends all live sessions of the user except `keep`; joins the caller's unit of work. */
   abstract end(input: SessionsToEnd): Promise<void>;
 }

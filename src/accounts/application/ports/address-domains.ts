@@ -1,12 +1,15 @@
 /**
- * How an organization stands to the domain of an address: `drifted` when the DNS showed that it is the organization's and does not
- * any more, while nobody else has shown it.
+ * How an organization stands to the domain of an address. `drifted`: the DNS once showed that the domain is the
+ * organization's and no longer does, and no other organization has shown it since.
  */
 export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
 
 /** Domains that organizations have shown to be their own; the sso context answers. */
 export abstract class AddressDomains {
   abstract standingOf(organizationId: number, emailKey: string): Promise<DomainStanding>;
-  /** Providers of organizations to whom the domain of the address does not belong lead to the account no more. Joins the unit of work. */
+  /**
+   * Unlinks the account from providers of organizations that do not own the domain of the address. Joins the unit of
+   * work.
+   */
   abstract discardForeignLinks(account: { readonly userId: number; readonly emailKey: string }): Promise<void>;
 }

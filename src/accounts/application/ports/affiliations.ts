@@ -1,4 +1,4 @@
-/** What somebody is to an organization. */
+/** What a person is to an organization. */
 export interface AffiliationStanding {
   /** Whether any other organization counts them as a member, suspended or not. */
   readonly belongsElsewhere: boolean;
@@ -8,9 +8,11 @@ export interface AffiliationStanding {
 
 /** The organizations that a user belongs to; the organizations context answers. */
 export abstract class Affiliations {
-  /** Nobody may use one as a password. */
+  /** The names of these organizations: none may serve as a password. */
   abstract organizationNamesOf(userId: number): Promise<readonly string[]>;
-  /** Organizations whose directories have brought somebody see them from now on; joins the unit of work of the claim. */
+  /**
+   * From now on the organizations whose directories brought this person see them; joins the unit of work of the claim.
+   */
   abstract arrive(userId: number): Promise<void>;
   abstract nameOf(organizationId: number): Promise<string>;
   /** Whether the organization lets its directory set passwords. */

@@ -2,10 +2,10 @@ import type { MailedToken, TokenPurpose } from '../../domain/mailed-token.js';
 
 export abstract class MailedTokens {
   abstract newRequestId(): string;
-  /** Takes the place of the user's older one. @returns false when the request has been answered already */
+  /** Replaces the user's older token. @returns false when the request has been answered already */
   abstract issue(token: MailedToken): Promise<boolean>;
   abstract find(purpose: TokenPurpose, tokenHash: Uint8Array): Promise<MailedToken | null>;
-  /** @returns whether this was the first use, and no newer token had taken its place */
+  /** @returns whether this was the first use and no newer token had replaced it */
   abstract spend(token: MailedToken): Promise<boolean>;
   /** @returns how many are gone */
   abstract purge(before: Date): Promise<number>;

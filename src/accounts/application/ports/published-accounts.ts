@@ -1,14 +1,17 @@
 export interface PublishedAccount {
   readonly username: string;
-  /** What they are, in words for a person. */
+  /** Their role, in words for a person. */
   readonly role: string;
 }
 
-/** The accounts of a demo that nobody else reaches, so that its page may name them. The composition root answers. */
+/**
+ * The accounts of a demo that only its own machine reaches, so that its page may name them. The composition root
+ * provides them.
+ */
 export abstract class PublishedAccounts {
   abstract readonly isDemo: boolean;
-  /** None where others reach the service, or in production. */
+  /** Empty when others can reach the service, and in production. */
   abstract readonly accounts: readonly PublishedAccount[];
-  /** Of all of them. */
+  /** The password of all of them. */
   abstract readonly password: string | null;
 }

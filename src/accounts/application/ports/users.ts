@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { User } from '../../domain/user.js';
 
-/** Two accounts of one mailbox, from before addresses were compared in one form. */
+/** Two accounts with one mailbox, from the time before addresses were compared in one form. */
 export interface EmailCollision {
   readonly userId: number;
   readonly username: string;
   readonly email: string;
-  /** Whom the address leads to. */
+  /** The account that the address reaches. */
   readonly holderId: number;
   readonly holderUsername: string;
 }
@@ -15,26 +15,26 @@ export abstract class Users {
   abstract nextId(): Promise<number>;
   /** @throws NameTaken */
   abstract add(user: User): Promise<void>;
-  /** By the key of a username, or of an e-mail address where no username matches. */
+  /** Finds by the key of a username, or by that of an e-mail address when no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
   /** By the key of an e-mail address alone. */
   abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
-  /** @param search beginning of the key of a username or e-mail address; `null` for everyone */
+  /** @param search beginning of the key of a username or e-mail address; `null` lists everyone */
   abstract pageOf(search: string | null, request: PageRequest): Promise<Page<User>>;
-  /** Nobody changes the row until the unit of work ends. */
+  /** The row does not change until the unit of work ends. */
   abstract hold(id: number): Promise<User | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<User | null>;
-  /** The same by the key of an e-mail address, which whoever is answered still has behind the lock. */
+  /** Locks by the key of an e-mail address. The account that is answered still has this address behind the lock. */
   abstract lockByEmail(key: string): Promise<User | null>;
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;
   /** Raises the trust epoch, in one statement. */
   abstract endTrust(id: number, at: Date): Promise<void>;
-  /** Replaces the hash only while it is still the old one: a password change that came between wins. */
+  /** Replaces the hash only while it is still the old one: a password change in between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
-  /** Those that still stand: one of the two is gone as soon as its address is another one. */
+  /** The collisions that still exist: one is gone as soon as the address of either account changes. */
   abstract emailCollisions(): Promise<readonly EmailCollision[]>;
 }

@@ -9,7 +9,7 @@ export class DirectoryArchiveStore extends ArchiveStore {
     super();
   }
 
-  /** On the disk, name and all, before it returns: the rows are deleted next. */
+  /** The file and its name are on the disk before it returns, because the rows are deleted next. */
   async put(file: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const temporary = join(this.directory, `.${randomBytes(9).toString('hex')}.tmp`);

@@ -4,7 +4,7 @@ import { ArchiveStore } from '../../application/ports/archive-store.js';
 
 const PATIENCE_MS = 60_000;
 
-/** A bucket, which takes an object as a whole or not at all. */
+/** A bucket, which stores an object as a whole or not at all. */
 export class S3ArchiveStore extends ArchiveStore {
   private client: Promise<S3Client> | undefined;
 

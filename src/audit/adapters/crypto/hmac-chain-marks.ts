@@ -13,7 +13,7 @@ export class HmacChainMarks extends ChainMarks implements OnModuleInit {
     super();
   }
 
-  /** Outside every transaction: a key that was made in one and rolled back with it would be remembered all the same. */
+  /** Made outside every transaction: a key that was made in one and rolled back with it would still be remembered. */
   async onModuleInit(): Promise<void> {
     this.key = await this.secrets.value('audit_chain');
   }

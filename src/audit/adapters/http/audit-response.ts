@@ -7,7 +7,7 @@ import type { ChainVerdict } from '../../domain/chain.js';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** One event a line. */
+/** One event per line. */
 export async function* linesOf(batches: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<string> {
   for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(toAuditEvent(event))}\n`).join('');
 }
@@ -23,7 +23,10 @@ export const AuditEvent = component(
       description: 'Who did it; `null` where the actor is unknown. The username is `null` once the account is gone.',
     }),
     organization_id: id.nullable(),
-    target: z.object({ type: z.string(), id: z.string() }).nullable(),
+    target: z
+      .object({ type: z.string(), id: z.string(), username: z.string().nullable().optional() })
+      .nullable()
+      .meta({ description: 'What it was done to. `username` is there for the type `member` only.' }),
     ip: z.string().nullable(),
     request_id: z.string().nullable(),
     detail: z
@@ -57,7 +60,7 @@ export const AuditEventPage = z.object({
   }),
   archived_until: moment.nullable().meta({
     examples: [null],
-    description: 'What was sealed until then may be in the archive instead; `null` where nothing is archived.',
+    description: 'What was sealed before then may be in the archive instead; `null` when nothing is archived.',
   }),
 });
 
@@ -74,14 +77,14 @@ export const AuditChainVerdict = z.object({
   sealed_until: moment.nullable().meta({ examples: ['2026-11-20T09:15:00.000Z'] }),
   archived_until: moment.nullable().meta({
     examples: [null],
-    description: 'Links that were sealed until then are in the archive, and the check begins behind them.',
+    description: 'Links that were sealed before then are in the archive, and the check begins after them.',
   }),
   broken_at: z
     .object({ position: z.int(), first_event_id: z.int().nullable(), last_event_id: z.int().nullable() })
     .nullable()
     .meta({
       examples: [null],
-      description: 'The first link that does not fit; the ids are `null` where the link itself is gone.',
+      description: 'The first link that does not match; the ids are `null` when the link itself is gone.',
     }),
 });
 

@@ -18,7 +18,7 @@ export class AuditFilterQuery {
   action?: string;
 
   /**
-   * The account that did it.
+   * The account that acted.
    * @example 2
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })
@@ -27,7 +27,7 @@ export class AuditFilterQuery {
   actor_id?: string;
 
   /**
-   * `refused`: the caller was told no.
+   * `refused`: the caller was refused.
    * @example refused
    */
   @IsOptional()
@@ -44,11 +44,22 @@ export class AuditFilterQuery {
   @IsTime()
   to?: string;
 
-  /** Only what comes after this event in the list: `next_before` of the page before. New events do not move it. */
+  /** Only events after this one in the list: `next_before` of the previous page. New events do not move it. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(Number.MAX_SAFE_INTEGER)
   before?: string;
+}
+
+export class OrganizationAuditFilterQuery extends AuditFilterQuery {
+  /**
+   * Only what happened to the account of this member: logins, refused guesses, factors, devices, resets.
+   * @example 5
+   */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @IsOptional()
+  @IsIdUpTo(LARGEST_INTEGER)
+  member_id?: string;
 }
 
 export class RefusalFilterQuery {
@@ -88,12 +99,16 @@ export function toRefusalFilter({ action, network, from, to }: RefusalFilterQuer
 }
 
 /** @throws ValidationFailed when the period ends before it begins */
-export function toFilter(query: AuditFilterQuery): { filter: AuditFilter; beforeId: number | null } {
-  const { action, actor_id: actorId, outcome } = query;
+export function toFilter(query: AuditFilterQuery & Partial<OrganizationAuditFilterQuery>): {
+  filter: AuditFilter;
+  beforeId: number | null;
+} {
+  const { action, actor_id: actorId, member_id: memberId, outcome } = query;
   return {
     filter: {
       ...(action !== undefined && { action }),
       ...(actorId !== undefined && { actorId: Number(actorId) }),
+      ...(memberId !== undefined && { memberId: Number(memberId) }),
       ...(outcome !== undefined && { outcome }),
       ...periodOf(query),
     },

@@ -48,7 +48,8 @@ export class InstallationAuditController {
   @Operation({
     id: 'listAllAuditEvents',
     summary: 'List everything that was done and refused, newest first (system administrators)',
-    description: 'Like the list of an organization, over all organizations, with the events that belong to none.',
+    description:
+      'Like the list of an organization, over all organizations, with the events that belong to none. Copies of account events that the organizations of a member receive are left out, because the original event is in the list.',
     status: 200,
     answer: namedSuccess(AuditEventPage.shape, LISTED),
     errors: ['FORBIDDEN'],
@@ -81,7 +82,7 @@ export class InstallationAuditController {
   @Get('actions')
   @Operation({
     id: 'listAllAuditActions',
-    summary: 'List the actions that the whole trail has events of (system administrators)',
+    summary: 'List the actions that occur in the whole trail (system administrators)',
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
     answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),

@@ -14,7 +14,7 @@ import { ExportAuditEvents } from '../../application/export-audit-events.js';
 import { ListAuditActions } from '../../application/list-audit-actions.js';
 import { ListAuditEvents } from '../../application/list-audit-events.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
-import { AuditFilterQuery, toFilter } from './audit.dto.js';
+import { OrganizationAuditFilterQuery, toFilter } from './audit.dto.js';
 import {
   AuditActions,
   AuditEvent,
@@ -46,7 +46,11 @@ export class OrganizationAuditController {
     id: 'listAuditEvents',
     summary: 'List what was done and refused in an organization, newest first',
     description:
-      'Pages and `total` reach 10,000 events. Send `next_before` as `before` to read on to the end at the same speed; new events do not shift what follows. What was sealed up to `archived_until` lies in the archive and is not listed.',
+      'Pages and `total` reach 10,000 events. Send `next_before` as `before` to read on to the end at the same ' +
+      'speed; new events do not shift what follows. Events that were sealed before `archived_until` are in the ' +
+      'archive and are not listed. Logins, refused guesses, factors, devices and resets of members are listed with the ' +
+      'target type `member`, without address and request. A login through the identity provider of another ' +
+      'organization is not.',
     status: 200,
     answer: namedSuccess(AuditEventPage.shape, LISTED),
     errors: ['FORBIDDEN'],
@@ -55,7 +59,7 @@ export class OrganizationAuditController {
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
-    @Query() query: AuditFilterQuery,
+    @Query() query: OrganizationAuditFilterQuery,
   ) {
     const page = await this.listAuditEvents.execute({ caller, scope: { organizationId }, request, ...toFilter(query) });
     return named(toAuditPage(page), LISTED);
@@ -64,7 +68,7 @@ export class OrganizationAuditController {
   @Get('actions')
   @Operation({
     id: 'listAuditActions',
-    summary: 'List the actions that the trail of an organization has events of',
+    summary: 'List the actions that occur in the trail of an organization',
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
     answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),
@@ -79,7 +83,9 @@ export class OrganizationAuditController {
     id: 'verifyAuditChain',
     summary: 'Verify that no audit event of an organization was changed, removed or inserted',
     description:
-      'Compares every sealed event with its seal, up to the first that does not fit. Events of the last minute are not sealed yet. It begins behind what lies in the archive (`archived_until`). Callers who ask during a check share its result.',
+      'Compares every sealed event with its seal, up to the first that does not match. Events of the last minute ' +
+      'are not sealed yet. It begins after what is in the archive (`archived_until`). Callers who ask during a ' +
+      'check share its result.',
     status: 200,
     answer: namedSuccess(AuditChainVerdict.shape, 'The chain is intact.'),
     errors: ['FORBIDDEN'],
@@ -94,7 +100,8 @@ export class OrganizationAuditController {
     id: 'exportAuditEvents',
     summary: 'Export the audit events of an organization as JSON lines, newest first',
     description:
-      'Takes the filters of the list. If an export breaks off, go on with the last id as `before`. The export is itself an audit event.',
+      'Takes the filters of the list. If an export breaks off, continue with the last id as `before`. The export ' +
+      'is itself an audit event.',
     status: 200,
     type: NDJSON,
     answer: AuditEvent,
@@ -104,7 +111,7 @@ export class OrganizationAuditController {
   async export(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
-    @Query() query: AuditFilterQuery,
+    @Query() query: OrganizationAuditFilterQuery,
     @Res() response: Response,
   ) {
     const batches = await this.exportAuditEvents.execute({ caller, scope: { organizationId }, ...toFilter(query) });

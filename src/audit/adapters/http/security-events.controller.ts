@@ -47,7 +47,8 @@ export class SecurityEventsController {
     id: 'listSecurityEvents',
     summary: 'List what happened to your account: logins, refused guesses, changes of factors, devices and password',
     description:
-      'The newest thousand, newest first. `by` is `unknown` where the actor was not logged in, as with a refused guess. The address of somebody else, such as an administrator, is not shown.',
+      'The newest thousand, newest first. `by` is `unknown` when the actor was not logged in, as with a refused ' +
+      'guess. The network address of another person, such as an administrator, is not shown.',
     status: 200,
     answer: namedSuccess({ security_events: listOf(SecurityEvent), pagination: Pagination }, LISTED),
     errors: [],

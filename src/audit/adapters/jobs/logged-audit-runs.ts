@@ -17,13 +17,13 @@ export class LoggedAuditRuns {
   ) {
     this.countBroken = metrics.counter(
       'headgate_audit_chains_broken_total',
-      'Times that sealing or archiving found a chain of the audit trail that does not hold',
+      'Times that sealing or archiving found a broken chain of the audit trail',
     );
   }
 
   async seal(): Promise<void> {
     const { heads, broken } = await this.sealAudit.execute();
-    // A witness outside the database: a chain that was made anew ends otherwise than the log says.
+    // A witness outside the database: a chain that was made anew ends differently from what the log says.
     for (const { chain, position, lastEventId, hash } of heads) {
       const end = { position, last_event_id: lastEventId, hash: Buffer.from(hash).toString('hex') };
       this.logger.info({ organization_id: chain, ...end }, 'audit trail sealed');

@@ -1,4 +1,7 @@
-/** An event as it is sealed; jsonb has one text for one value. Changing this would break every chain and every archive there is. */
+/**
+ * An event as it is sealed; jsonb has one text for one value. A change here would break every existing chain and
+ * archive.
+ */
 export const CANONICAL = `jsonb_build_array(e.id, (extract(epoch FROM e.occurred_at) * 1000000)::bigint, e.action, e.outcome,
   e.actor_user_id, e.organization_id, e.target_type, e.target_id, e.ip, e.request_id, e.detail)::text`;
 /** Less than any event id. */

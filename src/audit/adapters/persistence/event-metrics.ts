@@ -6,7 +6,7 @@ type Detail = NonNullable<AuditEvent['detail']>;
 type Label<Name extends string> = Readonly<Record<Name, string>>;
 
 const WAYS = ['password', 'trusted_device', 'totp', 'webauthn', 'recovery_code', 'sso'];
-/** By RFC 8176, and our own names beside it; the last that a login has says how it was completed. */
+/** By RFC 8176, and our own names beside it; the last one that a login has says how it was completed. */
 const WAY_OF_METHOD: Readonly<Record<string, string>> = {
   pwd: 'password',
   trusted_device: 'trusted_device',
@@ -18,14 +18,14 @@ const WAY_OF_METHOD: Readonly<Record<string, string>> = {
 const LOGIN_REFUSALS = ['wrong_credentials', 'throttled', 'too_many_guesses', 'sso_required', 'credentials_changed'];
 const FACTORS = ['totp', 'webauthn', 'recovery_code'];
 const FACTOR_REFUSALS = ['throttled', 'other_device', 'unknown_or_ended'];
-/** Events that the operator and the security team should hear of even when they happen once. */
+/** Events that the operator and the security team should learn of even when they happen once. */
 const SIGNALS: Readonly<Record<string, string>> = {
   'device.token_reused': 'device_token_reused',
   'mfa.counter_regressed': 'webauthn_counter_regressed',
   'sso.break_glass.used': 'break_glass_used',
 };
 
-/** Counts for Prometheus what the audit trail hears of: no use case has to know of metrics. */
+/** Counts for Prometheus what the audit trail records: no use case has to know about metrics. */
 @Injectable()
 export class EventMetrics {
   private readonly countLogin: (labels: Label<'way' | 'outcome'>) => void;
@@ -47,7 +47,8 @@ export class EventMetrics {
     );
     this.countFactor = metrics.labelledCounter(
       'headgate_second_factors_total',
-      'Second factors that were shown at logins by their kind and how that ended; the kind is none where no factor was looked at',
+      'Second factors that were shown at logins, by their kind and result; the kind is none when no factor was ' +
+        'checked',
       ['kind', 'outcome'],
       [
         ...FACTORS.flatMap((kind) => ['success', 'wrong'].map((outcome) => ({ kind, outcome }))),
@@ -56,13 +57,13 @@ export class EventMetrics {
     );
     this.countStepUp = metrics.labelledCounter(
       'headgate_step_ups_total',
-      'Proofs that a session that lives was asked for anew',
+      'Proofs that a live session was asked for again',
       ['outcome'],
       [{ outcome: 'success' }, { outcome: 'refused' }],
     );
     this.countSignal = metrics.labelledCounter(
       'headgate_security_signals_total',
-      'Events that somebody should look at even when they happen once',
+      'Events that a person should look at even when they happen once',
       ['signal'],
       Object.values(SIGNALS).map((signal) => ({ signal })),
     );
@@ -102,7 +103,7 @@ function wayOf({ amr, sso_connection_id: connection }: Detail): string {
   return (Array.isArray(amr) ? WAY_OF_METHOD[String(amr.at(-1))] : undefined) ?? 'other';
 }
 
-/** Texts that somebody else chose would be series without end. */
+/** Texts that other people choose would make endless series. */
 function oneOf(known: readonly string[], value: unknown): string {
   return typeof value === 'string' && known.includes(value) ? value : 'other';
 }

@@ -6,12 +6,18 @@ import type { AuditDetail, AuditOutcome } from '../../../shared/ports/audit-trai
 import { AuditEvents } from '../../application/ports/audit-events.js';
 import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../domain/audit-filter.js';
 
-/** Reads of a whole trail come in thousands: they must leave the other connections to everybody else. */
+/** Reads of a whole trail come in thousands: they must leave the other connections to all other work. */
 const READS_AT_ONCE = 4;
 
 const COLUMNS = `e.id, e.occurred_at AS "occurredAt", e.occurred_at::text AS place, e.action, e.outcome,
                 e.actor_user_id AS "actorUserId", u.username, e.organization_id AS "organizationId",
-                e.target_type AS "targetType", e.target_id AS "targetId", e.ip, e.request_id AS "requestId", e.detail`;
+                e.target_type AS "targetType", e.target_id AS "targetId", t.username AS "targetUsername", e.ip, e.request_id AS "requestId", e.detail`;
+
+const NAMES = `LEFT JOIN users u ON u.id = e.actor_user_id
+                LEFT JOIN users t ON t.id = CASE WHEN e.target_type = 'member' THEN e.target_id::integer END`;
+
+/** Copies for the organizations of a member say nothing that their origin does not say. */
+const NO_COPY = `e.target_type IS DISTINCT FROM 'member'`;
 
 /** Two partial indexes, each read from its end: their conditions stand here as the migration has them. */
 const OF_ACCOUNT = `
@@ -21,8 +27,9 @@ const OF_ACCOUNT = `
           UNION
           (SELECT * FROM audit_events
             WHERE actor_user_id = $1::integer AND split_part(action, '.', 1) IN ('session', 'mfa', 'device')
+              AND target_type IS DISTINCT FROM 'member'
             ORDER BY occurred_at DESC, id DESC LIMIT $2)) e
-    LEFT JOIN users u ON u.id = e.actor_user_id
+    ${NAMES}
    ORDER BY e.occurred_at DESC, e.id DESC LIMIT $2`;
 
 interface EventRow {
@@ -36,12 +43,13 @@ interface EventRow {
   readonly organizationId: number | null;
   readonly targetType: string | null;
   readonly targetId: string | null;
+  readonly targetUsername: string | null;
   readonly ip: string | null;
   readonly requestId: string | null;
   readonly detail: AuditDetail;
 }
 
-/** SQL, for each search is composed of the conditions that were asked for, and joins the accounts. */
+/** SQL, because each search is composed of the conditions that were asked for, and joins the accounts. */
 @Injectable()
 export class SqlAuditEvents extends AuditEvents {
   private readonly queue = new FairQueue(READS_AT_ONCE);
@@ -58,7 +66,7 @@ export class SqlAuditEvents extends AuditEvents {
         `SELECT ${COLUMNS}
            FROM (SELECT * FROM audit_events e ${matching}
                   ORDER BY e.occurred_at DESC, e.id DESC LIMIT $${place} OFFSET $${place + 1}) e
-           LEFT JOIN users u ON u.id = e.actor_user_id
+           ${NAMES}
           ORDER BY e.occurred_at DESC, e.id DESC`,
         [...values, limit, offset],
       ),
@@ -122,6 +130,9 @@ function matchingOf({ scope, filter, before }: AuditQuery): { matching: string; 
   const conditions: string[] = [];
   if (scope !== null) conditions.push(`e.chain_id = ${bound(scope.organizationId)}`);
   if (filter.action !== undefined) conditions.push(`e.action = ${bound(filter.action)}`);
+  if (scope === null) conditions.push(NO_COPY);
+  if (filter.memberId !== undefined)
+    conditions.push(`e.target_type = 'member'`, `e.target_id = ${bound(String(filter.memberId))}`);
   if (filter.actorId !== undefined) conditions.push(`e.actor_user_id = ${bound(filter.actorId)}`);
   // As a literal: a partial index is taken only where its condition stands in the statement.
   if (filter.outcome !== undefined)
@@ -142,10 +153,15 @@ function eventOf(row: EventRow): RecordedEvent {
     outcome: row.outcome,
     actor: row.actorUserId === null ? null : { userId: row.actorUserId, username: row.username },
     organizationId: row.organizationId,
-    target: row.targetType === null ? null : { type: row.targetType, id: row.targetId ?? '' },
+    target: targetOf(row),
     ip: row.ip,
     requestId: row.requestId,
     detail: row.detail,
     cursor: { occurredAt: row.place, id },
   };
+}
+
+function targetOf({ targetType: type, targetId, targetUsername: username }: EventRow): RecordedEvent['target'] {
+  if (type === null) return null;
+  return { type, id: targetId ?? '', ...(type === 'member' && { username }) };
 }

@@ -10,13 +10,13 @@ import { BELOW_EVERY_EVENT_ID, CANONICAL } from './canonical-event.js';
 const SEALING_LOCK = 4_712_026_006;
 const EVENTS_IN_A_LINK = 1_000;
 const LINKS_AT_ONCE = 20;
-/** Examining reads a whole chain: it must leave the other connections to everybody else. */
+/** A check reads a whole chain: it must leave the other connections to all other work. */
 const EXAMINED_AT_ONCE = 2;
 
 const DIGEST = `sha256(convert_to(coalesce(string_agg(canonical, E'\\n' ORDER BY id), ''), 'UTF8'))`;
 const HEAD = `organization_id AS chain, position, last_event_id AS "lastEventId", hash, proof`;
 
-/** SQL, for chains are sealed and examined many events at a time, under locks that TypeORM has no word for. */
+/** SQL, because chains are sealed and checked many events at a time, under locks that TypeORM does not have. */
 @Injectable()
 export class SqlChains extends Chains {
   private readonly queue = new FairQueue(EXAMINED_AT_ONCE);
@@ -28,7 +28,8 @@ export class SqlChains extends Chains {
   async settledThrough(): Promise<string | null> {
     try {
       return await this.session.run(async () => {
-        // Who waits for the lock stops every writer behind it, so it gives up soon; vacuum does not yield that fast either.
+        // A sealer that waits for the lock stops every writer behind it, so it gives up soon; vacuum does not yield
+        // that fast either.
         await this.session.execute(`SET LOCAL lock_timeout = '200ms'`);
         await this.session.execute('LOCK TABLE audit_events IN SHARE ROW EXCLUSIVE MODE');
         const [row] = await this.session.query<{ id: string | null }>('SELECT max(id) AS id FROM audit_events');
@@ -115,8 +116,8 @@ export class SqlChains extends Chains {
     chain: number,
     { after, through }: { after: Pick<Link, 'position' | 'lastEventId'> | null; through: number },
   ): Promise<ExaminedLink[]> {
-    // One event more than a link holds is enough to see that it holds too many. Pairs are compared so that only the index of
-    // the chain serves: by their ids alone the events of all other chains would be read as well.
+    // One event more than a link holds is enough to see that it holds too many. The comparison of pairs lets only the
+    // index of the chain serve: by ids alone, the events of all other chains would be read as well.
     const examined = () =>
       this.session.query<ExaminedLink & object>(
         `SELECT s.organization_id AS chain, s.position, s.first_event_id AS "firstEventId",
@@ -157,7 +158,7 @@ export class SqlChains extends Chains {
   }
 }
 
-/** Rows as one array a column, the way `unnest` takes them. */
+/** Rows as one array per column, the way `unnest` takes them. */
 function columnsOf<T>(rows: readonly T[], cellsOf: (row: T) => readonly unknown[]): unknown[][] {
   const table = rows.map(cellsOf);
   return (table[0] ?? []).map((_, column) => table.map((cells) => cells[column]));

@@ -9,9 +9,12 @@ import { OTHER, type RefusalCount, type RefusalFilter } from '../../domain/refus
 
 const MINUTE_MS = 60_000;
 const FLUSHED_EVERY_MS = 1_000;
-/** How many one instance counts apart in a minute; all further ones share `other`. */
+/** How many networks one instance counts separately in a minute; all further ones share `other`. */
 const NETWORKS_IN_A_MINUTE = 100;
-/** For one action in one organization: its administrators see why people cannot log in, and no stranger can fill its trail. */
+/**
+ * For one action in one organization, or at one member: its administrators see why people cannot log in, and a stranger cannot fill its
+ * trail.
+ */
 const ROWS_IN_A_MINUTE = 10;
 /** Counters that wait in memory while the database is away. */
 const MOST_HELD = 10_000;
@@ -22,7 +25,10 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** With the counters as jsonb in the parameter. In the order of the key, so that two that write the same ones do not wait in a circle. */
+/**
+ * The counters are jsonb in the parameter. They stand in the order of the key, so that two that write the same ones do
+ * not wait in a circle.
+ */
 export function addCounts(parameter: string): string {
   return `
   INSERT INTO refusal_counts AS c (minute, network, action, reason, refusals)
@@ -33,11 +39,11 @@ export function addCounts(parameter: string): string {
 }
 
 /**
- * A refusal that counts against a throttle is added to its counter in the same unit of work, by the statement that would write its
- * row: nothing is lost in a crash, and neither statements nor time tell whether the account is a known one. The row of the throttle
- * is hot already, and the throttle bounds how many there are. Beyond it, refusals without end may come: these are added up in
- * memory and written once a second, so that none costs a write. A crash loses those of its last second.
- * SQL, for it adds up many counters at once, and composes the conditions of each search.
+ * A refusal that counts against a throttle is added to its counter in the same unit of work, by the statement that
+ * would write its row: a crash loses nothing, and neither statements nor time reveal whether the account is known. The
+ * row of the throttle is hot already, and the throttle bounds how many there are. Beyond it, refusals without end may
+ * come: these are added up in memory and written once a second, so that none costs a write. A crash loses those of its
+ * last second. SQL, because it adds up many counters at once, and composes the conditions of each search.
  */
 @Injectable()
 export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnApplicationShutdown {
@@ -57,12 +63,12 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
     this.countOne = metrics.counter('headgate_stranger_refusals_total', 'Refusals of callers who were not known');
   }
 
-  /** Ticks from the start on: a timer that a request sets would carry that request's transaction along. */
+  /** Ticks from the start on: a timer that a request starts would carry that request's transaction along. */
   onModuleInit(): void {
     this.timer = setInterval(() => void this.flush(), FLUSHED_EVERY_MS).unref();
   }
 
-  /** When the last request has been answered. */
+  /** Called when the last request has been answered. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush();
@@ -73,10 +79,10 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
     this.keep(this.counterOf(refusal));
   }
 
-  /** Whether a refusal may leave a row beside its counter. */
-  takesRow({ action, organizationId }: { action: string; organizationId: number }): boolean {
+  /** Whether a refusal may leave a row in the trail of an organization. @param at what it is counted for */
+  takesRow(at: string, action: string): boolean {
     const { rows } = this.minute();
-    const key = `${organizationId} ${action}`;
+    const key = `${at} ${action}`;
     const taken = (rows.get(key) ?? 0) + 1;
     rows.set(key, taken);
     return taken <= ROWS_IN_A_MINUTE;

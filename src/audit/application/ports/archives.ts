@@ -2,7 +2,7 @@ import type { Archive } from '../../domain/archive.js';
 import type { ArchivedLink } from '../../domain/archive-file.js';
 
 export abstract class Archives {
-  /** For the rest of the unit of work. @returns whether nobody else archives now */
+  /** Lasts for the rest of the unit of work. @returns whether no other instance archives now */
   abstract claim(): Promise<boolean>;
   /** The next chain after the given one that has links sealed before that time; `null` for none. */
   abstract nextChain(after: number, sealedBefore: Date): Promise<number | null>;
@@ -10,14 +10,14 @@ export abstract class Archives {
   abstract anchorOf(chain: number): Promise<Archive | null>;
   /** When the last archived link was sealed, of one chain or of all. */
   abstract archivedUntil(chain: number | null): Promise<Date | null>;
-  /** Whether events stand where everything was archived and deleted. */
+  /** Whether events exist in a period in which everything was archived and deleted. */
   abstract holdsThrough(anchor: Pick<Archive, 'chain' | 'lastEventId'>): Promise<boolean>;
-  /** The next links of a chain that fill one file, always the same while they are not archived. */
+  /** The next links of a chain that fill one file, always the same until they are archived. */
   abstract linksAfter(chain: number, anchor: Archive | null, sealedBefore: Date): Promise<ArchivedLink[]>;
   /** Remembers the archive, and deletes what is in it. */
   abstract replace(archive: Archive, at: Date): Promise<void>;
   /** In the order of their positions. */
   abstract of(chain: number): Promise<Archive[]>;
-  /** Those of which anything is archived. */
+  /** The chains of which anything is archived. */
   abstract chains(): Promise<number[]>;
 }

@@ -1,13 +1,13 @@
 import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../domain/audit-filter.js';
 
 export abstract class AuditEvents {
-  /** Newest first; what happened at the same time by id. */
+  /** Newest first; simultaneous events by id. */
   abstract read(query: AuditQuery, range: { limit: number; offset: number }): Promise<RecordedEvent[]>;
   /** What the holder did for the security of the account, and what others did to it; newest first. */
   abstract ofAccount(userId: number, most: number): Promise<RecordedEvent[]>;
   /** Counts no further than `most`. */
   abstract count(query: AuditQuery, most: number): Promise<number>;
-  /** Every action that the trail has events of, in alphabetical order. */
+  /** Every action that occurs in the trail, in alphabetical order. */
   abstract actionsOf(scope: AuditScope): Promise<readonly string[]>;
   abstract cursorAt(scope: AuditScope, eventId: number): Promise<AuditCursor | null>;
 }

@@ -1,7 +1,10 @@
 import type { ChainEnd, ExaminedLink, Head, Link } from '../../domain/chain.js';
 import type { Archive } from '../../domain/archive.js';
 
-/** Marks that can be made only with the key. It is not in the database, so write access there is not enough to forge a chain. */
+/**
+ * Marks that only the holder of the key can make. The key is not in the database, so write access there is not enough
+ * to forge a chain.
+ */
 export abstract class ChainMarks {
   abstract hashOf(link: Omit<Link, 'hash'>, digest: Uint8Array): Uint8Array;
   /** SHA-256, as PostgreSQL computes it over the events of a link. */
@@ -21,11 +24,11 @@ export interface Slice {
 
 export abstract class Chains {
   /**
-   * The largest event id below which no other will appear any more: ids are handed out before the commit.
-   * Call it outside a unit of work. @returns `null` for none, or while writers keep it from being known
+   * The largest event id below which no other can appear any more: ids are handed out before the commit. Call it
+   * outside a unit of work. @returns `null` for none, or while writers keep it unknown
    */
   abstract settledThrough(): Promise<string | null>;
-  /** For the rest of the unit of work. @returns whether nobody else seals now */
+  /** Lasts for the rest of the unit of work. @returns whether no other instance seals now */
   abstract claim(): Promise<boolean>;
   /** The next events of all chains, at most `most`, sliced; chain by chain in order of their ids. */
   abstract slices(range: { after: string; through: string; most: number }): Promise<Slice[]>;
@@ -35,12 +38,12 @@ export abstract class Chains {
   abstract foremostHeads(most: number): Promise<Head[]>;
   abstract append(links: readonly Link[], heads: readonly Head[]): Promise<void>;
 
-  /** The links after a position, up to `through`, each with the digest of the events that stand there now. */
+  /** The links after a position, up to `through`, each with the digest of the events that are there now. */
   abstract examine(
     chain: number,
     range: { after: Pick<Link, 'position' | 'lastEventId'> | null; through: number },
   ): Promise<ExaminedLink[]>;
-  /** Events behind the end of a chain: how many in all, and which of them up to `through`. */
+  /** Events after the end of a chain: how many in all, and which of them up to `through`. */
   abstract behind(
     chain: number,
     end: { lastEventId: string | null; through: string | null },

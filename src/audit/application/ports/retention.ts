@@ -1,4 +1,4 @@
-/** For how many days sealed events stay in the database; `null`: for ever. */
+/** How many days sealed events stay in the database; `null`: forever. */
 export abstract class Retention {
   abstract readonly days: number | null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
-import type { TestOutcome } from '../../application/test-data-source.js';
+import { Labels, component, id, moment } from '../../../platform/http/response-schemas.js';
+import type { TestOutcome } from '../../application/try-connection.js';
 import { type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
 import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
 
@@ -11,7 +11,10 @@ const ServerConnection = z.object({
   username: z.string(),
   ssl: z.object({
     mode: z.enum(TLS_MODES),
-    ca: z.string().nullable().meta({ description: 'PEM; `null` for the authorities that the service trusts anyway.' }),
+    ca: z
+      .string()
+      .nullable()
+      .meta({ description: 'PEM; `null` for the authorities that the service trusts by default.' }),
   }),
 });
 
@@ -42,8 +45,9 @@ export const DataSource = component(
     name: z.string(),
     engine: z.enum(ENGINES),
     connection: Connection,
-    has_password: z.boolean().meta({ description: 'The password itself never comes back.' }),
-    capabilities: Capability.meta({ description: 'What the engine can tell of a schema.' }),
+    has_password: z.boolean().meta({ description: 'No answer holds the password itself.' }),
+    labels: Labels,
+    capabilities: Capability.meta({ description: 'What the engine can report about a schema.' }),
     created_at: moment,
     updated_at: moment,
   }),
@@ -60,6 +64,7 @@ export const DataSource = component(
       ssl: { mode: 'verify-full', ca: null },
     },
     has_password: true,
+    labels: [],
     capabilities: toCapabilities(CAPABILITIES.postgresql),
     created_at: '2026-11-20T09:15:00.000Z',
     updated_at: '2026-11-20T10:02:11.000Z',
@@ -69,7 +74,12 @@ export const DataSource = component(
 export const DataSourceTest = component(
   'DataSourceTest',
   z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), latency_ms: z.int().min(0), server_version: z.string() }),
+    z.object({
+      ok: z.literal(true),
+      latency_ms: z.int().min(0),
+      server_version: z.string(),
+      warning: z.string().nullable(),
+    }),
     z.object({
       ok: z.literal(false),
       latency_ms: z.null(),
@@ -77,8 +87,11 @@ export const DataSourceTest = component(
       error: z.object({ code: z.string(), message: z.string() }),
     }),
   ]),
-  { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1' },
+  { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1', warning: null },
 );
+
+const MAY_WRITE =
+  'The account may do more than SELECT at this source. Give the data source an account that may only read.';
 
 export function toDataSource(source: Source): z.infer<typeof DataSource> {
   const { organizationId, name, engine, connection, hasPassword, createdAt, updatedAt } = source;
@@ -89,6 +102,7 @@ export function toDataSource(source: Source): z.infer<typeof DataSource> {
     engine,
     connection: toConnection(connection),
     has_password: hasPassword,
+    labels: [...source.labels],
     capabilities: toCapabilities(CAPABILITIES[engine]),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
@@ -97,12 +111,17 @@ export function toDataSource(source: Source): z.infer<typeof DataSource> {
 
 export function toDataSourceTest(outcome: TestOutcome): z.infer<typeof DataSourceTest> {
   if (!('error' in outcome))
-    return { ok: true, latency_ms: Math.round(outcome.latencyMs), server_version: outcome.serverVersion };
+    return {
+      ok: true,
+      latency_ms: Math.round(outcome.latencyMs),
+      server_version: outcome.serverVersion,
+      warning: outcome.mayWrite ? MAY_WRITE : null,
+    };
   const { code, message } = outcome.error;
   return { ok: false, latency_ms: null, server_version: null, error: { code, message } };
 }
 
-/** Field by field, so that other fields that a connection may get are never sent. */
+/** Field by field, so that new fields of a connection are never sent by mistake. */
 function toConnection(connection: Source['connection']): z.infer<typeof Connection> {
   if (isFileConnection(connection)) return { file: connection.file };
   const { host, port, database, username, tls } = connection;

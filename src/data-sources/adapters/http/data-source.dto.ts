@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsLabelList } from '../../../platform/http/label-list.js';
 import type { GivenConnection } from '../../domain/connection.js';
 import { TLS_MODES } from '../../domain/data-source.js';
 import { ENGINES, type Engine } from '../../domain/engine.js';
@@ -22,7 +23,7 @@ import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
 
 const message = '$property must not hold control characters.';
 
-/** These and nothing else: no option of a driver comes in from outside. */
+/** Only these fields: clients cannot set options of a driver. */
 export class ConnectionBody {
   /**
    * Name or address.
@@ -56,7 +57,7 @@ export class ConnectionBody {
   username?: string;
 
   /**
-   * Never comes back. null removes it.
+   * No answer holds it. null removes it.
    * @example "the password of that role"
    */
   @ValidateIf((body: ConnectionBody) => body.password !== undefined && body.password !== null)
@@ -113,6 +114,32 @@ export class CreateDataSourceBody {
   @ValidateNested()
   @Type(() => ConnectionBody)
   connection!: ConnectionBody;
+
+  /**
+   * By these labels access policies recognise the data source; setting them needs `abac.grant`.
+   * @example ["restricted"]
+   */
+  @ValidateIf((body: CreateDataSourceBody) => body.labels !== undefined)
+  @IsLabelList()
+  labels?: string[];
+}
+
+export class TestConnectionBody {
+  /** @example 1 */
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  organization_id!: number;
+
+  /** @example postgresql */
+  @IsIn(ENGINES)
+  engine!: Engine;
+
+  /** @example {"host": "warehouse.delta.example", "database": "rivers", "username": "headgate_reader", "password": "its password"} */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConnectionBody)
+  connection!: ConnectionBody;
 }
 
 export class UpdateDataSourceBody {
@@ -122,7 +149,7 @@ export class UpdateDataSourceBody {
   name?: string;
 
   /**
-   * Merges, one by one. Changing where the password goes needs the password.
+   * Fields merge one by one. Send the password again to change where it is sent.
    * @example {"database": "headgate_rivers"}
    */
   @ValidateIf((body: UpdateDataSourceBody) => body.connection !== undefined)
@@ -130,6 +157,14 @@ export class UpdateDataSourceBody {
   @ValidateNested()
   @Type(() => ConnectionBody)
   connection?: ConnectionBody;
+
+  /**
+   * Replaces the labels by which access policies recognise the data source; changing them needs `abac.grant`.
+   * @example ["restricted"]
+   */
+  @ValidateIf((body: UpdateDataSourceBody) => body.labels !== undefined)
+  @IsLabelList()
+  labels?: string[];
 }
 
 /** Without what was not named. */

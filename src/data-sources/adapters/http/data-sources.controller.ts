@@ -16,10 +16,11 @@ import { CreateDataSource } from '../../application/create-data-source.js';
 import { DeleteDataSource } from '../../application/delete-data-source.js';
 import { ListDataSources } from '../../application/list-data-sources.js';
 import { ReadDataSource } from '../../application/read-data-source.js';
+import { TestConnection } from '../../application/test-connection.js';
 import { TestDataSource } from '../../application/test-data-source.js';
 import { UpdateDataSource } from '../../application/update-data-source.js';
 import { DataSource, DataSourceTest, toDataSource, toDataSourceTest } from './data-source-response.js';
-import { CreateDataSourceBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
+import { CreateDataSourceBody, TestConnectionBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
 
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources')
@@ -30,6 +31,7 @@ export class DataSourcesController {
     private readonly readDataSource: ReadDataSource,
     private readonly updateDataSource: UpdateDataSource,
     private readonly deleteDataSource: DeleteDataSource,
+    private readonly testConnection: TestConnection,
     private readonly testDataSource: TestDataSource,
   ) {}
 
@@ -38,12 +40,12 @@ export class DataSourcesController {
   @ApiQuery({
     name: 'organization_id',
     required: false,
-    description: 'Only those of this organization; those of all your organizations without it.',
+    description: 'Only the data sources of this organization; without it, those of all your organizations.',
     schema: { type: 'integer', minimum: 1 },
   })
   @Operation({
     id: 'listDataSources',
-    summary: 'List the data sources of an organization, or of all in which you may see them',
+    summary: 'List the data sources of one organization, or of all where you may see them',
     status: 200,
     answer: namedSuccess({ data_sources: listOf(DataSource), pagination: Pagination }, 'Data sources listed.'),
     errors: ['FORBIDDEN'],
@@ -71,7 +73,7 @@ export class DataSourcesController {
   })
   async create(
     @CurrentCaller() caller: Caller,
-    @Body() { organization_id: organizationId, name, engine, connection }: CreateDataSourceBody,
+    @Body() { organization_id: organizationId, name, engine, connection, labels = [] }: CreateDataSourceBody,
     @Res({ passthrough: true }) response: Response,
   ) {
     const source = await this.createDataSource.execute({
@@ -80,16 +82,34 @@ export class DataSourcesController {
       name: name.trim(),
       engine,
       connection: givenBy(connection),
+      labels,
     });
     sendEntityTag(response, source.version);
     return named({ data_source: toDataSource(source) }, 'Data source created.');
+  }
+
+  @Post('test')
+  @Operation({
+    id: 'testConnection',
+    summary: 'Try to connect before a data source is registered; a failure is an answer, not an error',
+    description: 'Nothing is stored. Failures count towards the same limit as those of registered data sources.',
+    status: 200,
+    answer: bareSuccess(DataSourceTest, 'Connection tested.'),
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
+  })
+  async testGiven(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, engine, connection }: TestConnectionBody,
+  ) {
+    const input = { caller, organizationId, engine, connection: givenBy(connection) };
+    return bare(toDataSourceTest(await this.testConnection.execute(input)), 'Connection tested.');
   }
 
   @Get(':data_source_id')
   @Operation({
     id: 'readDataSource',
     summary: 'Read a data source',
-    description: 'A data source of another organization is answered 404. A caller without an organization gets 403.',
+    description: 'A data source of another organization gets 404. A caller without an organization gets 403.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
     headers: ['ETag'],
@@ -109,10 +129,10 @@ export class DataSourcesController {
   @Versioned()
   @Operation({
     id: 'updateDataSource',
-    summary: 'Change name or connection of a data source; the connection merges',
+    summary: 'Change name or connection of a data source; the fields of the connection merge',
     description:
-      'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request. ' +
-      'Another host, port, database or file is another schema: what was discovered before is forgotten.',
+      'A stored password is not sent elsewhere: to change host, port or username, or to loosen ssl, send it in the same request. ' +
+      'A new host, port, database or file means a new schema, so the discovered one is deleted.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source updated.', { data_source: { name: 'River atlas' } }),
     headers: ['ETag'],
@@ -121,7 +141,7 @@ export class DataSourcesController {
   async update(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
-    @Body() { name, connection }: UpdateDataSourceBody,
+    @Body() { name, connection, labels }: UpdateDataSourceBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -129,9 +149,10 @@ export class DataSourcesController {
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(given).length > 0 && { connection: given }),
+      ...(labels !== undefined && { labels }),
     };
     if (Object.keys(change).length === 0)
-      throw new ValidationFailed([], 'The body names nothing to change. Send at least one field.');
+      throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     return named({ data_source: toDataSource(source) }, 'Data source updated.');
@@ -140,7 +161,7 @@ export class DataSourcesController {
   @Delete(':data_source_id')
   @Operation({
     id: 'deleteDataSource',
-    summary: 'Delete a data source with everything known of its schema',
+    summary: 'Delete a data source and its discovered schema',
     status: 200,
     answer: bareSuccess(Done, 'Data source deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -153,7 +174,7 @@ export class DataSourcesController {
   @Post(':data_source_id/test')
   @Operation({
     id: 'testDataSource',
-    summary: 'Try to connect to a data source; a failure is an answer and not an error',
+    summary: 'Try to connect to a data source; a failure is an answer, not an error',
     status: 200,
     answer: bareSuccess(DataSourceTest, 'Data source tested.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],

@@ -5,17 +5,23 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { CancelDiscovery } from '../../application/cancel-discovery.js';
 import { DiscoverSchema } from '../../application/discover-schema.js';
 import { ReadDiscovery } from '../../application/read-discovery.js';
 import type { DiscoveryResult as Result } from '../../domain/snapshot.js';
-import { Discovery, DiscoveryResult, toDiscovery, toDiscoveryResult } from './discovery-response.js';
+import {
+  CancelledDiscovery,
+  Discovery,
+  DiscoveryResult,
+  toDiscovery,
+  toDiscoveryResult,
+} from './discovery-response.js';
 import { DiscoverSchemaQuery } from './discovery.dto.js';
 
 const COUNTING_RULES =
-  'Only schemas of users count, not `pg_*`, `information_schema`, `mysql`, `sys` or `performance_schema`. Ordinary tables, foreign ' +
+  'Only user schemas count, not `pg_*`, `information_schema`, `mysql`, `sys` or `performance_schema`. Ordinary tables, foreign ' +
   'tables and partitioned tables count as tables, and so do PostgreSQL tables that inherit from another one. Partitions do not count. ' +
   'Views include materialized views. Columns are those of the counted tables and views. Requests at the same time share one reading. ' +
   'With `Prefer: respond-async` the answer is 202, and `Location` says where to follow the discovery.';
@@ -68,12 +74,12 @@ export class DiscoveriesController {
     const input = { caller, dataSourceId, schemaName, refresh: query.refresh === 'true', wait };
     const answer = await this.discoverSchema.execute(input);
     if ('result' in answer) return bare(toDiscoveryResult(answer.result), messageOf(answer.result));
-    const { discovery } = answer;
+    const { discovery, waiting } = answer;
     response.status(202).set({
       Location: `/api/v1/data-sources/${dataSourceId}/discoveries/${discovery.id}`,
       'Preference-Applied': 'respond-async',
     });
-    return named({ discovery: toDiscovery(discovery, null) }, 'Discovery started.');
+    return named({ discovery: toDiscovery(discovery, waiting, null, caller) }, 'Discovery started.');
   }
 
   @Get('discoveries/:discovery_id')
@@ -89,16 +95,18 @@ export class DiscoveriesController {
     @IdParam('data_source_id') dataSourceId: number,
     @IdParam('discovery_id') discoveryId: number,
   ) {
-    const { discovery, result } = await this.readDiscovery.execute(caller, dataSourceId, discoveryId);
-    return named({ discovery: toDiscovery(discovery, result) }, 'Discovery found.');
+    const { discovery, waiting, result } = await this.readDiscovery.execute(caller, dataSourceId, discoveryId);
+    return named({ discovery: toDiscovery(discovery, waiting, result, caller) }, 'Discovery found.');
   }
 
   @Delete('discoveries/:discovery_id')
   @Operation({
     id: 'cancelDiscovery',
-    summary: 'Cancel a discovery, for all who wait for it; the old cache stays',
+    summary: 'Stop waiting for a discovery; the last who waits for it ends it',
+    description:
+      'It goes on while others wait for it, also those whom another instance serves. The old schema stays until a discovery completes.',
     status: 200,
-    answer: bareSuccess(Done, 'Discovery cancelled.'),
+    answer: bareSuccess(CancelledDiscovery, 'Discovery cancelled.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DISCOVERY_ENDED'],
   })
   async cancel(
@@ -106,8 +114,9 @@ export class DiscoveriesController {
     @IdParam('data_source_id') dataSourceId: number,
     @IdParam('discovery_id') discoveryId: number,
   ) {
-    await this.cancelDiscovery.execute(caller, dataSourceId, discoveryId);
-    return bare({ success: true }, 'Discovery cancelled.');
+    const { goesOn } = await this.cancelDiscovery.execute(caller, dataSourceId, discoveryId);
+    const message = goesOn ? 'You do not wait for the discovery. It goes on for others.' : 'Discovery cancelled.';
+    return bare({ success: true, goes_on: goesOn }, message);
   }
 }
 

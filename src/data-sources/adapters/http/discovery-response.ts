@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { Caller } from '../../../shared/caller.js';
 import { DISCOVERY_STATES, type Discovery as Attempt } from '../../domain/discovery.js';
 import type { DiscoveryResult as Result, SkippedRelation as Skipped } from '../../domain/snapshot.js';
 
@@ -45,6 +46,8 @@ export const Discovery = component(
       description: 'For a completed discovery: what is known of the source now.',
     }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    people_waiting: count.meta({ description: 'How many people wait for it; those who have cancelled do not.' }),
+    awaited_by_you: z.boolean(),
     requested_at: moment,
     finished_at: moment.nullable(),
   }),
@@ -55,9 +58,20 @@ export const Discovery = component(
     progress: { schemas_done: 2, schemas_total: 7, tables_seen: 1240 },
     result: null,
     error: null,
+    people_waiting: 1,
+    awaited_by_you: true,
     requested_at: '2026-11-20T09:15:00.000Z',
     finished_at: null,
   },
+);
+
+export const CancelledDiscovery = component(
+  'CancelledDiscovery',
+  z.object({
+    success: z.literal(true),
+    goes_on: z.boolean().meta({ description: 'Whether it goes on, because others wait for it.' }),
+  }),
+  { success: true, goes_on: false },
 );
 
 /** Exactly the fields that the specification names, unless something could not be read. */
@@ -81,7 +95,13 @@ export function toSkippedRelation({ schema, name }: Skipped): z.infer<typeof Ski
   return { schema_name: schema, name, reason: 'locked' };
 }
 
-export function toDiscovery(discovery: Attempt, result: Result | null): z.infer<typeof Discovery> {
+/** @param waiting the people who wait for it */
+export function toDiscovery(
+  discovery: Attempt,
+  waiting: readonly number[],
+  result: Result | null,
+  { userId }: Caller,
+): z.infer<typeof Discovery> {
   const { state, schemaName, schemasDone, schemasTotal, tablesSeen, errorCode, errorMessage } = discovery;
   return {
     id: discovery.id,
@@ -90,6 +110,8 @@ export function toDiscovery(discovery: Attempt, result: Result | null): z.infer<
     progress: { schemas_done: schemasDone, schemas_total: schemasTotal, tables_seen: tablesSeen },
     result: result === null ? null : toDiscoveryResult(result),
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
+    people_waiting: waiting.length,
+    awaited_by_you: waiting.includes(userId),
     requested_at: discovery.requestedAt.toISOString(),
     finished_at: discovery.finishedAt?.toISOString() ?? null,
   };

@@ -3,47 +3,22 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { Comparison } from '../../application/compare-snapshots.js';
 import type { SchemaContext as Context } from '../../application/compose-context.js';
 import type { SchemaView, SnapshotView } from '../../application/ports/cached-schemas.js';
-import type { ForeignKey, UserType } from '../../domain/relation.js';
+import type { UserType } from '../../domain/relation.js';
 import { DIFFERENCE_KINDS, type Difference as Differing } from '../../domain/schema-diff.js';
 import {
   DiscoveredCheck,
-  DiscoveredColumn,
+  DiscoveredExclusionConstraint,
   DiscoveredForeignKey,
   DiscoveredIndex,
   DiscoveredKey,
-  DiscoveredPartition,
-  toForeignKey,
-} from './table-response.js';
+} from './constraint-response.js';
+import { DiscoveredType, toType } from './type-response.js';
+import { DiscoveredColumn, DiscoveredPartition, toColumn, toForeignKey } from './table-response.js';
+import { DiscoveredPolicy, DiscoveredTrigger, ForeignSource } from './trigger-response.js';
 
 const TIME = '2026-11-20T09:15:00.000Z';
 const count = z.int().min(0);
 const schema_name = z.string();
-
-const DiscoveredType = component(
-  'DiscoveredType',
-  z.object({
-    kind: z.enum(['enum', 'domain']),
-    name: z.string(),
-    comment: z.string().nullable(),
-    values: listOf(z.string()).meta({
-      description: 'The labels of an enumerated type, in its order; empty for a domain.',
-    }),
-    base: z.string().nullable().meta({ description: 'The type that a domain is made of.' }),
-    nullable: z.boolean(),
-    default: z.string().nullable(),
-    checks: listOf(z.string()),
-  }),
-  {
-    kind: 'enum',
-    name: 'water_quality',
-    comment: null,
-    values: ['good', 'fair', 'poor'],
-    base: null,
-    nullable: true,
-    default: null,
-    checks: [],
-  },
-);
 
 export const DiscoveredSchema = component(
   'DiscoveredSchema',
@@ -52,7 +27,7 @@ export const DiscoveredSchema = component(
     tables_count: count,
     views_count: count,
     comment: z.string().nullable(),
-    types: listOf(DiscoveredType).meta({ description: 'Its enumerated types and domains.' }),
+    types: listOf(DiscoveredType).meta({ description: 'Its enumerated types, domains and composite types.' }),
   }),
   { schema_name: 'hydrology', tables_count: 5, views_count: 2, comment: 'Rivers of the world.', types: [] },
 );
@@ -63,7 +38,7 @@ export const SchemaSnapshot = component(
     id,
     taken_at: moment,
     discovered_at: moment.meta({ description: 'When the schema was last seen in this state.' }),
-    covers_all: z.boolean().meta({ description: 'Whether all schemas were looked at, and not only some by name.' }),
+    covers_all: z.boolean().meta({ description: 'Whether all schemas were read, not only some by name.' }),
     schemas: listOf(
       z.object({
         schema_name,
@@ -92,9 +67,13 @@ const value = z.union([
   DiscoveredKey,
   DiscoveredForeignKey,
   DiscoveredCheck,
+  DiscoveredExclusionConstraint,
   DiscoveredIndex,
+  DiscoveredTrigger,
+  DiscoveredPolicy,
   DiscoveredPartition,
   DiscoveredType,
+  ForeignSource,
 ]);
 
 const Difference = component(
@@ -104,7 +83,9 @@ const Difference = component(
     schema_name,
     table: z.string().optional(),
     column: z.string().optional(),
-    name: z.string().optional().meta({ description: 'The name of a type, a key, an index, a check or a partition.' }),
+    name: z.string().optional().meta({
+      description: 'The name of a type, a key, an index, a check, a trigger, a policy or a partition.',
+    }),
     attribute: z.string().optional(),
     from: value.optional().meta({ description: 'The value before; absent where something was added.' }),
     to: value.optional().meta({ description: 'The value now; absent where something was dropped.' }),
@@ -125,7 +106,7 @@ const briefSnapshot = z.object({ id, taken_at: moment });
 export const schemaDiff = {
   from: briefSnapshot.nullable().meta({
     examples: [{ id: 3, taken_at: '2026-11-19T09:15:00.000Z' }],
-    description: '`null` when there is nothing earlier.',
+    description: '`null` if there is nothing earlier.',
   }),
   to: briefSnapshot.meta({ examples: [{ id: 4, taken_at: '2026-11-20T09:15:00.000Z' }] }),
   differences: listOf(Difference),
@@ -140,9 +121,10 @@ export const SchemaContext = component(
     text: z.string(),
     token_estimate: count,
     tables_included: places,
+    tables_in_short: places.meta({ description: 'Those of them with only their keys and a few columns.' }),
     tables_left_out: z.object({
       count,
-      names: places.meta({ description: 'The most telling first, a hundred at most.' }),
+      names: places.meta({ description: 'The most relevant first, at most a hundred.' }),
     }),
     level: z.enum(['all', 'ranked', 'names_only']),
     discovered_at: moment,
@@ -151,6 +133,7 @@ export const SchemaContext = component(
     text: 'CREATE TABLE "hydrology"."gauges" (\n  "id" integer NOT NULL,\n  PRIMARY KEY ("id")\n);\n',
     token_estimate: 41,
     tables_included: [{ schema_name: 'hydrology', name: 'gauges' }],
+    tables_in_short: [],
     tables_left_out: { count: 1, names: [{ schema_name: 'hydrology', name: 'rivers' }] },
     level: 'ranked',
     discovered_at: TIME,
@@ -161,7 +144,13 @@ export function toSchema(
   schema: SchemaView & { readonly types: readonly UserType[] },
 ): z.infer<typeof DiscoveredSchema> {
   const { name, counts, comment, types } = schema;
-  return { schema_name: name, tables_count: counts.tables, views_count: counts.views, comment, types };
+  return {
+    schema_name: name,
+    tables_count: counts.tables,
+    views_count: counts.views,
+    comment,
+    types: types.map(toType),
+  };
 }
 
 export function toSnapshot(snapshot: SnapshotView): z.infer<typeof SchemaSnapshot> {
@@ -199,6 +188,7 @@ export function toContext(context: Context): z.infer<typeof SchemaContext> {
     text: context.text,
     token_estimate: context.tokenEstimate,
     tables_included: context.tablesIncluded.map(place),
+    tables_in_short: context.tablesInShort.map(place),
     tables_left_out: { count: context.tablesLeftOut.count, names: context.tablesLeftOut.names.map(place) },
     level: context.level,
     discovered_at: context.discoveredAt.toISOString(),
@@ -215,11 +205,10 @@ function toDifference({ kind, schemaName, from, to, ...where }: Differing): z.in
   };
 }
 
-/** Only foreign keys have another form in answers. */
+/** What has another form in answers; the rest is as it is. */
 function inPublic(given: NonNullable<Differing['from']> | null): z.infer<typeof value> {
-  return isForeignKey(given) ? toForeignKey(given) : given;
-}
-
-function isForeignKey(given: unknown): given is ForeignKey {
-  return typeof given === 'object' && given !== null && 'target' in given && 'onDelete' in given;
+  if (given === null || typeof given !== 'object') return given;
+  if ('onDelete' in given) return toForeignKey(given);
+  if ('identity' in given) return toColumn(given);
+  return 'attributes' in given ? toType(given) : given;
 }

@@ -5,18 +5,21 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
+import { sendDownload } from '../../../platform/http/send-download.js';
 import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ComposeContext } from '../../application/compose-context.js';
 import { DrawSchema } from '../../application/draw-schema.js';
+import { ExportSchema } from '../../application/export-schema.js';
+import { NDJSON, SchemaLine, linesOf } from './schema-lines.js';
 import { SchemaContext, toContext } from './schema-responses.js';
-import { ContextQuery, DiagramQuery } from './schema.dto.js';
+import { ContextQuery, DiagramQuery, ExportQuery } from './schema.dto.js';
 
 const DEFAULT_TOKENS = 4000;
 
 const DIAGRAM_TYPES = { mermaid: 'text/vnd.mermaid', svg: 'image/svg+xml' } as const;
 
-/** Opened by itself an SVG is a document: this one may do nothing at all. */
+/** An SVG that is opened by itself is a document; this policy lets it do nothing. */
 const SVG_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 @ApiTags('Data sources')
@@ -24,6 +27,7 @@ const SVG_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 export class SchemaViewsController {
   constructor(
     private readonly drawSchema: DrawSchema,
+    private readonly exportSchema: ExportSchema,
     private readonly composeContext: ComposeContext,
   ) {}
 
@@ -31,7 +35,9 @@ export class SchemaViewsController {
   @Operation({
     id: 'drawSchema',
     summary: 'Draw the tables of a schema and their foreign keys, as Mermaid text or as SVG',
-    description: 'At most 150 tables; `schema_name` and `search` choose among more.',
+    description:
+      'At most 150 tables; use `schema_name` and `search` to choose them. With `table`, one table and those that foreign keys ' +
+      'connect with it, of any schema; a line of the drawing says how many of them it has no place for.',
     status: 200,
     type: Object.values(DIAGRAM_TYPES),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'DIAGRAM_TOO_LARGE'],
@@ -42,12 +48,41 @@ export class SchemaViewsController {
     @Query() query: DiagramQuery,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { schema_name: schemaName = null, search = null, format = 'mermaid' } = query;
-    const drawing = await this.drawSchema.execute({ caller, dataSourceId, schemaName, search, format });
+    const { schema_name: schemaName = null, table = null, search = null, format = 'mermaid' } = query;
+    const input = { caller, dataSourceId, schemaName, table, search, format };
+    const drawing = await this.drawSchema.execute(input);
     response.type(`${DIAGRAM_TYPES[format]}; charset=utf-8`);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', SVG_POLICY);
     return drawing;
+  }
+
+  @Get('export')
+  @Operation({
+    id: 'exportSchema',
+    summary: 'Download a whole discovered schema as JSON lines',
+    description:
+      'First a line about the snapshot, then one for each schema and, behind it, one for each of its tables and views, as the pages ' +
+      'of `GET …/schema` have them. An answer that ends before `relations_count` of them was broken off. The export is an audit event.',
+    status: 200,
+    type: NDJSON,
+    answer: SchemaLine,
+    headers: ['Content-Disposition'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
+  })
+  async export(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @Query() query: ExportQuery,
+    @Res() response: Response,
+  ) {
+    const parts = await this.exportSchema.execute({
+      caller,
+      dataSourceId,
+      schemaName: query.schema_name ?? null,
+    });
+    const name = `schema-${dataSourceId}.ndjson`;
+    await sendDownload(response, { name, type: NDJSON, parts: linesOf(dataSourceId, parts) });
   }
 
   @Get('context')
@@ -55,7 +90,7 @@ export class SchemaViewsController {
     id: 'composeSchemaContext',
     summary: 'Describe a schema for a language model, within a budget of tokens',
     description:
-      'Only what the connected role may read. Everything when it fits; otherwise the tables that the question is about with ' +
+      'Only what the connected role may read. Everything if it fits; otherwise the tables that the question is about with ' +
       'their neighbours by foreign keys, and names of the others; otherwise names only. `token_estimate` never exceeds ' +
       '`max_tokens`. Names and comments of the source stand in quotes or comments, on one line each, and are marked as data.',
     status: 200,

@@ -11,7 +11,6 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CompareSnapshots, RELATIONS_ON_A_PAGE } from '../../application/compare-snapshots.js';
 import { ListSnapshots } from '../../application/list-snapshots.js';
 import { ReadSchema } from '../../application/read-schema.js';
-import { skippedOf } from '../../domain/snapshot.js';
 import { SkippedRelation, toSkippedRelation } from './discovery-response.js';
 import { DiscoveredSchema, SchemaSnapshot, schemaDiff, toDiff, toSchema, toSnapshot } from './schema-responses.js';
 import { DiffQuery, SchemaQuery } from './schema.dto.js';
@@ -30,10 +29,10 @@ export class SchemaController {
   @Paged()
   @Operation({
     id: 'readSchema',
-    summary: 'Read or search what was discovered of a data source',
+    summary: 'Read or search the discovered schema of a data source',
     description:
-      'Tables and views by schema and name; a search that finds no text finds similar words instead, the best first. ' +
-      'Names and comments are as the source has them: text of others, not to be trusted. `skipped_relations` were locked when their ' +
+      'Tables and views by schema and name; a search without an exact match finds similar words, best first. ' +
+      'Names and comments are as the source has them: text of others, do not trust it. `skipped_relations` were locked when their ' +
       'schema was read: they are shown as they were before, or not at all.',
     status: 200,
     answer: namedSuccess(
@@ -57,7 +56,6 @@ export class SchemaController {
   ) {
     const { schema_name: schemaName = null, search = null } = query;
     const found = await this.readSchema.execute({ caller, dataSourceId, schemaName, search, request });
-    const skipped = skippedOf(found.schemas.map(({ name: schema, locked }) => ({ schema, locked })));
     return named(
       {
         schemas: found.schemas.map(toSchema),
@@ -65,7 +63,7 @@ export class SchemaController {
         pagination: paginationOf(request, found.relations.total),
         discovered_at: found.snapshot.discoveredAt.toISOString(),
         snapshot_id: found.snapshot.id,
-        skipped_relations: skipped.map(toSkippedRelation),
+        skipped_relations: found.skipped.map(toSkippedRelation),
       },
       'Schema found.',
     );
@@ -75,7 +73,7 @@ export class SchemaController {
   @Paged()
   @Operation({
     id: 'listSnapshots',
-    summary: 'List the snapshots that are kept of a schema, the newest first',
+    summary: 'List the kept snapshots of a schema, newest first',
     status: 200,
     answer: namedSuccess({ snapshots: listOf(SchemaSnapshot), pagination: Pagination }, 'Snapshots listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -92,8 +90,10 @@ export class SchemaController {
   @Get('diff')
   @Operation({
     id: 'compareSnapshots',
-    summary: 'Compare two snapshots of a schema; without any named, the current one with the one before',
-    description: 'A different number of rows does not count as a difference.',
+    summary: 'Compare two snapshots of a schema; by default the current one with the one before',
+    description:
+      'A different number of rows does not count as a difference, nor does what the older snapshot was not asked for. Renames are told ' +
+      'only where the numbers of the engine say so (PostgreSQL); elsewhere something is dropped, and something else added.',
     status: 200,
     answer: namedSuccess({ ...schemaDiff, pagination: Pagination }, 'Snapshots compared.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],

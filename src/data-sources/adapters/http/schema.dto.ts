@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, ValidateBy, type ValidationArguments } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
@@ -17,16 +17,51 @@ function IsWhole(least: number, most: number): PropertyDecorator {
   return ValidateBy({ name: 'isWhole', validator: { validate, defaultMessage: () => message } });
 }
 
+function IsInsteadOf(other: string): PropertyDecorator {
+  const message = `$property and ${other} exclude each other`;
+  const validate = (_: unknown, given?: ValidationArguments): boolean =>
+    (given?.object as Record<string, unknown> | undefined)?.[other] === undefined;
+  return ValidateBy({ name: 'isInsteadOf', validator: { validate, defaultMessage: () => message } });
+}
+
+export class SamplingBody {
+  /** @example "hydrology" */
+  @IsText(200)
+  schema_name!: string;
+
+  /** @example "rivers" */
+  @IsText(200)
+  table_name!: string;
+
+  /** @example "continent" */
+  @IsText(200)
+  column_name!: string;
+
+  /**
+   * Whether the language model sees a few of its values.
+   * @example true
+   */
+  @IsBoolean()
+  sampled!: boolean;
+}
+
 export class SchemaQuery {
   /** This schema only. */
   @IsOptional()
   @IsText(255)
   schema_name?: string;
 
-  /** Text in a name or comment of a table or column, in any case; when nothing has it, the most similar words count. */
+  /** Text in a name or comment of a table or column, in any case. Without a match, the most similar words count. */
   @IsOptional()
   @IsText(200)
   search?: string;
+}
+
+export class ExportQuery {
+  /** This schema only. */
+  @IsOptional()
+  @IsText(255)
+  schema_name?: string;
 }
 
 export class DiffQuery {
@@ -42,7 +77,7 @@ export class DiffQuery {
   @IsWhole(1, LARGEST_INTEGER)
   to?: string;
 
-  /** Page to answer, from 1; each holds what differs in 500 tables. */
+  /** The page, from 1; each holds the differences of 500 tables. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
   @IsOptional()
   @IsWhole(1, LARGEST_INTEGER)
@@ -50,6 +85,12 @@ export class DiffQuery {
 }
 
 export class DiagramQuery extends SchemaQuery {
+  /** The name of one table, drawn with the tables that foreign keys connect with it. Not together with `search`. */
+  @IsOptional()
+  @IsText(255)
+  @IsInsteadOf('search')
+  table?: string;
+
   /** `mermaid`: a text that Mermaid draws; `svg`: the picture. */
   @ApiPropertyOptional({ enum: ['mermaid', 'svg'], default: 'mermaid' })
   @IsOptional()
@@ -63,7 +104,7 @@ export class ContextQuery {
   @IsText(255)
   schema_name?: string;
 
-  /** What the tables are wanted for; without it those that most foreign keys connect come first. */
+  /** The question that the tables should answer; without it, those with the most foreign keys come first. */
   @IsOptional()
   @IsText(4000)
   question?: string;

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { type ForeignKey, REFERENTIAL_ACTIONS, RELATION_KINDS, type Relation } from '../../domain/relation.js';
+import { type Column, type ForeignKey, RELATION_KINDS, type Relation } from '../../domain/relation.js';
+import {
+  CHECK_EXAMPLE,
+  DiscoveredCheck,
+  DiscoveredExclusionConstraint,
+  DiscoveredForeignKey,
+  DiscoveredIndex,
+  DiscoveredKey,
+  FOREIGN_KEY_EXAMPLE,
+  INDEX_EXAMPLE,
+  KEY_EXAMPLE,
+} from './constraint-response.js';
+import { DiscoveredTrigger, ForeignSource, rowSecurity } from './trigger-response.js';
 
 const name = z.string();
 const text = z.string().nullable();
 const names = listOf(name);
-const action = z.enum(REFERENTIAL_ACTIONS);
 
 const COLUMN = {
   name: 'river_id',
@@ -17,17 +28,9 @@ const COLUMN = {
   comment: 'The river that the gauge stands in.',
   readable: true,
   values: null,
+  values_truncated: false,
+  collation: null,
 };
-const KEY = { name: 'gauges_pkey', columns: ['id'] };
-const FOREIGN_KEY = {
-  name: 'gauges_river_id_fkey',
-  columns: ['river_id'],
-  target: { schema_name: 'hydrology', table: 'rivers', columns: ['id'] },
-  on_update: 'no_action',
-  on_delete: 'cascade',
-} as const;
-const CHECK = { name: 'gauges_id_check', expression: 'id > 0' };
-const INDEX = { name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null };
 
 export const DiscoveredColumn = component(
   'DiscoveredColumn',
@@ -43,35 +46,10 @@ export const DiscoveredColumn = component(
     comment: text,
     readable: z.boolean().meta({ description: 'Whether the database user may select it.' }),
     values: names.nullable().meta({ description: 'The labels of an enumerated type, in its order.' }),
+    values_truncated: z.boolean().meta({ description: 'Whether the type has more labels than these.' }),
+    collation: text.meta({ description: '`null` for the usual one of its type, in MySQL and MariaDB of its table.' }),
   }),
   COLUMN,
-);
-
-export const DiscoveredKey = component('DiscoveredKey', z.object({ name, columns: names }), KEY);
-
-export const DiscoveredForeignKey = component(
-  'DiscoveredForeignKey',
-  z.object({
-    name,
-    columns: names,
-    target: z.object({ schema_name: name, table: name, columns: names }),
-    on_update: action,
-    on_delete: action,
-  }),
-  FOREIGN_KEY,
-);
-
-export const DiscoveredCheck = component('DiscoveredCheck', z.object({ name, expression: z.string() }), CHECK);
-
-export const DiscoveredIndex = component(
-  'DiscoveredIndex',
-  z.object({
-    name,
-    columns: names.meta({ description: 'Names of columns, or the text of an expression.' }),
-    unique: z.boolean(),
-    predicate: text.meta({ description: 'The condition of a partial index.' }),
-  }),
-  INDEX,
 );
 
 export const DiscoveredPartition = component('DiscoveredPartition', z.object({ name, bound: z.string() }), {
@@ -102,6 +80,21 @@ export const DiscoveredTable = component(
       })
       .nullable(),
     definition: text.meta({ description: 'The body of a view.' }),
+    exclusion_constraints: listOf(DiscoveredExclusionConstraint),
+    triggers: listOf(DiscoveredTrigger),
+    row_security: rowSecurity
+      .nullable()
+      .meta({ description: '`null` if row security is off and there are no policies.' }),
+    parents: listOf(z.object({ schema_name: name, table: name })).meta({
+      description: 'The tables that it inherits from.',
+    }),
+    foreign_source: ForeignSource.nullable().meta({ description: 'Where a foreign table really is.' }),
+    complete: z.boolean().meta({
+      description:
+        'False in a snapshot of an earlier version of Headgate, which did not read exclusion constraints, triggers, row ' +
+        'security, parents, foreign sources, collations, comments of constraints and indexes, `deferrable` and `validated`: ' +
+        'discover it again with `refresh=true`.',
+    }),
   }),
   {
     schema_name: 'hydrology',
@@ -111,13 +104,19 @@ export const DiscoveredTable = component(
     row_estimate: 1200,
     readable: true,
     columns: [COLUMN],
-    primary_key: KEY,
-    foreign_keys: [FOREIGN_KEY],
+    primary_key: KEY_EXAMPLE,
+    foreign_keys: [FOREIGN_KEY_EXAMPLE],
     unique_keys: [],
-    checks: [CHECK],
-    indexes: [INDEX],
+    checks: [CHECK_EXAMPLE],
+    indexes: [INDEX_EXAMPLE],
     partitions: null,
     definition: null,
+    exclusion_constraints: [],
+    triggers: [],
+    row_security: null,
+    parents: [],
+    foreign_source: null,
+    complete: true,
   },
 );
 
@@ -130,7 +129,7 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
     comment: relation.comment,
     row_estimate: relation.rowEstimate,
     readable: relation.readable,
-    columns: relation.columns,
+    columns: relation.columns.map(toColumn),
     primary_key: relation.primaryKey,
     foreign_keys: relation.foreignKeys.map(toForeignKey),
     unique_keys: uniqueKeys,
@@ -138,19 +137,24 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
     indexes,
     partitions,
     definition,
+    exclusion_constraints: relation.exclusionConstraints,
+    triggers: relation.triggers,
+    row_security: relation.rowSecurity,
+    parents: relation.parents.map(({ schema, name: table }) => ({ schema_name: schema, table })),
+    foreign_source: relation.foreign,
+    complete: relation.complete,
   };
 }
 
-export function toForeignKey({
-  target,
-  onUpdate,
-  onDelete,
-  ...named
-}: ForeignKey): z.infer<typeof DiscoveredForeignKey> {
+export function toColumn({ valuesCut, collation, ...column }: Column): z.infer<typeof DiscoveredColumn> {
+  return { ...column, values_truncated: valuesCut, collation };
+}
+
+export function toForeignKey(key: ForeignKey): z.infer<typeof DiscoveredForeignKey> {
+  const { target, onUpdate, onDelete, ...constraint } = key;
   const { schema, relation, columns } = target;
   return {
-    name: named.name,
-    columns: named.columns,
+    ...constraint,
     target: { schema_name: schema, table: relation, columns },
     on_update: onUpdate,
     on_delete: onDelete,

@@ -35,7 +35,7 @@ function isTlsBody(value: unknown): value is TlsBody {
 }
 
 function isCertificate(text: unknown): boolean {
-  // Only certificates: a private key has no business in an answer of ours.
+  // Only certificates: our answers must never hold a private key.
   if (typeof text !== 'string' || text.length > LONGEST_CA || /-----BEGIN (?!CERTIFICATE-----)/.test(text))
     return false;
   try {

@@ -1,13 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FoundSchema, ReadSchema } from '../../application/ports/introspection.js';
+import type { FoundSchema, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { Finding, Reply } from './reading-protocol.js';
 
-/** Batches under way to the cache while the next is read: one is stored, one waits; more would only fill the memory. */
+/** Batches on their way to the cache while the next is read: one is being stored, one waits. More would only fill the memory. */
 const MOST_UNANSWERED = 2;
 
 export class Stopped extends Error {}
 
-/** The thread's side of the talk with the service. */
+/** The thread's end of the conversation with the service. */
 export class Correspondence {
   private readonly stopped: Promise<never>;
   private readonly ending = new AbortController();
@@ -26,12 +27,12 @@ export class Correspondence {
     this.stopped.catch(() => this.ending.abort());
   }
 
-  /** Aborted when the service wants no more of this task. */
+  /** Aborted when the service needs nothing more of this task. */
   get stop(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** @param release is given what came too late, to let go of it */
+  /** @param release receives what came too late, and closes it */
   async unlessStopped<T>(work: Promise<T>, release: (late: T) => void = () => undefined): Promise<T> {
     let isOver = false;
     work.then(
@@ -45,14 +46,18 @@ export class Correspondence {
     }
   }
 
-  async found(schemas: readonly FoundSchema[]): Promise<readonly string[]> {
-    return (await this.send({ kind: 'found', schemas })).wanted ?? [];
+  async found(schemas: readonly FoundSchema[], facts: SourceFacts | null): Promise<readonly string[]> {
+    return (await this.send({ kind: 'found', schemas, facts })).wanted ?? [];
   }
 
   async relations(schema: string, arrays: readonly string[], count: number): Promise<void> {
     while (this.pending.size >= MOST_UNANSWERED) await Promise.race(this.pending);
     const stored = this.send({ kind: 'relations', schema, arrays, count }).finally(() => this.pending.delete(stored));
     this.pending.add(stored);
+  }
+
+  async estimates(schema: string, estimates: RowEstimates): Promise<void> {
+    await this.send({ kind: 'estimates', schema, estimates });
   }
 
   async read(schema: string, result: ReadSchema): Promise<void> {

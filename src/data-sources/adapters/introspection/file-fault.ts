@@ -1,6 +1,6 @@
 import type { ReadingFault } from './source-reader.js';
 
-/** A fault that we found, not a driver. Its message is not shown to anybody. */
+/** A fault that we found, not a driver. No one is shown its message. */
 export class FileFault extends Error {
   constructor(
     readonly fault: ReadingFault,

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FoundSchema, ReadSchema } from '../../application/ports/introspection.js';
+import type { FoundSchema, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { ReadingFault } from './source-reader.js';
 
@@ -16,15 +17,16 @@ export type ReadingTask =
 
 /** From the thread; each is answered, so that a fast source cannot flood the service. */
 export type Finding =
-  | { readonly kind: 'found'; readonly schemas: readonly FoundSchema[] }
+  | { readonly kind: 'found'; readonly schemas: readonly FoundSchema[]; readonly facts: SourceFacts | null }
   | { readonly kind: 'relations'; readonly schema: string; readonly arrays: readonly string[]; readonly count: number }
+  | { readonly kind: 'estimates'; readonly schema: string; readonly estimates: RowEstimates }
   | { readonly kind: 'read'; readonly schema: string; readonly result: ReadSchema };
 
-/** To the thread: go on (with the schemas that are wanted), or stop and leave nothing at the source. */
+/** To the thread: continue (with the schemas that are wanted), or stop and leave nothing at the source. */
 export type Reply = { readonly kind: 'go'; readonly wanted?: readonly string[] } | { readonly kind: 'stop' };
 
-/** How the task ended. An error crosses threads as what it means: its class and cause would be lost. */
+/** How the task ended. An error crosses threads as its meaning, because its class and cause would be lost. */
 export type ReadingEnd =
-  | { readonly ok: true; readonly serverVersion: string; readonly latencyMs: number }
+  | { readonly ok: true; readonly serverVersion: string; readonly latencyMs: number; readonly mayWrite: boolean }
   | { readonly ok: false; readonly fault: ReadingFault | 'SCHEMA_NOT_FOUND' | 'ENGINE_UNAVAILABLE' | 'STOPPED' }
   | { readonly ok: false; readonly fault: 'UNKNOWN'; readonly stack: string };

@@ -32,10 +32,12 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
     const latencyMs = Math.round(performance.now() - began);
     const { serverVersion } = source;
     if (task.kind === 'read') await service.unlessStopped(read(source, task.schemaName, service));
-    return { ok: true, serverVersion, latencyMs };
+    const mayWrite =
+      task.kind === 'probe' && (await service.unlessStopped(source.mayWrite?.() ?? Promise.resolve(false)));
+    return { ok: true, serverVersion, latencyMs, mayWrite };
   } catch (error) {
     if (error instanceof Stopped) {
-      // What it was about to open would outlive the task, in a thread that others use next.
+      // A connection that the task is still opening would stay open in a thread that other tasks use next.
       if (source === undefined) process.exit();
       return { ok: false, fault: 'STOPPED' };
     }
@@ -56,16 +58,19 @@ class SchemaMissing extends Error {}
 class TooLarge extends Error {}
 class TooManyLocked extends Error {}
 
-/** Several times the largest that anybody has told of; beyond it a source is broken or means harm. */
+/** Several times the largest number that we have heard of. A source with more is broken or hostile. */
 const MOST_SCHEMAS = 10_000;
 const MOST_RELATIONS = 500_000;
 const MOST_CHARACTERS = 2_000_000_000;
-/** Each is named in the answer. A restore in one transaction holds thousands; more could only be tried again later. */
+/** The answer names each. A restore in one transaction locks thousands; a reading with more could only be tried again later. */
 const MOST_LOCKED = 10_000;
-/** The API takes no longer ones, and an index of PostgreSQL hardly any. */
+/** The API accepts no longer names, and an index of PostgreSQL hardly any. */
 const LONGEST_NAME = 255;
-/** The size of one batch: the service copies it, and must not be held up by that. */
+/** The size of one batch. The service copies each batch, and that must not take long. */
 const LARGEST_BATCH = 4_000_000;
+
+/** The service copies them, and that must not take long. */
+const ESTIMATES_AT_ONCE = 10_000;
 
 class Budget {
   private relations = 0;
@@ -92,10 +97,26 @@ async function read(source: OpenSource, schemaName: string | null, service: Corr
   if (schemaName !== null && schemas.length === 0) throw new SchemaMissing();
   if (schemas.length > MOST_SCHEMAS || !schemas.every(({ name }) => canBeKept(name))) throw new TooLarge();
   if (new Set(schemas.map(({ name }) => name)).size < schemas.length) throw new TooLarge();
-  const wanted = new Set(await service.found(schemas));
+  const facts = (await source.facts?.()) ?? null;
+  const wanted = new Set(await service.found(schemas, facts));
   const budget = new Budget();
-  for (const schema of schemas) if (wanted.has(schema.name)) await readSchema(source, schema, service, budget);
+  for (const schema of schemas) {
+    if (wanted.has(schema.name)) await readSchema(source, schema, service, budget);
+    else await renewEstimates(source, schema.name, service);
+  }
   await service.settled();
+}
+
+async function renewEstimates(source: OpenSource, schema: string, service: Correspondence): Promise<void> {
+  const estimates = (await source.estimates?.(schema)) ?? [];
+  if (estimates.length > MOST_RELATIONS) throw new TooLarge();
+  for (let from = 0; from < estimates.length; from += ESTIMATES_AT_ONCE) {
+    const some = estimates.slice(from, from + ESTIMATES_AT_ONCE);
+    await service.estimates(
+      schema,
+      some.map(([name, rows]) => [storableText(name), rows]),
+    );
+  }
 }
 
 function canBeKept(name: string): boolean {
@@ -149,5 +170,5 @@ function* parts(rows: readonly RelationRow[]): Generator<readonly RelationRow[]>
   if (rows.length > from) yield rows.slice(from);
 }
 
-// Imported by mistake it would do nothing, in the wrong thread.
+// This finds an import by mistake, which would do nothing in the main thread.
 if (isMainThread) throw new Error('This file runs in threads of its own.');

@@ -1,12 +1,15 @@
+import type { Constraint } from '../../domain/relation.js';
 import { closing, isMark, isWord, listAt, textOf, type Token, tokensOf } from './sql-tokens.js';
 
-/** What only the text of a definition tells, because the engine has no catalog of it. */
+/** What only the text of a definition shows, because the engine has no catalog of it. */
 export interface TableDefinition {
   /** Expressions by the name of their column in lower case. */
   readonly generated: ReadonlyMap<string, string>;
   readonly checks: readonly { readonly name: string | null; readonly expression: string }[];
-  /** One for each foreign key in the order of the text; `null` where it has no name. */
-  readonly foreignKeyNames: readonly (string | null)[];
+  /** In the order of the text; the name is `null` where there is none. */
+  readonly foreignKeys: readonly { readonly name: string | null; readonly deferrable: Constraint['deferrable'] }[];
+  /** By the name of their column in lower case. */
+  readonly collations: ReadonlyMap<string, string>;
 }
 
 export interface IndexDefinition {
@@ -17,11 +20,11 @@ export interface IndexDefinition {
 
 const LEADS_A_CONSTRAINT = ['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'CHECK', 'FOREIGN'];
 
-/** Most tables have none of these, and taking their text to pieces is most of the work. */
-const WORTH_PARSING = /\b(?:CHECK|AS|CONSTRAINT)\b/i;
+/** Most tables have none of these, and parsing their text is most of the work. */
+const WORTH_PARSING = /\b(?:CHECK|AS|CONSTRAINT|COLLATE|DEFERRABLE)\b/i;
 
 export function parseTable(sql: string): TableDefinition {
-  const found = { generated: new Map<string, string>(), checks: [], foreignKeyNames: [] };
+  const found: Found = { generated: new Map(), checks: [], foreignKeys: [], collations: new Map() };
   if (!WORTH_PARSING.test(sql)) return found;
   const tokens = tokensOf(sql);
   const open = tokens.findIndex((token) => isMark(token, '('));
@@ -45,7 +48,7 @@ export function parseIndex(sql: string): IndexDefinition {
 /** What follows `CREATE VIEW name (columns) AS`; the whole text where that cannot be found. */
 export function parseView(sql: string): string {
   const tokens = tokensOf(sql);
-  // A view may be called "as": its name comes after VIEW, and before the AS that is meant.
+  // A view may be named "as": its name comes after VIEW and before the AS that is meant.
   const view = tokens.findIndex((token) => isWord(token, 'VIEW'));
   const as = tokens.findIndex((token, at) => at > view + 1 && isWord(token, 'AS'));
   const body = withoutEnd(tokens.slice(as + 1));
@@ -55,7 +58,8 @@ export function parseView(sql: string): string {
 interface Found {
   readonly generated: Map<string, string>;
   readonly checks: { name: string | null; expression: string }[];
-  readonly foreignKeyNames: (string | null)[];
+  readonly foreignKeys: { name: string | null; deferrable: Constraint['deferrable'] }[];
+  readonly collations: Map<string, string>;
 }
 
 /** One column or one constraint of a table, or several: SQLite lets the commas between constraints be left out. */
@@ -71,13 +75,28 @@ function readItem(sql: string, item: readonly Token[], found: Found): void {
     else if (isWord(token, 'AS') && opens && column) found.generated.set(column.value.toLowerCase(), inner(at + 1));
     else if (isWord(token, 'FOREIGN') || (isWord(token, 'REFERENCES') && !foreign)) foreignKey(token);
     else if (isWord(token, 'REFERENCES')) foreign = false;
-    else if (isWord(token, 'PRIMARY', 'UNIQUE', 'NOT', 'DEFAULT', 'COLLATE')) name = null;
+    else if (isWord(token, 'DEFERRABLE') && !isWord(item[at - 1], 'NOT')) defer(item.slice(at + 1));
+    else if (isWord(token, 'COLLATE') && column) collate(column, item[at + 1]);
+    else if (isWord(token, 'PRIMARY', 'UNIQUE', 'NOT', 'DEFAULT')) name = null;
     if (isMark(item[at], '(')) at = closing(item, at);
   }
 
   function foreignKey(token: Token | undefined): void {
     foreign = isWord(token, 'FOREIGN');
-    found.foreignKeyNames.push(taken());
+    found.foreignKeys.push({ name: taken(), deferrable: 'no' });
+  }
+
+  function defer([first, second]: readonly Token[]): void {
+    const last = found.foreignKeys.at(-1);
+    const isLate = isWord(first, 'INITIALLY') && isWord(second, 'DEFERRED');
+    if (last !== undefined) last.deferrable = isLate ? 'initially_deferred' : 'initially_immediate';
+  }
+
+  /** A text without a collation is compared by its bytes. */
+  function collate({ value }: Token, collation: Token | undefined): void {
+    name = null;
+    if (collation !== undefined && !isWord(collation, 'BINARY'))
+      found.collations.set(value.toLowerCase(), collation.value);
   }
 
   function taken(): string | null {
@@ -100,7 +119,7 @@ function indexed(sql: string, item: readonly Token[]): string {
   return plain ? first.value : unwrapped(textOf(sql, item.slice(0, end)), item.slice(0, end));
 }
 
-/** `((a + b))` of DuckDB, which doubles them. */
+/** `((a + b))`: DuckDB doubles the parentheses. */
 function unwrapped(text: string, item: readonly Token[]): string {
   const doubled =
     isMark(item[0], '(') &&

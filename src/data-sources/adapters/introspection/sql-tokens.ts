@@ -13,10 +13,10 @@ const TOKEN =
 
 const SILENT = /^(?:\s|--|\/\*)/;
 
-/** Longer ones are written only to do harm. */
+/** Longer ones are only written to do harm. */
 const LONGEST = 1_000_000;
 
-/** Names, strings and marks of one statement of SQLite or DuckDB, without space and comments; none of an endless one. */
+/** Names, strings and marks of one statement of SQLite or DuckDB, without space and comments; none if the statement has no end. */
 export function tokensOf(sql: string): Token[] {
   const tokens: Token[] = [];
   if (sql.length > LONGEST) return tokens;

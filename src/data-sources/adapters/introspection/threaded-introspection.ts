@@ -49,7 +49,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
 
   async probe(target: Target, party: string, limits: ReadingLimits): Promise<Probe> {
     const end = await this.perform({ kind: 'probe', target, timeoutMs: limits.timeoutMs }, party, limits);
-    return { serverVersion: end.serverVersion, latencyMs: end.latencyMs };
+    return { serverVersion: end.serverVersion, latencyMs: end.latencyMs, mayWrite: end.mayWrite };
   }
 
   async read(
@@ -72,7 +72,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     try {
       return await this.queue.run(party, () => this.inThread(task, signal, intake), signal);
     } catch (error) {
-      // It was given up while it waited for a thread.
+      // The reading was given up while it waited for a thread.
       throw signal.aborted && error === signal.reason ? errorOfAborted(signal) : error;
     }
   }
@@ -133,7 +133,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** One finding after the other, each answered when it is stored: the next is then on its way already. */
+/** Stores one finding after the other and answers each; by then the next is on its way. */
 function answerFindings(port: MessagePort, intake: SchemaIntake | undefined, failed: (error: unknown) => void): void {
   let before: Promise<void> = Promise.resolve();
   port.on('message', (finding: Finding) => {
@@ -148,9 +148,12 @@ function answerFindings(port: MessagePort, intake: SchemaIntake | undefined, fai
 async function takeIn(intake: SchemaIntake, finding: Finding): Promise<Reply> {
   switch (finding.kind) {
     case 'found':
-      return { kind: 'go', wanted: await intake.found(finding.schemas) };
+      return { kind: 'go', wanted: await intake.found(finding.schemas, finding.facts) };
     case 'relations':
       await intake.relations(finding.schema, finding);
+      return { kind: 'go' };
+    case 'estimates':
+      await intake.estimates(finding.schema, finding.estimates);
       return { kind: 'go' };
     case 'read':
       await intake.read(finding.schema, finding.result);

@@ -29,7 +29,7 @@ export class Wire {
   constructor(private readonly socket: Socket) {
     const watching = setInterval(() => this.weigh(), LOOK_EVERY_MS);
     socket.once('close', () => clearInterval(watching));
-    // The waiting caller gets the error from the driver, or from us.
+    // The driver, or this class, hands the error to the caller that waits.
     socket.on('error', () => undefined);
     this.whenCut = new Promise((_, reject) => {
       this.tellCut = reject;
@@ -54,7 +54,7 @@ export class Wire {
     this.tellCut(reason);
   }
 
-  /** The reason of ours, where the driver only knows that its connection has gone. */
+  /** The reason why we ended the connection; the driver only knows that it is gone. */
   reasonOf(error: unknown): unknown {
     return this.reason ?? error;
   }

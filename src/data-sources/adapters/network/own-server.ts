@@ -7,7 +7,7 @@ import { isLoopbackAddress } from '../../../platform/network/allowed-networks.js
 import { hostOf } from '../../../platform/network/host-literal.js';
 import { HostResolver } from '../../../platform/network/host-resolver.js';
 
-/** PostgreSQL cuts longer names off without a word. */
+/** PostgreSQL silently cuts longer names off. */
 const LONGEST_NAME = 63;
 
 /** The database server that the service itself uses, recognised under every name and address it may be given. */
@@ -50,7 +50,7 @@ export class OwnServer {
 
   private async addresses(): Promise<readonly string[]> {
     const { host } = this.own;
-    // A directory: the socket of a server on this machine.
+    // A host that is a directory means the socket of a server on this machine.
     if (host.startsWith('/')) return ['127.0.0.1'];
     const found = isIP(host) !== 0 ? [host] : await this.resolver.addressesOf(host, 'own database');
     if (found.length > 0) this.lastKnown = found.map(canonical);

@@ -5,7 +5,7 @@ import { Config } from '../../../platform/config/config.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
 
 const LONGEST_PATH = 500;
-/** Backslashes and drive names mean something on Windows; a colon besides begins a URI for SQLite. */
+/** Backslashes and drive names have a meaning on Windows, and a colon also begins a URI for SQLite. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;
 
 /** Files that are data sources: each organization has a directory of its own, which the operator fills. */
@@ -13,7 +13,7 @@ const UNFIT = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;
 export class SourceFiles {
   constructor(private readonly config: Config) {}
 
-  /** A relative path with forward slashes that says nothing of directories above. */
+  /** Whether it is a relative path with forward slashes that does not lead to a directory above. */
   isPath(file: string): boolean {
     const isShort = file.length <= LONGEST_PATH && !UNFIT.test(file);
     return isShort && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
@@ -25,8 +25,9 @@ export class SourceFiles {
     const directory = join(this.config.dataSources.filesDirectory, String(organizationId));
     try {
       const [home, found] = [await realpath(directory), await realpath(join(directory, file))];
+      if (!found.startsWith(home + sep)) throw new HostNotAllowed();
       // Devices answer for ever, and opening a FIFO blocks.
-      if (!found.startsWith(home + sep) || !(await stat(found)).isFile()) throw new HostNotAllowed();
+      if (!(await stat(found)).isFile()) throw new SourceFailed('UNREACHABLE');
       return found;
     } catch (error) {
       if (error instanceof HostNotAllowed) throw error;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
-import { type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
+import { type GivenSource, type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
 import {
@@ -17,7 +17,7 @@ import { HostResolver } from '../../../platform/network/host-resolver.js';
 import { OwnServer, canonical } from './own-server.js';
 import { SourceFiles } from './source-files.js';
 
-/** What they resolve to is refused anyway; where they do not, they need not be asked for. */
+/** Their addresses are refused anyway, so these names need no look-up. */
 const METADATA_NAMES = new Set([
   'instance-data',
   'instance-data.ec2.internal',
@@ -47,7 +47,7 @@ export class VettedTargets extends Targets {
   assertAllowed({ engine, connection }: Pick<DataSource, 'engine' | 'connection'>): void {
     if (isFileConnection(connection)) {
       if (this.files.isPath(connection.file)) return;
-      const message = 'Name a file by a relative path with forward slashes, without "." and "..".';
+      const message = 'Give a relative path with forward slashes, without "." and "..".';
       throw new ValidationFailed([{ field: 'connection.file', message }]);
     }
     const host = hostOf(connection.host);
@@ -65,8 +65,13 @@ export class VettedTargets extends Targets {
     return { engine, server: { ...server, password: await this.sources.passwordOf(id, version) } };
   }
 
+  async locateGiven({ organizationId, engine, connection }: GivenSource, password: string | null): Promise<Target> {
+    if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
+    return { engine, server: { ...(await this.place({ organizationId, engine }, connection)), password } };
+  }
+
   private async place(
-    { engine, organizationId }: DataSource,
+    { engine, organizationId }: Pick<DataSource, 'organizationId' | 'engine'>,
     connection: ServerConnection,
   ): Promise<Omit<ServerTarget['server'], 'password'>> {
     const host = hostOf(connection.host);
@@ -80,7 +85,7 @@ export class VettedTargets extends Targets {
     this.assertHost(host);
     const addresses = await this.addressesOf(host, organizationId);
     if (addresses.length === 0) throw new SourceFailed('UNREACHABLE');
-    // All of them: the owner of a name may put one of our addresses beside one of their own.
+    // All addresses: the owner of a name may list one of our addresses beside one of their own.
     if (!addresses.every((address) => this.networks.allows(address))) throw new HostNotAllowed();
     if (await this.ownServer.isOwn(connection, addresses)) throw new HostNotAllowed();
     return { name: host.kind === 'name' ? host.name : host.address, addresses, port, database, username, tls };
@@ -97,7 +102,7 @@ export class VettedTargets extends Targets {
     if (!isAllowed) throw new HostNotAllowed();
   }
 
-  /** The name stands for our own server, and there only for the sample. */
+  /** The name stands for our own server, and only for the sample database there. */
   private assertSample(engine: string, { database, username }: ServerConnection): void {
     const isSampleItself = engine === 'postgresql' && database === SAMPLE_DATABASE;
     if (!this.config.demo || !isSampleItself || this.ownServer.isOwnAccount(username)) throw new HostNotAllowed();

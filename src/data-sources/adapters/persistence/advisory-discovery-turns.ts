@@ -5,7 +5,7 @@ import { DiscoveryTurns } from '../../application/ports/discovery-turns.js';
 
 export const DISCOVERY_TURNS = 4_712_026;
 
-/** Each holds a connection to our own database; a burst must not take them all. */
+/** Each discovery that waits holds a connection to our own database, and a burst must not take them all. */
 const AT_ONCE = 8;
 const AT_ONCE_OF_ONE = 3;
 const LONGEST_LINE = 50;

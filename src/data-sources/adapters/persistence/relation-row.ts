@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Column, Relation } from '../../domain/relation.js';
 import { wordsOf } from '../../domain/words.js';
+import {
+  type FurtherFacts,
+  type StoredIds,
+  type CoreRelation,
+  core,
+  furtherFactsOf,
+  storedIdsOf,
+  withFurtherFacts,
+} from './further-facts.js';
 
-/** A relation as the cache stores it; made in the thread that reads, inserted as it is by the one that serves. */
+/** A relation as the cache stores it. The reading thread makes it, and the main thread inserts it unchanged. */
 export interface RelationRow {
   readonly kind: Relation['kind'];
   readonly columnsCount: number;
@@ -14,7 +23,7 @@ export interface RelationRow {
 
 type Cell = string | number | boolean | null;
 
-/** Name and type of the columns that a row fills. */
+/** Names and types of the columns that a row fills. */
 export const RELATION_COLUMNS = {
   ordinal: 'integer',
   name: 'text',
@@ -28,18 +37,23 @@ export const RELATION_COLUMNS = {
   other_words: 'text',
   words_count: 'integer',
   detail: 'json',
+  further: 'json',
+  further_hash: 'text',
+  engine_id: 'text',
+  ids: 'json',
 } as const;
 
 export const REFERENCE_COLUMNS = { ordinal: 'integer', target_schema: 'text', target_relation: 'text' } as const;
 
-/** Most columns have none of these; what is usual is left out. */
+/** Most columns of a relation have the usual values, so these are left out. */
 type StoredColumn = Pick<Column, 'name' | 'type'> & Partial<Column>;
 
-interface Detail extends Partial<Omit<Relation, 'columns'>> {
+/** As it was before anything else was told: equal relations have equal details, whatever version has read them. */
+interface Detail extends Partial<Omit<CoreRelation, 'columns'>> {
   readonly columns: readonly StoredColumn[];
 }
 
-const USUAL_COLUMN: Omit<Column, 'name' | 'type'> = {
+const USUAL_COLUMN: Omit<Column, 'name' | 'type' | 'valuesCut' | 'collation'> = {
   nullable: true,
   default: null,
   generated: null,
@@ -57,9 +71,11 @@ const USUAL_DETAIL = {
   indexes: [],
   partitions: null,
   definition: null,
-} satisfies Partial<Relation>;
+} satisfies Partial<CoreRelation>;
 
 const LONGEST_REFERRED_NAMES = 500;
+/** More labels would be data rather than words of a schema. */
+const MOST_LABELS = 40;
 
 export function toRow(relation: Relation, ordinal: number): RelationRow {
   const { name, kind, comment, rowEstimate, readable, columns, foreignKeys } = relation;
@@ -67,13 +83,10 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
   const columnWords = columns.flatMap((column) => wordsOfName(column.name));
   const commentWords = [comment, ...columns.map((column) => column.comment)].flatMap((text) => wordsOf(text ?? ''));
   const wordsCount = nameWords.length + columnWords.length + commentWords.length;
-  // By far the longest part: it is written once, for the digest and for the row.
+  // This is by far the longest part, so it is written only once, for the digest and for the row.
   const detail = storableJson(detailOf(relation));
-  const hash = createHash('sha256')
-    .update(storableJson([kind, comment, readable]))
-    .update(detail)
-    .digest('base64url')
-    .slice(0, 22);
+  const hash = hashOf(storableJson([kind, comment, readable]), detail);
+  const further = storableJson(furtherFactsOf(relation));
   const cells: Record<keyof typeof RELATION_COLUMNS, Cell> = {
     ordinal,
     name: storableText(name),
@@ -84,21 +97,25 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     columns_count: columns.length,
     hash,
     name_words: spaced(nameWords),
-    // The bar is not a word: it lets a ranking tell the names of columns from what comments say.
-    other_words: `${spaced(columnWords)}|${spaced(commentWords)}`,
+    // The bars let the ranking tell names of columns, words of comments and labels apart.
+    other_words: `${spaced(columnWords)}|${spaced(commentWords)}|${spaced(labelWordsOf(relation))}`,
     words_count: wordsCount,
     detail,
+    further,
+    further_hash: further === '{}' ? '' : hashOf(further),
+    engine_id: relation.ids?.self ?? null,
+    ids: relation.ids === null ? null : JSON.stringify(storedIdsOf(relation)),
   };
   const references = foreignKeys
     .map(({ target }) => [ordinal, storableText(target.schema), storableText(target.relation)] as const)
-    // Names that no index of PostgreSQL takes belong to files that somebody made for that.
+    // Only files that were made for this purpose contain names that are too long for an index of PostgreSQL.
     .filter(([, schema, relation]) => schema.length + relation.length <= LONGEST_REFERRED_NAMES);
   return { kind, columnsCount: columns.length, hash, cells: Object.values(cells), references };
 }
 
 /**
- * Array literals of PostgreSQL, one for each column of the rows and of their references: what `unnest` takes, and several
- * times faster to parse there than rows in JSON.
+ * Array literals of PostgreSQL for `unnest`, one for each column of the rows and of their references. PostgreSQL parses them several
+ * times faster than rows in JSON.
  */
 export function toArrays(rows: readonly RelationRow[]): string[] {
   const columns = Object.keys(RELATION_COLUMNS).map((_, index) =>
@@ -111,11 +128,12 @@ export function toArrays(rows: readonly RelationRow[]): string[] {
   return [...columns, ...parts];
 }
 
-/** The other way round, from what a statement selects of it. */
+/** The reverse: makes a relation from the row that a statement selects. */
 export function fromRow(schema: string, row: StoredRelation): Relation {
-  const { name, kind, comment, rowEstimate, readable, detail } = row;
+  const { name, kind, comment, rowEstimate, readable, detail, further = null, engineId = null, ids = null } = row;
   const columns = detail.columns.map((column) => ({ ...USUAL_COLUMN, ...column }));
-  return { ...USUAL_DETAIL, ...detail, schema, name, kind, comment, rowEstimate, readable, columns };
+  const stored = { ...USUAL_DETAIL, ...detail, schema, name, kind, comment, rowEstimate, readable, columns };
+  return withFurtherFacts(stored, further, engineId, ids);
 }
 
 export interface StoredRelation {
@@ -125,11 +143,21 @@ export interface StoredRelation {
   readonly rowEstimate: number | null;
   readonly readable: boolean;
   readonly detail: Detail;
+  /** Absent where they are not needed, null where they were not asked for. */
+  readonly further?: FurtherFacts | null;
+  readonly engineId?: string | null;
+  readonly ids?: StoredIds | null;
+}
+
+function hashOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('base64url').slice(0, 22);
 }
 
 /**
- * JSON that PostgreSQL can store: no NUL and no half of a surrogate pair, which names in files may hold. Both only ever
- * appear escaped, so that one look at the text tells whether any is there.
+ * JSON that PostgreSQL can store: without NUL and halves of surrogate pairs, which names in files may contain. In JSON both are
+ * always escaped, so one search of the text finds them.
  */
 function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
@@ -152,11 +180,11 @@ function detailOf(relation: Relation): Detail {
   const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, partitions, definition } = relation;
   return {
     columns: columns.map(storedColumn),
-    ...(primaryKey !== null && { primaryKey }),
-    ...(foreignKeys.length > 0 && { foreignKeys }),
-    ...(uniqueKeys.length > 0 && { uniqueKeys }),
-    ...(checks.length > 0 && { checks }),
-    ...(indexes.length > 0 && { indexes }),
+    ...(primaryKey !== null && { primaryKey: core(primaryKey) }),
+    ...(foreignKeys.length > 0 && { foreignKeys: foreignKeys.map(core) }),
+    ...(uniqueKeys.length > 0 && { uniqueKeys: uniqueKeys.map(core) }),
+    ...(checks.length > 0 && { checks: checks.map(core) }),
+    ...(indexes.length > 0 && { indexes: indexes.map(core) }),
     ...(partitions !== null && { partitions }),
     ...(definition !== null && { definition }),
   };
@@ -176,7 +204,7 @@ function storedColumn(column: Column): StoredColumn {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Most names of columns come again and again. */
+/** A cache, because most names of columns repeat. */
 const knownNames = new Map<string, readonly string[]>();
 const MOST_KNOWN = 10_000;
 
@@ -186,6 +214,16 @@ function wordsOfName(name: string): readonly string[] {
   const words = wordsOf(name);
   if (knownNames.size < MOST_KNOWN) knownNames.set(name, words);
   return words;
+}
+
+/** The words that the schema allows as values of columns: labels of enumerations, and texts in checks. */
+function labelWordsOf({ columns, checks }: Relation): readonly string[] {
+  const labels = columns.flatMap(({ values, readable }) => (readable ? (values ?? []).slice(0, MOST_LABELS) : []));
+  // A check does not say which columns it is about, so all of them must be readable.
+  const texts = columns.every(({ readable }) => readable)
+    ? checks.flatMap(({ expression }) => [...expression.matchAll(/'([^']{1,40})'/g)].map(([, text]) => text ?? ''))
+    : [];
+  return [...new Set([...labels, ...texts.slice(0, MOST_LABELS)].flatMap((text) => wordsOf(text.slice(0, 40))))];
 }
 
 function spaced(words: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { SnapshotView } from '../../application/ports/cached-schemas.js';
 import type { DataSource } from '../../domain/data-source.js';
 import type { Discovery } from '../../domain/discovery.js';
 import type { Counts, UserType } from '../../domain/relation.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 
 type StoredSource = Omit<DataSource, 'hasPassword'> & { readonly passwordSealed: string | null };
 
@@ -16,6 +17,7 @@ export const dataSourceSchema = new EntitySchema<StoredSource>({
     name: { type: 'text' },
     engine: { type: 'text' },
     connection: { type: 'jsonb' },
+    labels: { type: 'text', array: true, default: [] },
     passwordSealed: { name: 'password_sealed', type: 'text', nullable: true, select: false },
     version: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz' },
@@ -49,6 +51,7 @@ export const discoverySchema = new EntitySchema<StoredDiscovery>({
 export type SnapshotRow = Omit<SnapshotView, 'schemas'> & {
   readonly dataSourceId: number;
   readonly durationMs: number;
+  readonly facts: SourceFacts | null;
 };
 
 export const snapshotSchema = new EntitySchema<SnapshotRow>({
@@ -61,18 +64,25 @@ export const snapshotSchema = new EntitySchema<SnapshotRow>({
     takenAt: { name: 'taken_at', type: 'timestamptz' },
     discoveredAt: { name: 'discovered_at', type: 'timestamptz' },
     durationMs: { name: 'duration_ms', type: 'integer', select: false },
+    facts: { type: 'json', nullable: true, select: false },
   } satisfies ColumnsOf<SnapshotRow>,
 });
 
-/** Before it is complete, its fingerprint, types and counts are null. */
+/** Without what earlier versions did not tell. */
+type StoredType = Omit<UserType, 'valuesCut' | 'attributes'> & Partial<UserType>;
+
+/** Fingerprint, types and counts are null until the content is complete. */
 type StoredContent = Counts & {
-  /** PostgreSQL's driver answers a bigint as text. */
+  /** A text, because the driver of PostgreSQL returns a bigint as one. */
   readonly id: string;
   readonly dataSourceId: number;
   readonly schemaName: string;
   readonly comment: string | null;
   readonly fingerprint: string | null;
-  readonly types: readonly UserType[] | null;
+  readonly types: readonly StoredType[] | null;
+  /** Null also for what was read before these were told. */
+  readonly compositeTypes: readonly UserType[] | null;
+  readonly engineId: string | null;
   readonly lockedRelations: readonly string[];
   readonly begunAt: Date;
 };
@@ -87,6 +97,8 @@ export const contentSchema = new EntitySchema<StoredContent>({
     comment: { type: 'text', nullable: true },
     fingerprint: { type: 'text', nullable: true },
     types: { type: 'json', nullable: true },
+    compositeTypes: { name: 'composite_types', type: 'json', nullable: true },
+    engineId: { name: 'engine_id', type: 'text', nullable: true },
     lockedRelations: { name: 'locked_relations', type: 'text', array: true, default: '{}' },
     tables: { name: 'tables_count', type: 'integer', nullable: true },
     views: { name: 'views_count', type: 'integer', nullable: true },

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from '../../application/ports/relation-names.js';
 
 interface Row {
-  /** From 1; `null` in the one row that only says that there is a snapshot. */
+  /** Counts from 1; `null` in the single row that only says that there is a snapshot. */
   readonly place: number | null;
   readonly schema: string;
   readonly name: string;
   readonly isReadable: boolean;
 }
 
-/** Exported for a test of its plan. `lower` by the C collation touches ASCII letters alone, as SQLite and DuckDB do. */
+/** Exported for a test of its plan. With the C collation `lower` changes only ASCII letters, as SQLite and DuckDB do. */
 export const LOCATE = `
   WITH current AS MATERIALIZED (
     SELECT id FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1)
@@ -26,10 +27,13 @@ export const LOCATE = `
           WHERE p.snapshot_id = current.id AND ($4 OR r.name = wanted.name)
             AND (wanted.schema IS NULL OR p.schema_name = wanted.schema
                  OR $4 AND lower(p.schema_name COLLATE "C") = lower(wanted.schema COLLATE "C"))
-          ORDER BY p.schema_name COLLATE "C", r.ordinal LIMIT $5) AS one) AS found ON true
-   ORDER BY found.place, found.schema COLLATE "C"`;
+          ORDER BY r.readable DESC, array_position($6::text[], p.schema_name), p.schema_name COLLATE "C", r.ordinal
+          LIMIT $5) AS one) AS found ON true
+   ORDER BY found.place, found.readable DESC, array_position($6::text[], found.schema), found.schema COLLATE "C"`;
 
-/** SQL, for it is one statement over several tables, and each query that is checked asks it. */
+const FACTS = 'SELECT facts FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1';
+
+/** In SQL, because it is one statement over several tables, and each check of a query uses it. */
 @Injectable()
 export class SqlRelationNames extends RelationNames {
   constructor(private readonly session: TypeOrmSession) {
@@ -40,6 +44,7 @@ export class SqlRelationNames extends RelationNames {
     dataSourceId: number,
     names: readonly NamedRelation[],
     foldsCase: boolean,
+    path: readonly string[],
     mostOfEach: number,
   ): Promise<readonly (readonly LocatedRelation[])[] | null> {
     const rows = await this.session.query<Row & object>(LOCATE, [
@@ -48,11 +53,17 @@ export class SqlRelationNames extends RelationNames {
       names.map(({ name }) => name),
       foldsCase,
       mostOfEach,
+      path,
     ]);
     if (rows.length === 0) return null;
     const located: LocatedRelation[][] = names.map(() => []);
     for (const { place, schema, name, isReadable } of rows)
       if (place !== null) located[place - 1]?.push({ schema, name, isReadable });
     return located;
+  }
+
+  async facts(dataSourceId: number): Promise<SourceFacts | null> {
+    const [row] = await this.session.query<{ facts: SourceFacts | null }>(FACTS, [dataSourceId]);
+    return row?.facts ?? null;
   }
 }

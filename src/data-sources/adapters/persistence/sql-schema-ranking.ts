@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
 import { type Found, SchemaRanking } from '../../application/ports/schema-ranking.js';
-import { mayBePart } from '../../domain/question.js';
 import { type HiddenColumns, placeOf } from '../../domain/readable-part.js';
-import { BY_TERMS } from './ranking-statement.js';
 
 const FOUND = `content_id::float8 AS "contentId", ordinal, schema_name AS schema, name`;
 
@@ -13,7 +11,7 @@ const READABLE = `
     FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
    WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[]) AND r.readable`;
 
-/** SQL, for each ranking is one statement over several tables. */
+/** In SQL, because each ranking is one statement over several tables. */
 @Injectable()
 export class SqlSchemaRanking extends SchemaRanking {
   constructor(private readonly session: TypeOrmSession) {
@@ -35,33 +33,16 @@ export class SqlSchemaRanking extends SchemaRanking {
     );
   }
 
-  async byTerms(scope: Scope, terms: readonly string[], most: number): Promise<readonly Found[]> {
-    return this.session.query<Found & object>(BY_TERMS, [
-      scope.dataSourceId,
-      scope.contentIds,
-      terms,
-      terms.map(mayBePart),
-      most,
-    ]);
-  }
-
-  async byWeight({ dataSourceId, contentIds }: Scope, most: number): Promise<readonly Found[]> {
-    return this.session.query<Found & object>(
-      `WITH degrees AS (
-         SELECT content_id, ordinal, sum(links) AS links FROM (
-           SELECT content_id, ordinal, count(*) AS links FROM schema_references
-            WHERE content_id = ANY($2::bigint[]) GROUP BY content_id, ordinal
-           UNION ALL
-           SELECT r.content_id, r.ordinal, i.links
-             FROM (SELECT target_schema, target_relation, count(*) AS links FROM schema_references
-                    WHERE content_id = ANY($2::bigint[]) GROUP BY target_schema, target_relation) AS i
-             JOIN (${READABLE}) AS r ON r.schema_name = i.target_schema AND r.name = i.target_relation) AS both_ways
-          GROUP BY content_id, ordinal)
-       SELECT ${FOUND} FROM (${READABLE}) AS readable LEFT JOIN degrees USING (content_id, ordinal)
-        ORDER BY ln(1 + coalesce(links, 0)) + ln(1 + greatest(coalesce(row_estimate, 0), 0)) / 10 DESC,
-                 schema_name COLLATE "C", name COLLATE "C" LIMIT $3`,
-      [dataSourceId, contentIds, most],
+  async rowEstimates({ dataSourceId, contentIds }: Scope): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
+    // As JSON, which is read several times faster than as many rows.
+    const rows = await this.session.query<{ contentId: number; estimates: readonly (readonly [number, number])[] }>(
+      `SELECT r.content_id::float8 AS "contentId", json_agg(json_build_array(r.ordinal, r.row_estimate)) AS estimates
+         FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
+        WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[]) AND r.readable AND r.row_estimate > 0
+        GROUP BY r.content_id`,
+      [dataSourceId, contentIds],
     );
+    return new Map(rows.map(({ contentId, estimates }) => [contentId, new Map(estimates)]));
   }
 
   async hidden(

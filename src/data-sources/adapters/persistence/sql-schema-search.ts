@@ -2,21 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
+import type { NamedRelation } from '../../application/ports/relation-names.js';
 import { type Found, SchemaSearch } from '../../application/ports/schema-ranking.js';
 import { wordsOf } from '../../domain/words.js';
 
-/** Below it two words have little more than a letter or two in common. */
+/** Words that are less alike have hardly more than a letter or two in common. */
 const LEAST_LIKENESS = 0.5;
 const MOST_LIKE_WORDS = 30;
-/** Any other character is looked for itself. */
+/** A search that has other characters is compared with the texts themselves. */
 const WORDS_ALONE = /^[\p{L}\p{M}\p{N}\s_.-]+$/u;
 
+type Names = Parameters<SchemaSearch['containing']>[3];
 type FoundRow = { readonly total: number } & (Found | { readonly contentId: null });
 
 /**
- * SQL, for each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000 take
- * some 10 ms, an exact miss some 100 ms. A trigram index was measured: it saves less than that here and doubles what storing a schema
- * costs, so there is none.
+ * In SQL, because each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000
+ * take some 10 ms, an exact search without a hit some 100 ms. There is no trigram index: in a measurement it saved less than that and
+ * doubled the cost of storing a schema.
  */
 @Injectable()
 export class SqlSchemaSearch extends SchemaSearch {
@@ -24,10 +26,10 @@ export class SqlSchemaSearch extends SchemaSearch {
     super();
   }
 
-  containing(scope: Scope, search: string | null, request: PageRequest): Promise<Page<Found>> {
-    if (search === null) return this.page(scope, 'SELECT *, 0 AS score FROM relations', [], request);
+  containing(scope: Scope, search: string | null, request: PageRequest, without: Names): Promise<Page<Found>> {
+    if (search === null) return this.page(scope, 'SELECT *, 0 AS score FROM relations', [], request, without);
     const words = WORDS_ALONE.test(search) ? wordsOf(search).join(' ') : '';
-    // What is stored as JSON is compared as JSON first: only a relation that holds the text at all is taken apart.
+    // Details are stored as JSON and first compared as JSON: only a relation that contains the text is parsed.
     const stored = JSON.stringify(search).slice(1, -1);
     return this.page(
       scope,
@@ -42,11 +44,31 @@ export class SqlSchemaSearch extends SchemaSearch {
               END`,
       [search, words, stored],
       request,
+      without,
     );
   }
 
-  /** Compares with the distinct words, a few thousand of them, and not with the texts of all relations. */
-  async resembling(scope: Scope, words: readonly string[], request: PageRequest): Promise<Page<Found>> {
+  connected(scope: Scope, { schema, name }: NamedRelation, request: PageRequest): Promise<Page<Found>> {
+    return this.page(
+      scope,
+      `SELECT r.*, (r.name = $4 AND r.schema_name = coalesce($3, r.schema_name))::int AS score FROM relations r
+        WHERE (r.name = $4 AND r.schema_name = coalesce($3, r.schema_name))
+           OR (r.content_id, r.ordinal) IN (
+             SELECT f.content_id, f.ordinal FROM schema_references f
+              WHERE f.content_id = ANY($2::bigint[])
+                AND f.target_relation = $4 AND f.target_schema = coalesce($3, f.target_schema))
+           OR (r.schema_name, r.name) IN (
+             SELECT f.target_schema, f.target_relation
+               FROM relations own JOIN schema_references f USING (content_id, ordinal)
+              WHERE own.name = $4 AND own.schema_name = coalesce($3, own.schema_name))`,
+      [schema, name],
+      request,
+      [],
+    );
+  }
+
+  /** Compares with the distinct words, which are a few thousand, and not with the texts of all relations. */
+  async resembling(scope: Scope, words: readonly string[], request: PageRequest, without: Names): Promise<Page<Found>> {
     if (words.length === 0) return { items: [], total: 0 };
     return this.page(
       scope,
@@ -66,6 +88,7 @@ export class SqlSchemaSearch extends SchemaSearch {
           GROUP BY r.content_id, r.ordinal) AS liked USING (content_id, ordinal)`,
       [[...new Set(words)].slice(0, 16)],
       request,
+      without,
     );
   }
 
@@ -74,20 +97,26 @@ export class SqlSchemaSearch extends SchemaSearch {
     select: string,
     values: readonly unknown[],
     request: PageRequest,
+    without: Names,
   ): Promise<Page<Found>> {
-    const [limit, offset] = [`$${values.length + 3}`, `$${values.length + 4}`];
+    const [limit, offset, schemas, names] = [3, 4, 5, 6].map((at) => `$${values.length + at}`);
     const order = `score DESC, schema_name COLLATE "C", name COLLATE "C"`;
     const rows = await this.session.query<FoundRow>(
       `WITH relations AS (
          SELECT c.schema_name, r.* FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
-          WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[])),
+          WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[])
+            AND NOT EXISTS (SELECT FROM unnest(${schemas}::text[], ${names}::text[]) AS w (schema, name)
+                             WHERE w.schema = c.schema_name AND w.name = r.name)),
        found AS MATERIALIZED (SELECT content_id, ordinal, schema_name, name, score FROM (${select}) AS selected)
        SELECT (SELECT count(*)::int FROM found) AS total,
               page.content_id::float8 AS "contentId", page.ordinal, page.schema_name AS schema, page.name
          FROM (SELECT) AS always
          LEFT JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) page ON true
         ORDER BY ${order}`,
-      [dataSourceId, contentIds, ...values, request.limit, offsetOf(request)],
+      [
+        ...[dataSourceId, contentIds, ...values, request.limit, offsetOf(request)],
+        ...[without.map(({ schema }) => schema), without.map(({ name }) => name)],
+      ],
     );
     const items = rows.flatMap((row): Found[] => (row.contentId === null ? [] : [foundOf(row)]));
     return { items, total: rows[0]?.total ?? 0 };

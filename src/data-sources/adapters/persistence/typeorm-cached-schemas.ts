@@ -5,26 +5,62 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
   CachedSchemas,
   type ChangedRelation,
+  type ContentPair,
   type RelationKey,
   type SchemaView,
   type Scope,
   type SnapshotView,
+  type TypesOfSchema,
 } from '../../application/ports/cached-schemas.js';
-import type { Relation, UserType } from '../../domain/relation.js';
+import type { Relation } from '../../domain/relation.js';
 import { type StoredRelation, fromRow } from './relation-row.js';
 import { type SnapshotRow, contentSchema, snapshotSchema } from './schemas.js';
 
-interface ChangeRow {
-  readonly total: number;
-  readonly schemaName: string | null;
-  readonly name: string;
-  readonly oldContent: number | null;
-  readonly oldOrdinal: number;
-  readonly oldKind: Relation['kind'];
-  readonly newContent: number | null;
-  readonly newOrdinal: number;
-  readonly newKind: Relation['kind'];
-}
+/** A row without any relation only tells the total. */
+type ChangeRow = { readonly total: number } & (ChangedRelation | { readonly before: null; readonly after: null });
+
+const side = (contents: string): string => `
+  SELECT place, c.schema_name, r.content_id, r.ordinal, r.name, r.kind, r.hash, r.further_hash, r.engine_id
+    FROM unnest(${contents}::bigint[]) WITH ORDINALITY AS pair (content_id, place)
+    JOIN schema_contents c ON c.id = pair.content_id AND c.data_source_id = $1
+    JOIN schema_relations r ON r.content_id = c.id`;
+
+const told = (alias: string): string => `CASE WHEN ${alias}.content_id IS NOT NULL THEN json_build_object(
+             'contentId', ${alias}.content_id, 'ordinal', ${alias}.ordinal, 'schemaName', ${alias}.schema_name,
+             'name', ${alias}.name, 'kind', ${alias}.kind, 'place', ${alias}.place) END`;
+
+/**
+ * Compares two snapshots as a whole. First come those that have the same number on both sides, one to one: a relation that moved
+ * while only one of its schemas was read again is there twice. Facts that one side was not asked for do not differ.
+ */
+const CHANGES = `
+  WITH o AS MATERIALIZED (${side('$2')}), n AS MATERIALIZED (${side('$3')}),
+  numbered AS (
+    SELECT DISTINCT ON (o.content_id, o.ordinal) o.content_id AS old, o.ordinal AS old_ordinal, n.content_id AS new,
+           n.ordinal AS new_ordinal, (o.place = n.place AND o.name = n.name) AS named
+      FROM o JOIN n ON n.engine_id = o.engine_id
+     ORDER BY o.content_id, o.ordinal, (o.place = n.place AND o.name = n.name) DESC
+  ), same AS MATERIALIZED (
+    SELECT DISTINCT ON (new, new_ordinal) old, old_ordinal, new, new_ordinal FROM numbered
+     ORDER BY new, new_ordinal, named DESC
+  ), pair AS (
+    SELECT old, old_ordinal, new, new_ordinal FROM same
+    UNION ALL
+    SELECT o.content_id, o.ordinal, n.content_id, n.ordinal
+      FROM (SELECT * FROM o WHERE NOT EXISTS (SELECT FROM same WHERE old = o.content_id AND old_ordinal = o.ordinal)) o
+      FULL JOIN (SELECT * FROM n WHERE NOT EXISTS (SELECT FROM same WHERE new = n.content_id AND new_ordinal = n.ordinal)) n
+        ON n.place = o.place AND n.name = o.name
+  ), changed AS MATERIALIZED (
+    SELECT ${told('o')} AS before, ${told('n')} AS after, coalesce(n.schema_name, o.schema_name) AS schema_name,
+           coalesce(n.name, o.name) AS name
+      FROM pair LEFT JOIN o ON o.content_id = old AND o.ordinal = old_ordinal
+      LEFT JOIN n ON n.content_id = new AND n.ordinal = new_ordinal
+     WHERE o.hash IS DISTINCT FROM n.hash OR o.further_hash <> n.further_hash OR o.name <> n.name OR o.place <> n.place
+  )
+  SELECT (SELECT count(*)::int FROM changed) AS total, page.before, page.after
+    FROM (SELECT) AS always
+    LEFT JOIN (SELECT * FROM changed ORDER BY schema_name COLLATE "C", name COLLATE "C" LIMIT $4 OFFSET $5) page ON true
+   ORDER BY page.schema_name COLLATE "C", page.name COLLATE "C"`;
 
 @Injectable()
 export class TypeOrmCachedSchemas extends CachedSchemas {
@@ -55,12 +91,18 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     return { items: await this.withSchemas(dataSourceId, rows), total };
   }
 
-  async types({ dataSourceId, contentIds }: Scope): Promise<ReadonlyMap<number, readonly UserType[]>> {
+  async types({ dataSourceId, contentIds }: Scope): Promise<ReadonlyMap<number, TypesOfSchema>> {
     const rows = await this.contents.find({
-      select: { id: true, types: true },
+      select: { id: true, types: true, compositeTypes: true },
       where: { dataSourceId, id: Any(contentIds.map(String)) },
     });
-    return new Map(rows.map(({ id, types }) => [Number(id), types ?? []]));
+    return new Map(
+      rows.map(({ id, types, compositeTypes }) => {
+        const named = (types ?? []).map((type) => ({ valuesCut: false, attributes: [], ...type }));
+        const all = [...named, ...(compositeTypes ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+        return [Number(id), { types: all, areAll: compositeTypes !== null }];
+      }),
+    );
   }
 
   async relations(scope: Scope, keys: readonly RelationKey[]): Promise<(RelationKey & { relation: Relation })[]> {
@@ -68,7 +110,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     // Joins each wanted key with its content.
     const rows = await this.session.query<StoredRelation & RelationKey & { schemaName: string }>(
       `SELECT c.id::float8 AS "contentId", r.ordinal, c.schema_name AS "schemaName", r.name, r.kind, r.comment,
-              r.row_estimate AS "rowEstimate", r.readable, r.detail
+              r.row_estimate AS "rowEstimate", r.readable, r.detail, r.further, r.engine_id AS "engineId", r.ids
          FROM unnest($3::bigint[], $4::int[]) AS wanted (content_id, ordinal)
          JOIN schema_relations r ON r.content_id = wanted.content_id AND r.ordinal = wanted.ordinal
          JOIN schema_contents c ON c.id = r.content_id
@@ -85,28 +127,32 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     });
   }
 
-  async changes(before: Scope, after: Scope, request: PageRequest): Promise<Page<ChangedRelation>> {
-    const side = (content: string): string => `
-      SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.kind, r.hash
-        FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
-       WHERE c.data_source_id = $1 AND c.id = ANY(${content}::bigint[])`;
-    // Compares two snapshots as a whole.
-    const rows = await this.session.query<ChangeRow & object>(
-      `WITH changed AS MATERIALIZED (
-         SELECT coalesce(o.schema_name, n.schema_name) AS schema_name, coalesce(o.name, n.name) AS name,
-                o.content_id AS old_content, o.ordinal AS old_ordinal, o.kind AS old_kind,
-                n.content_id AS new_content, n.ordinal AS new_ordinal, n.kind AS new_kind
-           FROM (${side('$2')}) o
-           FULL JOIN (${side('$3')}) n ON n.schema_name = o.schema_name AND n.name = o.name
-          WHERE o.hash IS DISTINCT FROM n.hash)
-       SELECT (SELECT count(*)::int FROM changed) AS total, page.schema_name AS "schemaName", page.name,
-              page.old_content::float8 AS "oldContent", page.old_ordinal AS "oldOrdinal", page.old_kind AS "oldKind",
-              page.new_content::float8 AS "newContent", page.new_ordinal AS "newOrdinal", page.new_kind AS "newKind"
-         FROM (SELECT) AS always
-         LEFT JOIN (SELECT * FROM changed ORDER BY schema_name COLLATE "C", name COLLATE "C" LIMIT $4 OFFSET $5) page ON true
-        ORDER BY page.schema_name COLLATE "C", page.name COLLATE "C"`,
-      [before.dataSourceId, before.contentIds, after.contentIds, request.limit, offsetOf(request)],
+  async relationsBehind(
+    dataSourceId: number,
+    { contentId, name }: Pick<SchemaView, 'contentId' | 'name'>,
+    ordinal: number,
+    most: number,
+  ): Promise<(RelationKey & { relation: Relation })[]> {
+    const rows = await this.session.query<StoredRelation & { ordinal: number } & object>(
+      `SELECT r.ordinal, r.name, r.kind, r.comment, r.row_estimate AS "rowEstimate", r.readable, r.detail,
+              r.further, r.engine_id AS "engineId", r.ids
+         FROM schema_relations r
+        WHERE r.content_id = $2 AND r.ordinal > $3
+          AND EXISTS (SELECT FROM schema_contents c WHERE c.id = $2 AND c.data_source_id = $1)
+        ORDER BY r.ordinal LIMIT $4`,
+      [dataSourceId, contentId, ordinal, most],
     );
+    return rows.map(({ ordinal: at, ...row }) => ({ contentId, ordinal: at, relation: fromRow(name, row) }));
+  }
+
+  async changes(
+    dataSourceId: number,
+    pairs: readonly ContentPair[],
+    request: PageRequest,
+  ): Promise<Page<ChangedRelation>> {
+    const contents = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)];
+    const page = [request.limit, offsetOf(request)];
+    const rows = await this.session.query<ChangeRow & object>(CHANGES, [dataSourceId, ...contents, ...page]);
     return { items: rows.flatMap(changeOf), total: rows[0]?.total ?? 0 };
   }
 
@@ -115,11 +161,11 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     return (await this.withSchemas(dataSourceId, found))[0] ?? null;
   }
 
-  /** The schemas of all of them by one statement, which joins their contents. */
+  /** Reads the schemas of all snapshots by one statement, which joins their contents. */
   private async withSchemas(dataSourceId: number, snapshots: readonly SnapshotRow[]): Promise<SnapshotView[]> {
     if (snapshots.length === 0) return [];
     const rows = await this.session.query<Omit<SchemaView, 'counts'> & SchemaView['counts'] & { snapshotId: number }>(
-      `SELECT p.snapshot_id AS "snapshotId", c.id::float8 AS "contentId", p.schema_name AS name, c.comment,
+      `SELECT p.snapshot_id AS "snapshotId", c.id::float8 AS "contentId", p.schema_name AS name, c.comment, c.engine_id AS "engineId",
               c.locked_relations AS locked, p.discovered_at AS "discoveredAt", coalesce(c.tables_count, 0) AS tables,
               coalesce(c.views_count, 0) AS views, coalesce(c.columns_count, 0) AS columns
          FROM schema_snapshot_parts p JOIN schema_contents c ON c.id = p.content_id
@@ -131,17 +177,14 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
       ...snapshot,
       schemas: rows
         .filter(({ snapshotId }) => snapshotId === snapshot.id)
-        .map(({ contentId, name, comment, locked, discoveredAt, tables, views, columns }) => {
-          return { contentId, name, comment, locked, discoveredAt, counts: { tables, views, columns } };
+        .map(({ snapshotId: _snapshot, tables, views, columns, ...schema }) => {
+          return { ...schema, counts: { tables, views, columns } };
         }),
     }));
   }
 }
 
-function changeOf(row: ChangeRow): ChangedRelation[] {
-  const { schemaName, name, oldContent, newContent } = row;
-  if (schemaName === null) return [];
-  const before = oldContent === null ? null : { contentId: oldContent, ordinal: row.oldOrdinal, kind: row.oldKind };
-  const after = newContent === null ? null : { contentId: newContent, ordinal: row.newOrdinal, kind: row.newKind };
-  return [{ schemaName, name, before, after }];
+function changeOf({ before, after }: ChangeRow): ChangedRelation[] {
+  if (before !== null) return [{ before, after }];
+  return after === null ? [] : [{ before, after }];
 }

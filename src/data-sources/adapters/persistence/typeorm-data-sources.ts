@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
+import { Any, Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
@@ -13,11 +13,11 @@ import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource } from '../../domain/data-source.js';
 import { dataSourceSchema } from './schemas.js';
 
-/** Only those who connect read the password. `hasPassword` is an expression, so its reads stay SQL. */
+/** Without the password, which is read only to connect. `hasPassword` is an expression, so these reads stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
-  password_sealed IS NOT NULL AS "hasPassword", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  password_sealed IS NOT NULL AS "hasPassword", labels, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Hot: every query that is run asks these. */
+/** Hot: every query uses these statements. */
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
 const FIND_FOR = {
   name: 'data-sources.find-for',
@@ -38,11 +38,20 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   add(source: NewDataSource, password: string | null): Promise<DataSource> {
-    const { organizationId, name, engine, connection, createdAt } = source;
-    const made = { organizationId, name, engine, connection, version: 1, createdAt, updatedAt: createdAt };
+    const { organizationId, name, engine, connection, labels, createdAt } = source;
+    const made = {
+      organizationId,
+      name,
+      engine,
+      connection,
+      labels: [...labels],
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
     return this.unitOfWork.run(async () => {
       const id = await this.named(() => insertedId(this.sources, made));
-      // Sealed for its row: the id of the row is only known now.
+      // The password is sealed for its row, and the id of the row is known only now.
       await this.seal(id, password);
       return { ...made, id, hasPassword: password !== null };
     });
@@ -62,7 +71,10 @@ export class TypeOrmDataSources extends DataSources {
 
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
     const { id, name, connection, updatedAt } = source;
-    await this.named(() => this.sources.update({ id }, { name, connection, updatedAt, version: () => 'version + 1' }));
+    const labels = [...source.labels];
+    await this.named(() =>
+      this.sources.update({ id }, { name, connection, labels, updatedAt, version: () => 'version + 1' }),
+    );
     if (password !== undefined) await this.seal(id, password);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
     return { ...source, hasPassword, version: source.version + 1 };
@@ -72,12 +84,22 @@ export class TypeOrmDataSources extends DataSources {
     await this.sources.delete({ id });
   }
 
-  async pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>> {
+  async pageOf(
+    { organizationIds, among, refused }: Parameters<DataSources['pageOf']>[0],
+    request: PageRequest,
+  ): Promise<Page<DataSource>> {
     const items = await this.session.query<DataSource & object>(
-      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = ANY($1) ORDER BY id LIMIT $2 OFFSET $3`,
-      [organizationIds, request.limit, offsetOf(request)],
+      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = ANY($1) AND ($4::int[] IS NULL OR id = ANY($4))
+          AND NOT id = ANY($5::int[]) ORDER BY id LIMIT $2 OFFSET $3`,
+      [organizationIds, request.limit, offsetOf(request), among, refused],
     );
-    return { items, total: await this.sources.countBy({ organizationId: Any(organizationIds) }) };
+    const allowed = among?.filter((id) => !refused.includes(id)) ?? null;
+    const where = {
+      organizationId: Any(organizationIds),
+      ...(refused.length > 0 && { id: Not(Any(refused)) }),
+      ...(allowed !== null && { id: Any(allowed) }),
+    };
+    return { items, total: await this.sources.countBy(where) };
   }
 
   async namesOf(
@@ -95,7 +117,7 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
-    // Hot: every query that is run asks it.
+    // Hot: every query uses this statement.
     const [row] = await this.session.query<{ sealed: string | null }>(
       `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
       [id, version],

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Equal, IsNull, LessThan, MoreThan, Or, Raw } from 'typeorm';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type AbandonedDiscovery, Discoveries, type Progress } from '../../application/ports/discoveries.js';
+import {
+  type AbandonedDiscovery,
+  type CancelSigns,
+  Discoveries,
+  type Progress,
+} from '../../application/ports/discoveries.js';
 import type { Discovery } from '../../domain/discovery.js';
 import { discoverySchema } from './schemas.js';
 
@@ -22,7 +27,7 @@ export class TypeOrmDiscoveries extends Discoveries {
   ): Promise<Discovery> {
     const { dataSourceId, schemaName, requestedBy, requestedAt } = discovery;
     const made = { dataSourceId, schemaName, state: 'waiting', requestedBy, requestedAt } as const;
-    // By the clock of the database: instances may disagree about the time, and one takes another for dead by it.
+    // By the clock of the database: it decides whether another instance is dead, and instances may disagree about the time.
     const id = await insertedId(this.discoveries, { ...made, heartbeatAt: () => 'now()' });
     const begun = { schemasDone: 0, schemasTotal: null, tablesSeen: 0 };
     return { ...made, id, ...begun, errorCode: null, errorMessage: null, finishedAt: null };
@@ -41,15 +46,18 @@ export class TypeOrmDiscoveries extends Discoveries {
     return this.discoveries.existsBy({ dataSourceId, id: MoreThan(id), state: 'completed', schemaName: answers });
   }
 
-  async beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }> {
+  async beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<CancelSigns> {
     const { schemasDone, schemasTotal, tablesSeen } = progress;
-    // A repository does not answer what an update returns. By the clock of the database, as above.
-    const [row] = await this.session.query<{ cancelRequested: boolean }>(
+    // SQL, because a repository does not return the rows of an update. By the clock of the database, as above.
+    const [row] = await this.session.query<CancelSigns & object>(
       `UPDATE schema_discoveries SET state = $2, schemas_done = $3, schemas_total = $4, tables_seen = $5, heartbeat_at = now()
-        WHERE id = $1 AND state IN ('waiting', 'running') RETURNING cancel_requested AS "cancelRequested"`,
+        WHERE id = $1 AND state IN ('waiting', 'running')
+        RETURNING cancel_requested AS "cancelRequested", ARRAY(
+          SELECT w.id::float8 FROM schema_discovery_waits w WHERE w.discovery_id = $1 AND w.cancelled_at IS NOT NULL
+        ) AS "cancelledWaits"`,
       [id, state, schemasDone, schemasTotal, tablesSeen],
     );
-    return row ?? { cancelRequested: true };
+    return row ?? { cancelRequested: true, cancelledWaits: [] };
   }
 
   async finish(
@@ -63,17 +71,12 @@ export class TypeOrmDiscoveries extends Discoveries {
     return affected === 1;
   }
 
-  async requestCancel(dataSourceId: number, id: number): Promise<boolean> {
-    const { affected } = await this.discoveries.update({ dataSourceId, id, state: IS_OPEN }, { cancelRequested: true });
-    return affected === 1;
-  }
-
   failAbandoned(
     silentForMs: number,
     end: { errorCode: string; errorMessage: string; finishedAt: Date },
     only: number | null,
   ): Promise<AbandonedDiscovery[]> {
-    // All of them at once, joined with the sources whose organizations are told.
+    // One statement for all, joined with the sources, because their organizations hear of it.
     return this.session.query<AbandonedDiscovery & object>(
       `UPDATE schema_discoveries d SET state = 'failed', error_code = $2, error_message = $3, finished_at = $4
          FROM data_sources s

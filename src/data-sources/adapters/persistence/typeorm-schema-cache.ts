@@ -4,7 +4,7 @@ import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import type { EncodedRelations, ReadSchema } from '../../application/ports/introspection.js';
+import type { EncodedRelations, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
 import type { Counts } from '../../domain/relation.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
@@ -16,7 +16,7 @@ const KEPT_SNAPSHOTS = 10;
 /** Joins the newest snapshot with its parts and their contents. */
 const CURRENT = {
   name: 'schema-cache.current',
-  text: `SELECT s.id, s.covers_all AS "coversAll", s.discovered_at AS "discoveredAt", s.duration_ms AS "durationMs",
+  text: `SELECT s.id, s.covers_all AS "coversAll", s.discovered_at AS "discoveredAt", s.duration_ms AS "durationMs", s.facts,
                 p.content_id::int8::text AS "contentId", p.schema_name AS "schemaName", c.fingerprint,
                 c.tables_count AS tables, c.views_count AS views, c.columns_count AS columns,
                 c.locked_relations AS locked,
@@ -31,8 +31,8 @@ const RELATION_PARTS = Object.keys(RELATION_COLUMNS).filter((column) => column !
 const IS_VIEW = `kind IN ('view', 'materialized_view')`;
 
 /**
- * What the thread encoded goes in as it is, in one statement a batch, and is not parsed here. Its commit is not waited
- * for: nothing of it counts before the snapshot does, whose commit is, and which brings all earlier ones to the disk.
+ * Inserts each batch by one statement, as the thread encoded it, without parsing it here. It does not wait until the commit is on the
+ * disk: the rows count only with their snapshot. The commit of the snapshot waits, and brings all earlier commits to the disk.
  */
 export const ADD_RELATIONS = {
   name: 'schema-cache.add-relations',
@@ -45,7 +45,7 @@ export const ADD_RELATIONS = {
          SELECT $1, r.* FROM unnest(${parametersOf(REFERENCE_COLUMNS, 2 + Object.keys(RELATION_COLUMNS).length)}) AS r`,
 };
 
-/** Copies rows from one content into another, behind those that are there, and counts them. */
+/** Copies rows from one content to the end of another, and counts them. */
 const KEEP_RELATIONS = {
   name: 'schema-cache.keep-relations',
   text: `WITH kept AS (
@@ -101,14 +101,12 @@ export class TypeOrmSchemaCache extends SchemaCache {
     const rows = await this.session.query<CurrentRow>(CURRENT, [dataSourceId]);
     const [first] = rows;
     if (first === undefined) return null;
-    const { id, coversAll, discoveredAt, durationMs } = first;
-    return { id, dataSourceId, coversAll, discoveredAt, durationMs, parts: rows.flatMap(partOf) };
+    const { id, coversAll, discoveredAt, durationMs, facts } = first;
+    return { id, dataSourceId, coversAll, discoveredAt, durationMs, facts, parts: rows.flatMap(partOf) };
   }
 
   async beginContent(content: NewContent, begunAt: Date): Promise<number> {
-    const { dataSourceId, schemaName, comment } = content;
-    const begun = { dataSourceId, schemaName, comment, begunAt };
-    return Number(await ofLivingSource(() => insertedId(this.contents, begun)));
+    return Number(await ofLivingSource(() => insertedId(this.contents, { ...content, begunAt })));
   }
 
   async addRelations(contentId: number, batch: EncodedRelations): Promise<void> {
@@ -122,14 +120,27 @@ export class TypeOrmSchemaCache extends SchemaCache {
     return kept ?? { tables: 0, views: 0, columns: 0 };
   }
 
+  async renewEstimates(contentId: number, estimates: RowEstimates): Promise<void> {
+    // This writes only rows that change.
+    await this.session.execute(
+      `UPDATE schema_relations r SET row_estimate = e.rows
+         FROM unnest($2::text[], $3::float8[]) AS e (name, rows)
+        WHERE r.content_id = $1 AND r.name = e.name AND r.row_estimate IS DISTINCT FROM e.rows`,
+      [contentId, estimates.map(([name]) => name), estimates.map(([, rows]) => rows)],
+    );
+  }
+
   async completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void> {
     const { counts, types, locked } = read;
-    const content = { fingerprint, types: [...types], lockedRelations: [...locked], ...counts };
+    // Apart: in contents of versions that did not ask for composite types their column is null.
+    const compositeTypes = types.filter(({ kind }) => kind === 'composite');
+    const others = types.filter(({ kind }) => kind !== 'composite');
+    const content = { fingerprint, types: others, compositeTypes, lockedRelations: [...locked], ...counts };
     await this.contents.update({ id: String(contentId) }, content);
   }
 
   async dropContents(contentIds: readonly number[]): Promise<void> {
-    // Asks the parts of all snapshots.
+    // SQL, because it looks at the parts of all snapshots.
     await this.session.execute(
       `DELETE FROM schema_contents c
         WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM schema_snapshot_parts p WHERE p.content_id = c.id)`,
@@ -141,15 +152,15 @@ export class TypeOrmSchemaCache extends SchemaCache {
     await this.snapshots.delete({ dataSourceId });
   }
 
-  replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<void> {
-    const { dataSourceId, coversAll, discoveredAt, durationMs, parts } = snapshot;
+  replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<boolean> {
+    const { dataSourceId, coversAll, discoveredAt, durationMs, facts, parts } = snapshot;
     return this.unitOfWork.run(async () => {
       const before = await this.current(dataSourceId);
       const kept = before !== null && isSame(before, snapshot) ? before.id : null;
-      if (kept !== null) await this.snapshots.update({ id: kept }, { discoveredAt, durationMs });
-      const made = { dataSourceId, coversAll, takenAt: discoveredAt, discoveredAt, durationMs };
+      if (kept !== null) await this.snapshots.update({ id: kept }, { discoveredAt, durationMs, facts });
+      const made = { dataSourceId, coversAll, takenAt: discoveredAt, discoveredAt, durationMs, facts };
       const id = kept ?? (await insertedId(this.snapshots, made));
-      // However many schemas there are, in one statement.
+      // One statement for any number of schemas.
       await this.session.execute(
         `INSERT INTO schema_snapshot_parts (snapshot_id, schema_name, content_id, discovered_at, duration_ms)
          SELECT $1, p."schemaName", p."contentId", p."discoveredAt", p."durationMs"
@@ -159,10 +170,11 @@ export class TypeOrmSchemaCache extends SchemaCache {
          DO UPDATE SET discovered_at = excluded.discovered_at, duration_ms = excluded.duration_ms`,
         [id, JSON.stringify(parts)],
       );
+      return kept === null;
     });
   }
 
-  /** Each by one statement for all sources, which asks what stands beside a row. */
+  /** Uses one statement for all sources each time; the statement compares each row with the other rows. */
   async purge(begunBefore: Date): Promise<void> {
     await this.session.execute(
       `DELETE FROM schema_snapshots WHERE id IN (
@@ -178,7 +190,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
   }
 }
 
-/** Somebody may delete the data source while it is read. @throws NotFound */
+/** Translates the error of a data source that was deleted during its discovery. @throws NotFound */
 async function ofLivingSource<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

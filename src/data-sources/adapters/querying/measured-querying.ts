@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import { type Asker, Querying, type StatementLimits } from '../../application/ports/querying.js';
+import { type Asker, type JudgedQuery, Querying, type StatementLimits } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import { ThreadedQuerying } from './threaded-querying.js';
@@ -25,12 +25,12 @@ export class MeasuredQuerying extends Querying {
 
   run(
     target: Target,
-    statement: string,
+    query: JudgedQuery,
     asker: Asker,
     limits: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
-    const work = (): Promise<StatementOutcome> => this.querying.run(target, statement, asker, limits, signal);
+    const work = (): Promise<StatementOutcome> => this.querying.run(target, query, asker, limits, signal);
     return timed(this.observe, { engine: target.engine }, work, ({ kind }) => (kind === 'rows' ? 'success' : kind));
   }
 }

@@ -51,7 +51,7 @@ describe('places to run queries in', () => {
     expect(scene.begun).toEqual(['one 1', 'one 2', 'one 3', 'one 4', 'another']);
   });
 
-  it('go to whoever runs least, and then to who came first', async () => {
+  it('go to the party with the fewest running queries, and then to the first in line', async () => {
     const scene = new Scene();
     const slow = [1, 2, 3].map((n) => scene.ask(`slow ${n}`, asker(1, n, n)));
     const first = scene.ask('first', asker(1, 4, 4));
@@ -66,7 +66,7 @@ describe('places to run queries in', () => {
     expect(scene.begun.at(-1)).toBe('of 6');
   });
 
-  it('go to everybody whose share the end of one query frees', async () => {
+  it('go to all parties whose share the end of one query frees', async () => {
     const scene = new Scene();
     const both = scene.ask('of both', asker(1, 1, 1));
     void scene.ask('of the person', asker(1, 2, 1));
@@ -85,7 +85,7 @@ describe('places to run queries in', () => {
     ['You run 2 queries already', [asker(1, 1, 1), asker(1, 2, 1)], asker(1, 3, 1)],
     ['The data source runs 3 queries', [asker(1, 1, 1), asker(1, 1, 2), asker(1, 1, 3)], asker(1, 1, 4)],
     ['The organization runs 4 queries', [1, 2, 3, 4].map((n) => asker(1, n, n)), asker(1, 5, 5)],
-    ['Too many queries wait', [1, 2, 3, 4, 5, 6, 7, 8].map((n) => asker(n, n, n)), asker(9, 9, 9)],
+    ['Too many queries are already waiting', [1, 2, 3, 4, 5, 6, 7, 8].map((n) => asker(n, n, n)), asker(9, 9, 9)],
   ])('say whose share is taken when the patience ends: %s', async (sentence, running, late) => {
     const scene = new Scene();
     for (const [n, one] of running.entries()) void scene.ask(String(n), one);

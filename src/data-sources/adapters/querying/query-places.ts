@@ -14,7 +14,7 @@ type Share = keyof PlaceLimits;
 const LONGEST_WAIT = 500;
 const LONGEST_LINE = 50;
 const RETRY_AFTER_SECONDS = 5;
-/** The narrowest first: the caller can do most about it. */
+/** The narrowest share comes first, because the caller can do most about it. */
 const SHARES: readonly Share[] = ['person', 'source', 'organization', 'all'];
 
 interface Waiter {
@@ -23,9 +23,9 @@ interface Waiter {
 }
 
 /**
- * Places to run in. A place belongs to an organization, a data source and a person at once, and each of them has a share: whose
- * slow statements fill theirs waits alone. A place that is free goes to the organization that runs least, in it to the person
- * who runs least, and then to who came first.
+ * Places in which statements run. A place belongs to an organization, a data source and a person at once, and each of them has a share:
+ * if slow statements fill one share, only its owner waits. A free place goes to the organization that runs least, within it to the person
+ * who runs least, and then to the earliest.
  */
 export class QueryPlaces {
   private readonly running: Asker[] = [];
@@ -64,7 +64,7 @@ export class QueryPlaces {
     });
   }
 
-  /** Places pass on directly: a newcomer must not overtake those who wait. One end may let in several, for different shares. */
+  /** Places pass on directly, so that newcomers do not overtake those who wait. One end may let in several, for different shares. */
   private passOn(): void {
     for (let next = this.nextWaiter(); next !== undefined; next = this.nextWaiter()) {
       this.waiting.splice(this.waiting.indexOf(next), 1);
@@ -114,6 +114,6 @@ function sentenceOf(share: Share, most: number): string {
     case 'organization':
       return `The organization runs ${most} queries already, as many as it may at once. Try again shortly.`;
     case 'all':
-      return 'Too many queries wait already. Try again shortly.';
+      return 'Too many queries are already waiting. Try again shortly.';
   }
 }

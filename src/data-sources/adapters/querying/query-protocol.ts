@@ -1,24 +1,26 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { JudgedQuery } from '../../application/ports/querying.js';
 import type { FileTarget, Target } from '../../application/ports/targets.js';
-import type { StatementResult } from '../../domain/statement-outcome.js';
+import type { FailureCause, StatementResult } from '../../domain/statement-outcome.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 
 /** What a thread is asked to do. The password travels with the target and ends there; the port only brings the order to stop. */
-export interface QueryTask {
+export interface QueryTask extends JudgedQuery {
   readonly target: Target;
-  readonly statement: string;
   readonly maxRows: number;
   readonly timeoutMs: number;
+  /** What the statement may cost by the estimate of the engine; `null` if the engine need not estimate. */
+  readonly mostCost: number | null;
   readonly port: MessagePort;
 }
 
 /** What a process is asked to do. */
-export type FileTask = Omit<QueryTask, 'port' | 'target'> & { readonly target: FileTarget };
+export type FileTask = Omit<QueryTask, 'port' | 'target' | 'mostCost'> & { readonly target: FileTarget };
 
-/** How it ended. An error crosses threads as what it means: its class and cause would be lost. */
+/** How it ended. An error crosses threads as its meaning, because its class and cause would be lost. */
 export type QueryEnd =
   | { readonly kind: 'rows'; readonly result: StatementResult }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly cause: FailureCause }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' | 'KILLED' }
   | { readonly kind: 'unknown'; readonly stack: string };

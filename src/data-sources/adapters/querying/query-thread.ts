@@ -3,7 +3,7 @@ import { Correspondence, Stopped } from '../introspection/correspondence.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
 import { type OpenConnection, type StatementEngine, endOf, rowsOf } from './statement-engine.js';
 
-/** Each driver is loaded in the thread that needs it, and not before. */
+/** Each driver is loaded only in the thread that needs it. */
 async function engineOf({ engine }: QueryTask['target']): Promise<StatementEngine> {
   if (engine === 'mysql') return (await import('./mysql/mysql-engine.js')).mySqlEngine;
   return (await import('./postgresql/postgresql-engine.js')).postgresqlEngine;
@@ -17,9 +17,9 @@ export default async function perform(task: QueryTask): Promise<QueryEnd> {
   try {
     const opening = engine.open(task.target, task.timeoutMs, service.stop);
     connection = await service.unlessStopped(opening, (late) => void late.close());
-    return await rowsOf(service.unlessStopped(connection.run(task.statement, task.maxRows)));
+    return await rowsOf(service.unlessStopped(connection.run(task, task.maxRows, task.mostCost)));
   } catch (error) {
-    // What it was about to open would outlive the task, in a thread that others use next.
+    // A connection that the task is still opening would outlive it, in a thread that others use next.
     if (error instanceof Stopped && connection === undefined) process.exit();
     if (error instanceof Stopped) return { kind: 'fault', fault: 'STOPPED' };
     return endOf(error, engine, connection !== undefined);
@@ -29,5 +29,5 @@ export default async function perform(task: QueryTask): Promise<QueryEnd> {
   }
 }
 
-// Imported by mistake it would do nothing, in the wrong thread.
+// An import by mistake would do nothing, in the wrong thread.
 if (isMainThread) throw new Error('This file runs in threads of its own.');

@@ -4,7 +4,7 @@ import { StatementRefused, type TakenRows } from './statement-engine.js';
 const LARGEST_CELL = 64 * 1024;
 const LARGEST_RESULT = 1024 ** 2;
 const LONGEST_NAME = 1_000;
-/** What a number, a truth value or nothing takes in an answer, about. */
+/** About the size of a number, a Boolean or NULL in an answer. */
 const SMALL = 8;
 
 /** Takes the rows of a result until there are enough of them, in number or in bytes; longer cells are cut. */
@@ -51,7 +51,7 @@ export class RowIntake {
   }
 }
 
-/** How much of a long value needs to be looked at: what is beyond is cut anyway. */
+/** How much of a long value is read; the rest is cut anyway. */
 export const BYTES_OF_A_CELL = LARGEST_CELL + 4;
 
 /** `\x` and hexadecimal digits, as many as a cell holds. */

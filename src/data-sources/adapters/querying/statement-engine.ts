@@ -1,10 +1,11 @@
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
-import type { Cell, Column } from '../../domain/statement-outcome.js';
+import type { Cell, Column, FailureCause } from '../../domain/statement-outcome.js';
+import type { JudgedQuery } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { QueryEnd } from './query-protocol.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 
-/** How statements are run at one engine. Lives in a worker thread, or in a process of its own. */
+/** Runs statements at one engine, in a worker thread or in a process of its own. */
 export interface StatementEngine {
   /**
    * A connection for one statement, in a transaction or of a file that is read-only, with every limit set.
@@ -17,7 +18,7 @@ export interface StatementEngine {
   faultOf(error: unknown): ReadingFault | undefined;
 }
 
-/** As many as were wanted. */
+/** As many as requested. */
 export interface TakenRows {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
@@ -25,23 +26,31 @@ export interface TakenRows {
 }
 
 export interface OpenConnection {
-  /** Once. @throws StatementRefused, and what `faultOf` translates */
-  run(statement: string, maxRows: number): Promise<TakenRows>;
+  /**
+   * Once.
+   * @param mostCost that the engine may estimate, of one that can; `null` or nothing: it need not be asked
+   * @throws StatementRefused, and what `faultOf` translates
+   */
+  run(query: JudgedQuery, maxRows: number, mostCost?: number | null): Promise<TakenRows>;
   /** Ends statement, transaction and connection; never throws, and may be called while the statement runs. */
   close(): Promise<void>;
 }
 
-/** It needs more than a statement may have. */
+/** It needs more memory than a statement may have. */
 export class OutOfMemory extends Error {}
 
 const LONGEST_REASON = 500;
 
-/** The source will not run it, or failed while it did; the message is of the source. */
+/** The source refused the statement or failed while running it; the message is the source's. */
 export class StatementRefused extends Error {
   /** On a single line, clipped. */
   readonly reason: string;
 
-  constructor(words: string) {
+  /** @param failure what may be said of it where the words must not be repeated */
+  constructor(
+    words: string,
+    readonly failure: FailureCause = 'other',
+  ) {
     super('The source refused the statement.');
     const line = words
       .slice(0, 4 * LONGEST_REASON)
@@ -52,8 +61,9 @@ export class StatementRefused extends Error {
 }
 
 const TOO_LARGE = 'A part of the result is too large to be read. Select less of it.';
-export const TOO_MUCH: QueryEnd = { kind: 'refused', reason: TOO_LARGE };
+export const TOO_MUCH: QueryEnd = { kind: 'refused', reason: TOO_LARGE, cause: 'too_large' };
 export const NO_ROWS = 'The statement is not a query: it returns no rows.';
+export const UNNAMED_TABLE = 'The statement reads a table that it does not name.';
 export const ONE_STATEMENT = 'There is more than one statement.';
 
 function clipped(line: string): string {
@@ -72,10 +82,10 @@ export async function rowsOf(running: Promise<TakenRows>): Promise<QueryEnd> {
 /** @param isOpen whether the connection was open when it failed */
 export function endOf(error: unknown, engine: StatementEngine, isOpen: boolean): QueryEnd {
   if (error instanceof OutOfMemory) return { kind: 'out_of_memory' };
-  if (error instanceof StatementRefused) return { kind: 'refused', reason: error.reason };
+  if (error instanceof StatementRefused) return { kind: 'refused', reason: error.reason, cause: error.failure };
   if (error instanceof EngineUnavailable) return { kind: 'fault', fault: 'ENGINE_UNAVAILABLE' };
   const fault = engine.faultOf(error);
-  // Before, it is the server that talks too much; afterwards it is what was asked for.
+  // Before the statement the server sends too much; after it the result is too large.
   if (fault === 'TOO_LARGE' && isOpen) return TOO_MUCH;
   if (fault !== undefined) return { kind: 'fault', fault };
   return { kind: 'unknown', stack: error instanceof Error ? (error.stack ?? error.message) : 'no error' };

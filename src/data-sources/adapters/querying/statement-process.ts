@@ -8,18 +8,18 @@ const NEVER = new AbortController().signal;
 /** A process that runs statements at files, one at a time, for the one that started it, and does not outlive it. */
 answerParent(perform, LARGEST_END, TOO_MUCH);
 
-/** Each driver is loaded when it is needed, and not before. */
+/** Each driver is loaded only when it is needed. */
 async function engineOf({ engine }: FileTask['target']): Promise<StatementEngine> {
   if (engine === 'duckdb') return (await import('./duckdb/duckdb-engine.js')).duckDbEngine;
   return (await import('./sqlite/sqlite-engine.js')).sqliteEngine;
 }
 
-async function perform({ target, statement, maxRows, timeoutMs }: FileTask): Promise<QueryEnd> {
+async function perform({ target, statement, values, reads, maxRows, timeoutMs }: FileTask): Promise<QueryEnd> {
   const engine = await engineOf(target);
   let connection: OpenConnection | undefined;
   try {
     connection = await engine.open(target, timeoutMs, NEVER);
-    return await rowsOf(connection.run(statement, maxRows));
+    return await rowsOf(connection.run({ statement, values, reads }, maxRows));
   } catch (error) {
     return endOf(error, engine, connection !== undefined);
   } finally {

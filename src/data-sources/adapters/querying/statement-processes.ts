@@ -10,9 +10,9 @@ const MOST_IDLE = 4;
 const IDLE_MS = 60_000;
 const MOST_STATEMENTS = 100;
 const MOST_BUSY_MS = 120_000;
-/** More than all that one may be busy for. */
+/** Longer than any work of one. */
 const CPU_SECONDS = 600;
-/** What is not counted as data: the program itself, and the pages of the file that are in memory. */
+/** Memory that does not count as data: the program itself, and the pages of the file that are in memory. */
 const BESIDES_DATA_MB = 256;
 const LOOK_EACH_MS = 100;
 /** Node, WebAssembly and native code end themselves like this when they get no more memory. */
@@ -24,7 +24,7 @@ interface StatementProcess {
   readonly engine: string;
   statements: number;
   busyMs: number;
-  /** We have ended it for that. */
+  /** We ended it for that reason. */
   isTooLarge: boolean;
   idle: NodeJS.Timeout | undefined;
 }
@@ -54,7 +54,7 @@ export class StatementProcesses {
     taken.statements += 1;
     taken.busyMs += performance.now() - began;
     const isSound = task.target.engine === 'duckdb' ? isReadWhole(end) : end.kind === 'rows' || end.kind === 'refused';
-    // What WebAssembly has taken once it never gives back.
+    // WebAssembly never gives memory back.
     if (isSound && !stop.aborted && (await memoryOf(taken.process.pid)) < this.memoryMb / 2) this.keep(taken);
     else await kill(taken);
     return end;
@@ -85,20 +85,23 @@ export class StatementProcesses {
   private async answerOf(asked: StatementProcess, task: FileTask, stop: AbortSignal): Promise<QueryEnd> {
     const { process } = asked;
     const end = (): void => process.kill();
+    let isOver = false;
     const watch = setInterval(() => void this.endIfTooLarge(asked), LOOK_EACH_MS);
     stop.addEventListener('abort', end, { once: true });
     if (stop.aborted) end();
     try {
-      const ended = process.ended.then((how) => this.meaningOf(how, asked, stop));
+      // A process that ends after its answer, because no statement came for a while, is no fault.
+      const ended = process.ended.then((how) => (isOver ? LOST : this.meaningOf(how, asked, stop)));
       const answered = process.ask(task).then((answer) => (isEnd(answer) ? answer : LOST));
       return await Promise.race([answered, ended]);
     } finally {
+      isOver = true;
       clearInterval(watch);
       stop.removeEventListener('abort', end);
     }
   }
 
-  /** Where the system knows no such limit, or does not heed it. */
+  /** For systems without such a limit, or that ignore it. */
   private async endIfTooLarge(asked: StatementProcess): Promise<void> {
     if ((await memoryOf(asked.process.pid)) <= this.memoryMb + BESIDES_DATA_MB) return;
     asked.isTooLarge = true;
@@ -114,7 +117,7 @@ export class StatementProcesses {
     if (isTooLarge || OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
     this.logger.error({ signal, said_too_much: saidTooMuch }, 'a query process ended early');
     if (saidTooMuch) return TOO_MUCH;
-    // Somebody else ended it, or the system because it was short of memory: the statement is not to blame.
+    // Another program ended it, or the system for lack of memory: the statement is not to blame.
     if (signal === 'SIGKILL') return { kind: 'fault', fault: 'KILLED' };
     return LOST;
   }
@@ -141,7 +144,7 @@ export class StatementProcesses {
 const LOST: QueryEnd = { kind: 'fault', fault: 'LOST' };
 const ENDS: ReadonlySet<unknown> = new Set<QueryEnd['kind']>(['rows', 'refused', 'out_of_memory', 'fault', 'unknown']);
 
-/** A statement may have broken out of its engine; what the process says then is anything. */
+/** A statement may have broken out of its engine, so the process may send anything. */
 function isEnd(answer: unknown): answer is QueryEnd {
   return typeof answer === 'object' && answer !== null && 'kind' in answer && ENDS.has(answer.kind);
 }

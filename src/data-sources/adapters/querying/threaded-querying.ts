@@ -4,7 +4,7 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import { type Asker, Querying, type StatementLimits } from '../../application/ports/querying.js';
+import { type Asker, type JudgedQuery, Querying, type StatementLimits } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
@@ -17,13 +17,14 @@ import { StatementProcesses } from './statement-processes.js';
 const PATIENCE_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
-/** The source's own clock comes first: it answers with less ado. */
+/** The source's own time limit comes first, because it ends the statement more cleanly. */
 const LEEWAY_MS = 250;
 
-/** Servers are asked in threads of their own, files in processes: neither do discoveries wait for statements, nor statements for discoveries. */
+/** Statements at servers run in their own threads, those at files in processes, so that discoveries and statements never wait for each other. */
 @Injectable()
 export class ThreadedQuerying extends Querying implements OnApplicationShutdown {
   private readonly places: QueryPlaces;
+  private readonly mostProductCost: number;
   private readonly threads: Piscina<QueryTask, QueryEnd>;
   private readonly processes: StatementProcesses;
 
@@ -32,7 +33,8 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     private readonly logger: Logger,
   ) {
     super();
-    const { queriesAtOnce, queryMemoryMb, readerMemoryMb } = config.dataSources;
+    const { queriesAtOnce, queryMemoryMb, readerMemoryMb, mostProductCost } = config.dataSources;
+    this.mostProductCost = mostProductCost;
     const limits = { most: queriesAtOnce.all, memoryMb: readerMemoryMb };
     this.places = new QueryPlaces(queriesAtOnce);
     this.processes = new StatementProcesses(queryMemoryMb, logger);
@@ -45,9 +47,9 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
 
   async run(
     target: Target,
-    statement: string,
+    query: JudgedQuery,
     asker: Asker,
-    { maxRows, timeoutMs }: StatementLimits,
+    { maxRows, timeoutMs, isProduct }: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
     const waiting = new AbortController();
@@ -58,7 +60,9 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     const begin = (): Promise<StatementOutcome> => {
       hasBegun = true;
       clearTimeout(patience);
-      return this.bounded({ target, statement, maxRows, timeoutMs }, `organization ${asker.organizationId}`, signal);
+      const mostCost = isProduct ? this.mostProductCost : null;
+      const party = `organization ${asker.organizationId}`;
+      return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, signal);
     };
     try {
       if (signal.aborted) giveUp();
@@ -84,10 +88,10 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     signal.addEventListener('abort', cancel, { once: true });
     try {
       if (signal.aborted) return { kind: 'cancelled' };
-      const { target, ...rest } = task;
+      const { target, statement, values, reads, maxRows, timeoutMs } = task;
       const end =
         'file' in target
-          ? await this.processes.run({ ...rest, target }, party, stopping.signal)
+          ? await this.processes.run({ target, statement, values, reads, maxRows, timeoutMs }, party, stopping.signal)
           : await this.inThread(task, stopping.signal);
       return this.outcomeOf(end, stoppedBy);
     } finally {
@@ -126,7 +130,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     if (end.kind === 'rows') return end;
     if (stoppedBy !== undefined) return { kind: stoppedBy === 'deadline' ? 'timed_out' : 'cancelled' };
     if (end.kind === 'out_of_memory') return end;
-    if (end.kind === 'refused') return { kind: 'failed', reason: end.reason };
+    if (end.kind === 'refused') return { kind: 'failed', reason: end.reason, cause: end.cause };
     if (end.kind === 'unknown') {
       this.logger.error({ stack: end.stack }, 'a statement could not be run');
       throw new SourceFailed('LOST');

@@ -15,6 +15,8 @@ export interface SchemaView {
   readonly contentId: number;
   readonly name: string;
   readonly comment: string | null;
+  /** The engine's own number of it, if there is one. */
+  readonly engineId: string | null;
   readonly counts: Counts;
   /** Names of relations that were locked when it was read. */
   readonly locked: readonly string[];
@@ -32,12 +34,30 @@ export interface RelationKey {
   readonly ordinal: number;
 }
 
-/** A relation that one of two snapshots has alone, or that differs between them. */
-export interface ChangedRelation {
+export interface RelationSide extends RelationKey {
+  /** Equal for the same schema, whatever it is called. */
+  readonly place: number;
   readonly schemaName: string;
   readonly name: string;
-  readonly before: (RelationKey & { readonly kind: Relation['kind'] }) | null;
-  readonly after: (RelationKey & { readonly kind: Relation['kind'] }) | null;
+  readonly kind: Relation['kind'];
+}
+
+/** A relation that one of two snapshots has alone, or that differs between them, perhaps by its name. */
+export type ChangedRelation =
+  | { readonly before: RelationSide; readonly after: RelationSide }
+  | { readonly before: RelationSide; readonly after: null }
+  | { readonly before: null; readonly after: RelationSide };
+
+/** The contents of one schema in two snapshots. */
+export interface ContentPair {
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface TypesOfSchema {
+  readonly types: readonly UserType[];
+  /** Whether composite types are among them; what was read by earlier versions has none. */
+  readonly areAll: boolean;
 }
 
 /** Reads what discoveries have stored. */
@@ -48,11 +68,25 @@ export abstract class CachedSchemas {
   /** The newest first. */
   abstract snapshots(dataSourceId: number, request: PageRequest): Promise<Page<SnapshotView>>;
   /** Types of each content. */
-  abstract types(scope: Scope): Promise<ReadonlyMap<number, readonly UserType[]>>;
+  abstract types(scope: Scope): Promise<ReadonlyMap<number, TypesOfSchema>>;
   abstract relations(
     scope: Scope,
     keys: readonly RelationKey[],
   ): Promise<readonly (RelationKey & { relation: Relation })[]>;
-  /** Compares by hash, so that what is equal is not even read. */
-  abstract changes(before: Scope, after: Scope, request: PageRequest): Promise<Page<ChangedRelation>>;
+  /** Some of one content behind a place in it, in their order. */
+  abstract relationsBehind(
+    dataSourceId: number,
+    schema: Pick<SchemaView, 'contentId' | 'name'>,
+    ordinal: number,
+    most: number,
+  ): Promise<readonly (RelationKey & { relation: Relation })[]>;
+  /**
+   * Relations are the same by the engine's own number where both have one, whatever they are called; all others are by name.
+   * Compares by hash, so that what is equal is not even read.
+   */
+  abstract changes(
+    dataSourceId: number,
+    pairs: readonly ContentPair[],
+    request: PageRequest,
+  ): Promise<Page<ChangedRelation>>;
 }

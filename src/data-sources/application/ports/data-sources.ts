@@ -21,8 +21,15 @@ export abstract class DataSources {
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
-  /** By id. */
-  abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
+  /** By id. @param which `among`: only these, `null` for all of the organizations; `refused`: without these */
+  abstract pageOf(
+    which: {
+      readonly organizationIds: readonly number[];
+      readonly among: readonly number[] | null;
+      readonly refused: readonly number[];
+    },
+    request: PageRequest,
+  ): Promise<Page<DataSource>>;
   /**
    * Decrypted, for a connection that is made now.
    * @param version of the connection it is meant for @throws SourceFailed LOST when it was changed or removed since

@@ -7,6 +7,14 @@ export interface Progress {
   readonly tablesSeen: number;
 }
 
+/** What was asked for since the discovery began, by requests at any instance. */
+export interface CancelSigns {
+  /** Whether its end was requested, or it has ended already. */
+  readonly cancelRequested: boolean;
+  /** Of people who do not wait for it any more. */
+  readonly cancelledWaits: readonly number[];
+}
+
 export type AbandonedDiscovery = Pick<Discovery, 'id' | 'dataSourceId' | 'requestedBy'> & {
   readonly organizationId: number;
 };
@@ -20,15 +28,13 @@ export abstract class Discoveries {
   abstract open(dataSourceId: number): Promise<readonly Discovery[]>;
   /** Whether one that was announced later has been completed, and answers this one too. */
   abstract hasLaterCompleted(discovery: Discovery): Promise<boolean>;
-  /** A sign of life. @returns whether somebody asked for its end, or has ended it already */
-  abstract beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }>;
-  /** Once: what has ended stays as it ended. @returns whether this was its end */
+  /** Records a sign of life. */
+  abstract beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<CancelSigns>;
+  /** Takes effect once: an ended discovery does not change. @returns whether this was its end */
   abstract finish(
     id: number,
     end: Pick<Discovery, 'state' | 'errorCode' | 'errorMessage' | 'finishedAt'> & { readonly progress: Progress },
   ): Promise<boolean>;
-  /** @returns false when it has ended already, or never was */
-  abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
   /** Fails the discoveries whose process gave no sign of life for so long; only the given one, if one is given. @returns them */
   abstract failAbandoned(
     silentForMs: number,

@@ -1,4 +1,4 @@
 export abstract class DiscoveryTerms {
-  /** After that long a discovery is given up, waiting for its turn included. */
+  /** A discovery ends after this time, including the wait for its turn. */
   abstract readonly timeoutMs: number;
 }

@@ -2,7 +2,7 @@
 export abstract class DiscoveryTurns {
   /**
    * Waits for the turn, does the work and passes the turn on.
-   * @param party for whom: none takes all the places in which turns are waited for
+   * @param party who waits; no party may take all the waiting places
    * @throws Unavailable when too many wait already; the signal's reason when it ends the waiting
    */
   abstract take<T>(dataSourceId: number, party: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;

@@ -1,4 +1,5 @@
 import type { Counts, UserType } from '../../domain/relation.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { Target } from './targets.js';
 
 /** A schema as it stands at the source, before it is read. */
@@ -7,6 +8,8 @@ export interface FoundSchema {
   readonly comment: string | null;
   /** Equal to an earlier one when nothing that is captured has changed. */
   readonly fingerprint: string;
+  /** The engine's own number of it, which outlives renames; `null` where there is none. */
+  readonly engineId: string | null;
 }
 
 /** Relations of one schema, encoded for the cache by the thread that read them, so that this one need not touch them. */
@@ -19,15 +22,20 @@ export interface ReadSchema {
   readonly counts: Counts;
   readonly types: readonly UserType[];
   readonly durationMs: number;
-  /** Names of relations that somebody held locked: they are there, and could not be read. */
+  /** Names of relations that exist, but were locked and could not be read. */
   readonly locked: readonly string[];
 }
+
+/** How many rows relations have, by the statistics of the engine. */
+export type RowEstimates = readonly (readonly [relation: string, rows: number | null])[];
 
 /** Takes in what a source gives, in its order: schemas once, then each schema that is wanted. Awaited: it may slow the source. */
 export interface SchemaIntake {
   /** @returns the names of those to read; the others are known already */
-  found(schemas: readonly FoundSchema[]): Promise<readonly string[]>;
+  found(schemas: readonly FoundSchema[], facts: SourceFacts | null): Promise<readonly string[]>;
   relations(schema: string, batch: EncodedRelations): Promise<void>;
+  /** Of a schema that is known already: statistics change and its fingerprint does not. */
+  estimates(schema: string, estimates: RowEstimates): Promise<void>;
   read(schema: string, result: ReadSchema): Promise<void>;
 }
 
@@ -40,11 +48,13 @@ export interface ReadingLimits {
 export interface Probe {
   readonly serverVersion: string;
   readonly latencyMs: number;
+  /** Whether the account may do more than read, as far as a server tells. */
+  readonly mayWrite: boolean;
 }
 
 /**
  * Reads the catalog of a source, outside the thread that serves requests, in one read-only transaction on one connection.
- * `party` is whom a reading is for: none takes all the threads.
+ * `party` is the one that a reading is for; no party may take all the threads.
  */
 export abstract class Introspection {
   /** Connects and asks for the version. @throws SourceFailed, EngineUnavailable, DiscoveryTimeout */

@@ -1,11 +1,20 @@
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Target } from './targets.js';
 
-/** For whom a statement runs, and where, so that no party takes all the places. */
+/** The person, organization and source of a statement, so that none of them takes all the places. */
 export interface Asker {
   readonly organizationId: number;
   readonly dataSourceId: number;
   readonly userId: number;
+}
+
+/** A statement that was judged to be harmless. */
+export interface JudgedQuery {
+  readonly statement: string;
+  /** For its parameters, in their order. */
+  readonly values: readonly (string | number | boolean)[];
+  /** All that it names, as it was judged: what it reads besides is not run, where the engine can tell. */
+  readonly reads: readonly { readonly schema: string; readonly name: string }[];
 }
 
 export interface StatementLimits {
@@ -13,6 +22,8 @@ export interface StatementLimits {
   readonly maxRows: number;
   /** From when it has a thread to when its last row is here. */
   readonly timeoutMs: number;
+  /** Nothing ties some of its relations to each other: where the engine can tell, it is asked first what that costs. */
+  readonly isProduct: boolean;
 }
 
 /**
@@ -27,7 +38,7 @@ export abstract class Querying {
    */
   abstract run(
     target: Target,
-    statement: string,
+    query: JudgedQuery,
     asker: Asker,
     limits: StatementLimits,
     signal: AbortSignal,

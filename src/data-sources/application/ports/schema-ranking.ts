@@ -1,21 +1,40 @@
 import type { HiddenColumns } from '../../domain/readable-part.js';
+import type { NamedRelation } from './relation-names.js';
 import type { Scope, RelationKey } from './cached-schemas.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
+
+interface RelationName {
+  readonly schema: string;
+  readonly name: string;
+}
 
 export interface Found extends RelationKey {
   readonly schema: string;
   readonly name: string;
 }
 
-/** Finds relations without reading what they are made of. */
+/** Finds relations without reading their definitions. */
 export abstract class SchemaSearch {
   /**
    * Ordered by schema and name.
+   * @param without these, which are not there for the person
    * @param search any text that a name or comment of a relation or column holds, in any case; `null` for all
    */
-  abstract containing(scope: Scope, search: string | null, request: PageRequest): Promise<Page<Found>>;
+  abstract containing(
+    scope: Scope,
+    search: string | null,
+    request: PageRequest,
+    without: readonly RelationName[],
+  ): Promise<Page<Found>>;
+  /** The relation first, then those that its foreign keys name or that name it, by schema and name. */
+  abstract connected(scope: Scope, relation: NamedRelation, request: PageRequest): Promise<Page<Found>>;
   /** Those with words most like these, the best first. */
-  abstract resembling(scope: Scope, words: readonly string[], request: PageRequest): Promise<Page<Found>>;
+  abstract resembling(
+    scope: Scope,
+    words: readonly string[],
+    request: PageRequest,
+    without: readonly RelationName[],
+  ): Promise<Page<Found>>;
 }
 
 /** What the role that connected may read, in the order in which it is worth telling. */
@@ -24,10 +43,8 @@ export abstract class SchemaRanking {
   abstract measure(scope: Scope): Promise<{ relations: number; columns: number }>;
   /** By schema and name. */
   abstract inOrder(scope: Scope, most: number): Promise<readonly Found[]>;
-  /** By BM25 over names and comments; those that foreign keys connect with the best come in between. */
-  abstract byTerms(scope: Scope, terms: readonly string[], most: number): Promise<readonly Found[]>;
-  /** By how many foreign keys go out and come in, then by rows. */
-  abstract byWeight(scope: Scope, most: number): Promise<readonly Found[]>;
+  /** Those that are more than zero, by content and ordinal. They change while a reading stays as it is. */
+  abstract rowEstimates(scope: Scope): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>>;
   /** What is hidden of these relations; those that are not in the scope or wholly hidden are `null`. */
   abstract hidden(
     scope: Scope,

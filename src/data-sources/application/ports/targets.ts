@@ -7,7 +7,7 @@ export type Target = ServerTarget | FileTarget;
 export interface ServerTarget {
   readonly engine: Engine;
   readonly server: Omit<ServerConnection, 'host' | 'tls'> & {
-    /** With a certificate of our own where the server is ours: it may ask for one. */
+    /** With our own certificate if the server is ours, because it may ask for one. */
     readonly tls: ServerConnection['tls'] & { readonly cert?: string | undefined; readonly key?: string | undefined };
     /** Name that a certificate has to carry. */
     readonly name: string;
@@ -23,12 +23,16 @@ export interface FileTarget {
   readonly file: string;
 }
 
+export type GivenSource = Pick<DataSource, 'organizationId' | 'engine' | 'connection'>;
+
 export abstract class Targets {
   /**
    * Judges what a client wants to store: literal addresses, and paths by their form. Names are judged when they are used.
    * @throws ValidationFailed for what is not a host or path; HostNotAllowed
    */
-  abstract assertAllowed(source: Pick<DataSource, 'organizationId' | 'engine' | 'connection'>): void;
+  abstract assertAllowed(source: GivenSource): void;
+  /** Of one that is not stored. @throws HostNotAllowed, SourceFailed */
+  abstract locateGiven(source: GivenSource, password: string | null): Promise<Target>;
   /** @throws HostNotAllowed, SourceFailed when the name has no address, the file is not there, or the source was changed since */
   abstract locate(source: DataSource): Promise<Target>;
 }

@@ -27,7 +27,7 @@ export const Device = component(
     status: z.enum(['trusted', 'revoked']),
     revoked_at: moment.nullable(),
     last_used_at: moment.nullable(),
-    is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the device of this request.' }),
   }),
   {
     ...EDGE,

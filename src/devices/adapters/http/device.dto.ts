@@ -4,11 +4,11 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 
 export class ActivationBody {
   /**
-   * From `device_activation` of the MFA verification; good for five minutes, once.
+   * From `device_activation` of the MFA verification; good for five minutes, and for one use.
    * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
    */
   @ApiProperty({ type: String })
-  // Whatever it is: what is no token of ours is INVALID_ACTIVATION_TOKEN, a number as well as a wrong one.
+  // Of any type: what is not one of our tokens is INVALID_ACTIVATION_TOKEN, a number as well as a wrong token.
   @Allow()
   activation_token!: unknown;
 }

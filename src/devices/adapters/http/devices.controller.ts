@@ -37,9 +37,9 @@ export class DevicesController {
     id: 'activateDevice',
     summary: 'Trust the device that has just passed MFA',
     description:
-      'Only the session of that MFA verification may do so, with the same device token. The answer carries the token that ' +
-      'stands for the device from now on: by the way the old one came, or as a cookie and, where it is no browser, as header ' +
-      '`X-Device-Token`.',
+      'Only the session of that MFA verification may do so, with the same device token. The answer carries the ' +
+      'next device token: in the same way as the old one came, otherwise as a cookie and, if the client is not a ' +
+      'browser, also in the header `X-Device-Token`.',
     status: 200,
     answer: bareSuccess(ActivatedDevice, ACTIVATED),
     headers: ['X-Device-Token', 'Set-Cookie'],

@@ -19,7 +19,7 @@ const HOLDER: PreparedStatement = {
 };
 const LOCK_HOLDER: PreparedStatement = { name: 'device_tokens_lock_holder', text: `${HOLDER.text} FOR UPDATE` };
 
-/** SQL, for every login with a device asks most of it. */
+/** SQL, because every login with a device asks most of it. */
 @Injectable()
 export class SqlDeviceTokens extends DeviceTokens {
   constructor(private readonly session: TypeOrmSession) {

@@ -18,14 +18,14 @@ export class TypeOrmDevices extends Devices {
   }
 
   async nextId(): Promise<number> {
-    // TypeORM has no word for sequences.
+    // TypeORM cannot read sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('devices_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of device ids answered nothing.');
     return row.id;
   }
 
   async save(device: Device): Promise<void> {
-    // Hot: every login with a trusted device notes its use.
+    // Hot: every login with a trusted device records its use.
     await this.session.execute(
       `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at,
                             revoked_at, last_used_at)
@@ -83,7 +83,7 @@ export class TypeOrmDevices extends Devices {
         endedBefore,
       )),
       ...(await this.removed(
-        // What trust ended for is not used any more: the last use leads to the few that may be meant, by an index.
+        // A device whose trust has ended is no longer used: an index on the last use finds the few candidates.
         `devices d USING users u WHERE d.status = 'trusted' AND d.last_used_at < $1 AND u.id = d.user_id
             AND d.trust_epoch <> u.trust_epoch AND u.trust_ended_at < $1`,
         endedBefore,
@@ -93,7 +93,7 @@ export class TypeOrmDevices extends Devices {
     return gone.length;
   }
 
-  /** Tokens of the families just touched and of no others: looking for orphans everywhere would read the whole table. */
+  /** Only tokens of the families just touched: looking for orphans everywhere would read the whole table. */
   private async removeOrphans(familyIds: readonly (string | null)[]): Promise<void> {
     await this.session.execute(
       `DELETE FROM device_tokens t WHERE t.family_id = ANY($1::uuid[])
@@ -102,7 +102,7 @@ export class TypeOrmDevices extends Devices {
     );
   }
 
-  /** As in `removeAll`, it is asked what the delete returns; one of them also joins the accounts. */
+  /** As in `removeAll`, the delete must return its rows; one of the deletes also joins the accounts. */
   private async removed(from: string, before: Date): Promise<(string | null)[]> {
     const rows = await this.session.query<{ familyId: string | null }>(
       `DELETE FROM ${from} RETURNING d.family_id AS "familyId"`,

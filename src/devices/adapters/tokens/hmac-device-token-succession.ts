@@ -6,14 +6,16 @@ import { DeviceTokenSuccession } from '../../application/ports/devices.js';
 
 const SECRET = 'device_token_succession';
 
-/** The successor is a MAC of the token: 256 bits that nobody tells without the key, and for us always the same. */
+/**
+ * The successor is a MAC of the token: 256 bits that cannot be computed without the key, and always the same for us.
+ */
 @Injectable()
 export class HmacDeviceTokenSuccession extends DeviceTokenSuccession implements OnModuleInit {
   constructor(private readonly secrets: ApplicationSecrets) {
     super();
   }
 
-  /** Outside every transaction: a key that was made in one and rolled back with it would be remembered all the same. */
+  /** Made outside every transaction: a key that was made in one and rolled back with it would still be remembered. */
   async onModuleInit(): Promise<void> {
     await this.secrets.value(SECRET);
   }

@@ -3,17 +3,17 @@ import type { Activation } from '../../domain/activation.js';
 import type { Device } from '../../domain/device.js';
 
 /**
- * Each device token has one successor, which only the service can tell: two tabs that race get the same new token, and
- * still nothing but hashes is stored.
+ * Each device token has one successor, which only the service can compute: two tabs that race get the same new token,
+ * and still only hashes are stored.
  */
 export abstract class DeviceTokenSuccession {
   abstract successorOf(token: string): Promise<{ token: string; hash: Uint8Array }>;
 }
 
-/** A device token that is known, with the device of one user that it leads to. */
+/** A known device token, with the device of one user that it identifies. */
 export interface TokenHolder {
   readonly device: Device;
-  /** When a newer token took its place; `null` for the present one. */
+  /** When a newer token replaced it; `null` for the present one. */
   readonly replacedAt: Date | null;
 }
 
@@ -21,7 +21,7 @@ export abstract class Devices {
   abstract nextId(): Promise<number>;
   /** Inserts or updates. */
   abstract save(device: Device): Promise<void>;
-  /** Locks the row until the unit of work ends, as all that follow here. */
+  /** Locks the row until the unit of work ends, as do all methods below. */
   abstract lock(id: number, userId: number): Promise<Device | null>;
   abstract lockOfFamily(familyId: string, userId: number): Promise<Device | null>;
   /** All trusted devices on one browser, of all its users. */
@@ -29,7 +29,7 @@ export abstract class Devices {
   /** Devices that are or were trusted, the latest activation first. */
   abstract pageOf(userId: number, request: PageRequest): Promise<Page<Device>>;
   abstract remove(id: number): Promise<void>;
-  /** All devices of a user, with the tokens that no device of anybody else shares. */
+  /** All devices of a user, with the tokens that no other user's device shares. */
   abstract removeAll(userId: number): Promise<void>;
   /** Removes pending entries made before `pendingBefore`, and devices whose trust ended before `endedBefore`, with their tokens. */
   abstract purge(pendingBefore: Date, endedBefore: Date): Promise<number>;
@@ -40,7 +40,7 @@ export abstract class DeviceTokens {
   /** Locks the token until the unit of work ends: of two logins at once one replaces it, the other sees that. */
   abstract lockHolder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null>;
   abstract find(tokenHash: Uint8Array): Promise<{ familyId: string; replacedAt: Date | null } | null>;
-  /** @returns the family it belongs to now: another one when somebody else was first */
+  /** @returns the family that it belongs to now: another one when another login was first */
   abstract claim(tokenHash: Uint8Array, familyId: string): Promise<string>;
   abstract newFamilyId(): string;
   abstract replace(tokenHash: Uint8Array, at: Date): Promise<void>;

@@ -30,7 +30,7 @@ const offeredInvitation = { id, email: z.string(), ...place, expires_at: moment 
 
 const FOR_INES = { id: 1, email: 'ines@delta.example', ...HYDROLOGY, expires_at: '2026-11-27T09:15:00.000Z' };
 
-/** What the specification shows to whoever has the token, and how people with such an address sign on. */
+/** What the specification shows to the holder of the token, and how people with such an address sign on. */
 export const OfferedInvitation = component(
   'OfferedInvitation',
   z.object({
@@ -38,7 +38,7 @@ export const OfferedInvitation = component(
     sso: z
       .object({ required: z.boolean(), start_url: z.string() })
       .nullable()
-      .meta({ description: '`null` where people with an address of this domain log in with a password.' }),
+      .meta({ description: '`null` when people with an address of this domain log in with a password.' }),
   }),
   { ...FOR_INES, sso: null },
 );
@@ -51,7 +51,7 @@ export const Invitation = component(
     invited_by: z
       .object({ user_id: id, username: z.string() })
       .nullable()
-      .meta({ description: '`null` if the directory sent it, or the account of the sender is gone.' }),
+      .meta({ description: "`null` if the directory sent it, or the sender's account is gone." }),
     created_at: moment,
     accepted_at: moment.nullable(),
   }),

@@ -42,8 +42,8 @@ export class InvitationTokensController {
     id: 'acceptInvitation',
     summary: 'Accept an invitation, with a new account or with the one that has the invited address',
     description:
-      'Whoever is new sends username and password; the account gets the invited address, verified. Whoever has an account ' +
-      'with this address sends its access token and no body.',
+      'New people send username and password; the account gets the invited address, verified. If an account with ' +
+      'this address exists, send its access token and no body.',
     status: 200,
     answer: namedSuccess(Acceptance.shape, ACCEPTED),
     errors: [

@@ -25,7 +25,7 @@ export class InviteBody {
   role_id!: number;
 }
 
-/** Both for a new account, neither with an access token. */
+/** Send both for a new account, neither with an access token. */
 @MayBeAbsent()
 export class AcceptBody {
   /** @example ines */

@@ -30,9 +30,10 @@ export class InvitationsController {
   @Post()
   @Operation({
     id: 'sendInvitation',
-    summary: 'Invite somebody to a workspace by e-mail',
+    summary: 'Invite a person to a workspace by e-mail',
     description:
-      'The mail has the token, valid for seven days; no answer ever has it. The invitation stands as long as you may invite with this role.',
+      'The mail carries the token, which is valid for seven days; no answer ever carries it. The invitation is ' +
+      'valid as long as you may invite with this role.',
     status: 201,
     answer: namedSuccess({ invitation: Invitation }, 'Invitation sent.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
@@ -53,7 +54,7 @@ export class InvitationsController {
     name: 'status',
     required: false,
     enum: INVITATION_STATUSES,
-    description: 'Only those in this state; all without it.',
+    description: 'Only those in this state; all if left out.',
   })
   @Operation({
     id: 'listInvitations',
@@ -83,7 +84,9 @@ export class InvitationsController {
   @Operation({
     id: 'resendInvitation',
     summary: 'Send an invitation again, with a new link for seven more days; the old link ends',
-    description: 'Also for one that has expired. From then on it stands on your word instead of the first sender’s.',
+    description:
+      'Also works for one that has expired. From then on it depends on your permissions instead of the first ' +
+      'sender’s.',
     status: 200,
     answer: namedSuccess({ invitation: Invitation }, 'Invitation sent again.'),
     errors: [
@@ -107,7 +110,7 @@ export class InvitationsController {
   @Delete(':invitation_id')
   @Operation({
     id: 'revokeInvitation',
-    summary: 'Revoke an invitation; its link ends at once',
+    summary: 'Revoke an invitation; its link stops working at once',
     status: 200,
     answer: bareSuccess(Done, 'Invitation revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED'],

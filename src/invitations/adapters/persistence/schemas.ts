@@ -25,7 +25,7 @@ export const invitationSchema = new EntitySchema<StoredInvitation>({
     createdAt: { name: 'created_at', type: 'timestamptz' },
     expiresAt: { name: 'expires_at', type: 'timestamptz' },
     closedAt: { name: 'closed_at', type: 'timestamptz', nullable: true },
-    // PostgreSQL generates it. Said in TypeORM's words, that would make it keep a table of its own in the database.
+    // PostgreSQL generates it. Declaring that in TypeORM would make it keep a table of its own in the database.
     pendingRoleId: {
       ...{ name: 'pending_role_id', type: 'integer', nullable: true },
       ...{ select: false, insert: false, update: false },

@@ -4,21 +4,21 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type RevokedInvitations, type InvitationView, Invitations } from '../../application/ports/invitations.js';
-import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
+import type { Invitation } from '../../domain/invitation.js';
 import { AlreadyInvited } from '../../domain/invitation.errors.js';
 import { invitationSchema } from './schemas.js';
 
-/** With the value in the text: the index covers just these, and a plan made for all values could not use it. */
+/** The value stands in the text: the index covers exactly these, and a plan made for all values could not use it. */
 const IS_PENDING = Raw((status) => `${status} = 'pending'`);
 const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
-/** As `Invitation.statusAt` has it; $2 is now. */
+/** The same rule as `Invitation.statusAt`; $2 is now. */
 const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
 
-/** Those of a directory are shown to whom they invite, and to nobody else. */
+/** Those of a directory are shown only to the people whom they invite. */
 const BY_HAND = { isProvisioned: false };
 
-/** Joins what an invitation names. */
+/** Joins the names that an invitation shows. */
 const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
     CASE WHEN i.status = 'accepted' THEN i.closed_at END AS "acceptedAt",
     json_build_object('id', o.id, 'name', o.name) AS organization,
@@ -32,7 +32,7 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
   LEFT JOIN users u ON u.id = i.invited_by
   WHERE i.organization_id = $1`;
 
-/** Hot: directories ask it whenever they put somebody in or out. */
+/** Hot: directories ask it whenever they add or remove a person. */
 const REVOKE_AT: PreparedStatement = {
   name: 'invitations_revoke_at',
   text: `UPDATE invitations SET status = 'revoked', closed_at = $3
@@ -50,7 +50,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async nextId(): Promise<number> {
-    // TypeORM has no word for sequences.
+    // TypeORM cannot read sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('invitations_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of invitation ids answered nothing.');
     return row.id;
@@ -83,7 +83,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]> {
-    // Joins the account, and is asked which ones it changed.
+    // Joins the account, and has to return the changed rows.
     const rows = await this.session.query<{ id: number }>(
       `UPDATE invitations i SET status = 'revoked', closed_at = $3 FROM users u
         WHERE u.id = $2 AND i.organization_id = $1 AND i.email_key = u.email_key AND i.status = 'pending' RETURNING i.id`,
@@ -122,13 +122,14 @@ export class TypeOrmInvitations extends Invitations {
 
   async pageOf(
     organizationId: number,
-    { status, now }: { readonly status: InvitationStatus | null; readonly now: Date },
+    { status, now, refused }: Parameters<Invitations['pageOf']>[1],
     request: PageRequest,
   ): Promise<Page<InvitationView>> {
-    const wanted = `AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)`;
-    const values = [organizationId, now, status];
+    const wanted = `AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)
+      AND NOT i.workspace_id = ANY ($4::int[])`;
+    const values = [organizationId, now, status, refused];
     const items = await this.session.query<InvitationView & object>(
-      `${VIEW} ${wanted} ORDER BY i.id LIMIT $4 OFFSET $5`,
+      `${VIEW} ${wanted} ORDER BY i.id LIMIT $5 OFFSET $6`,
       [...values, request.limit, offsetOf(request)],
     );
     const [row] = await this.session.query<{ total: number }>(

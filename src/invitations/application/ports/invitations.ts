@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
 
-/** What members may see of an invitation; its token is not among it. */
+/** What members may see of an invitation, which does not include its token. */
 export interface InvitationView {
   readonly id: number;
   readonly email: string;
@@ -27,7 +27,7 @@ export abstract class Invitations {
   abstract findByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
   /** Locks the row until the unit of work ends. */
   abstract lockByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
-  /** One that a person has sent; those of a directory are found by their tokens only. */
+  /** Finds one that a person has sent; those of a directory are found by their tokens only. */
   abstract find(organizationId: number, id: number): Promise<Invitation | null>;
   /** As `find`. */
   abstract lock(organizationId: number, id: number): Promise<Invitation | null>;
@@ -40,15 +40,15 @@ export abstract class Invitations {
   abstract isPending(workspaceId: number, emailKey: string): Promise<boolean>;
   /** Whether any organization has an open invitation to the address of this account. */
   abstract isAwaited(userId: number, now: Date): Promise<boolean>;
-  /** Makes room for a new invitation to the same workspace where only an expired one is in its way. */
+  /** Makes room for a new invitation to the same workspace when only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;
-  /** Those that people have sent, the oldest first. */
+  /** Those that people have sent, the oldest first. @param filter `refused`: workspaces whose invitations are left out */
   abstract pageOf(
     organizationId: number,
-    filter: { readonly status: InvitationStatus | null; readonly now: Date },
+    filter: { readonly status: InvitationStatus | null; readonly now: Date; readonly refused: readonly number[] },
     request: PageRequest,
   ): Promise<Page<InvitationView>>;
-  /** @returns how many that ended before are gone */
+  /** @returns how many that ended before then were removed */
   abstract purge(before: Date): Promise<number>;
 }

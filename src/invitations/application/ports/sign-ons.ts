@@ -1,5 +1,5 @@
 export interface SignOn {
-  /** Of everybody in the organization that owns the domain of the address. */
+  /** For everyone in the organization that owns the domain of the address. */
   readonly isRequired: boolean;
   readonly startUrl: string;
 }

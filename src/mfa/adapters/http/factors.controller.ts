@@ -49,7 +49,7 @@ export class FactorsController {
   @Operation({
     id: 'removeFactor',
     summary: 'Remove a second factor; your other sessions and all device trust end',
-    description: 'With the last factor the recovery codes go too, and the password alone is enough again.',
+    description: 'With the last factor the recovery codes end too, and the password alone is enough again.',
     status: 200,
     answer: bareSuccess(Done, 'Factor removed.'),
     errors: ['NOT_FOUND', 'BREAK_GLASS_NEEDED'],

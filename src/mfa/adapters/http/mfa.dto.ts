@@ -5,7 +5,7 @@ import { CREDENTIAL_JSON } from '../../../platform/http/credential-json.js';
 
 export class EnrolTotpBody {
   /**
-   * How the owner calls it; "Authenticator app" when left out.
+   * The owner's name for it; "Authenticator app" when left out.
    * @example "Work phone"
    */
   @IsOptional()
@@ -25,14 +25,14 @@ export class ConfirmTotpBody {
 
 export class RegisterWebauthnBody {
   /**
-   * How the owner calls it; "Passkey" when left out.
+   * The owner's name for it; "Passkey" when left out.
    * @example "Laptop fingerprint"
    */
   @IsOptional()
   @IsDisplayName()
   name?: string;
 
-  /** What `navigator.credentials.create()` gave, as its `toJSON()` writes it. */
+  /** The result of `navigator.credentials.create()`, as its `toJSON()` writes it. */
   @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: true })
   @IsObject()
   attestation!: object;

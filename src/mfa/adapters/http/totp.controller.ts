@@ -47,7 +47,9 @@ export class TotpController {
   @Operation({
     id: 'enrolTotp',
     summary: 'Begin to enrol an authenticator app; the secret is shown this once',
-    description: 'It counts as a factor once you have confirmed it. Beginning again replaces what was not confirmed.',
+    description:
+      'It counts as a factor once you have confirmed it. Beginning again replaces an enrolment that you have not ' +
+      'confirmed.',
     status: 201,
     answer: bareSuccess(TotpEnrolment, ENROLLED),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],
@@ -62,8 +64,9 @@ export class TotpController {
   @RequiresStepUp('always')
   @Operation({
     id: 'confirmTotp',
-    summary: 'Confirm an authenticator app with a code of it; your other sessions and all device trust end',
-    description: 'The first factor of an account brings ten recovery codes, shown this once; later ones bring `null`.',
+    summary: 'Confirm an authenticator app with one of its codes; your other sessions and all device trust end',
+    description:
+      'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
     status: 200,
     answer: namedSuccess({ recovery_codes: RecoveryCodes.nullable() }, CONFIRMED),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

@@ -35,7 +35,7 @@ export const recoveryCodeSchema = new EntitySchema<RecoveryCode>({
   } satisfies ColumnsOf<RecoveryCode>,
 });
 
-/** Of either type, with the columns of the other one empty. PostgreSQL's driver answers a bigint as text. */
+/** Factors of either type; the columns of the other type stay empty. PostgreSQL's driver answers a bigint as text. */
 export interface FactorRow {
   readonly id: number;
   readonly userId: number;

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Ceremonies, type CeremonyPurpose } from '../../application/ports/challenges.js';
 
-/** SQL, for a ceremony begins from the locked row of its session, and to take one is to delete it and read it at once. */
+/**
+ * SQL, because a ceremony begins from the locked row of its session, and taking one deletes and reads it in one
+ * statement.
+ */
 @Injectable()
 export class SqlCeremonies extends Ceremonies {
   constructor(private readonly session: TypeOrmSession) {
@@ -15,7 +18,7 @@ export class SqlCeremonies extends Ceremonies {
     webauthnChallenge: string;
     expiresAt: Date;
   }): Promise<void> {
-    // From the row itself: the session may have been stepped up meanwhile and go on under another id.
+    // The id comes from the row itself: the session may have been stepped up meanwhile and continue under another id.
     await this.session.execute(
       `INSERT INTO mfa_ceremonies (session_id, purpose, webauthn_challenge, expires_at)
        SELECT id, $2, $3, $4 FROM sessions WHERE id = $1 FOR SHARE

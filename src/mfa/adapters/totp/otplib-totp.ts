@@ -21,10 +21,11 @@ export class OtplibTotp extends Totp {
 
   timeStepOf(code: string, secret: string, at: Date, afterTimeStep: number | null): number | null {
     const token = code.replaceAll(/\s/g, '');
-    // The library throws on anything else than six digits.
+    // The library throws on anything other than six digits.
     if (!/^\d{6}$/.test(token)) return null;
     const epoch = Math.floor(at.getTime() / 1000);
-    // Its own check for replays throws when the last step lies ahead of the window, as it does after a clock was set back.
+    // The library's own check for replays throws when the last step lies ahead of the window, as it does after a clock
+    // was set back.
     const result = verifySync({ secret, token, epoch, epochTolerance: PERIOD_SECONDS });
     if (!result.valid || !('timeStep' in result)) return null;
     return afterTimeStep !== null && result.timeStep <= afterTimeStep ? null : result.timeStep;

@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** In modules (ISO/IEC 18004 section 5.3.8), and the pixels of a module. */
+/** The quiet zone in modules (ISO/IEC 18004 section 5.3.8), and the pixels of a module. */
 const QUIET_ZONE = 4;
 const SCALE = 4;
 
 /**
- * A QR code as a PNG of one bit to a pixel. The renderer of `qrcode` tries every filter on 32 bits to a pixel, which holds the
- * event loop for ten milliseconds each time.
+ * A QR code as a PNG with one bit per pixel. The renderer of `qrcode` tries every filter on 32 bits per pixel, which
+ * blocks the event loop for ten milliseconds each time.
  * @returns a `data:` URL
  */
 export function qrPicture(text: string): string {
@@ -17,7 +17,7 @@ export function qrPicture(text: string): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit, greyscale; then the only compression, filters and no interlacing.
+  // One bit, greyscale; then the only compression and filter method, and no interlacing.
   header.writeUInt8(1, 8);
   const picture = Buffer.concat([
     SIGNATURE,
@@ -28,7 +28,7 @@ export function qrPicture(text: string): string {
   return `data:image/png;base64,${picture.toString('base64')}`;
 }
 
-/** Each line begins with its filter, 0 for none; a set bit is white. */
+/** Each line begins with its filter type, 0 for none; a set bit is white. */
 function linesOf(modules: { readonly size: number; get(row: number, column: number): number }, side: number): Buffer {
   const stride = 1 + Math.ceil(side / 8);
   const lines = Buffer.alloc(stride * side, 0xff);

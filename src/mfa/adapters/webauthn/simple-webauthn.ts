@@ -13,10 +13,10 @@ import type { WebauthnFactor } from '../../domain/factor.js';
 
 const RP_NAME = 'Headgate';
 const TIMEOUT_MS = 300_000;
-/** W3C Web Authentication level 3 section 5.1.3: no credential id is longer. */
+/** No credential id is longer (W3C Web Authentication level 3 section 5.1.3). */
 const LONGEST_ID_BYTES = 1023;
 const LONGEST_KEY_BYTES = 2048;
-/** What browsers name; everything else is the client's own invention. */
+/** The transports that browsers name; anything else is the client's own invention. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** Loaded with the first ceremony: it is a fifth of all code, and most processes begin none for a while. */
@@ -24,7 +24,7 @@ const library = (): Promise<typeof import('@simplewebauthn/server')> => import('
 const encodings = (): Promise<typeof import('@simplewebauthn/server/helpers')> =>
   import('@simplewebauthn/server/helpers');
 
-/** The library throws on everything that is wrong with an answer; the reasons are for developers, not for clients. */
+/** The library throws on everything that is wrong with an answer; its reasons are for developers, not for clients. */
 @Injectable()
 export class SimpleWebauthn extends Webauthn {
   private readonly rpId: string;
@@ -106,7 +106,7 @@ export class SimpleWebauthn extends Webauthn {
         expectedChallenge: challenge,
         expectedOrigin: this.origins,
         expectedRPID: this.rpId,
-        // Counter 0: a lower one than before is for the use case to judge, the library would refuse it.
+        // Counter 0, because the library would refuse a counter that has fallen, and the use case judges that.
         credential: { id: factor.credentialId, publicKey: Uint8Array.from(factor.publicKey), counter: 0 },
         requireUserVerification: false,
       });
@@ -125,8 +125,9 @@ function descriptorOf({ credentialId, transports }: Pick<WebauthnFactor, 'creden
 }
 
 /**
- * We ask for no attestation. Some formats bring certificates whose revocation lists the library would fetch from wherever
- * they say, before it knows whether to trust them: a way to make this server call any address. They are not let in.
+ * We ask for no attestation. With some formats come certificates whose revocation lists the library would fetch from
+ * any address that they name, before it knows whether to trust them. That would let a stranger make this server call
+ * any address, so these formats are refused.
  */
 function isUnattested(attestation: AttestationObject): boolean {
   const format = attestation.get('fmt');

@@ -11,7 +11,7 @@ export abstract class Challenges {
 
 export type CeremonyPurpose = 'registration' | 'step_up';
 
-/** WebAuthn ceremonies that a logged-in session has begun: one of a purpose at a time, each judged once. */
+/** WebAuthn ceremonies that a logged-in session has begun: one at a time for each purpose, each judged once. */
 export abstract class Ceremonies {
   abstract begin(ceremony: {
     sessionId: number;
@@ -19,7 +19,7 @@ export abstract class Ceremonies {
     webauthnChallenge: string;
     expiresAt: Date;
   }): Promise<void>;
-  /** Takes it away with the answer. */
+  /** Deletes the ceremony and answers it. */
   abstract take(sessionId: number, purpose: CeremonyPurpose, now: Date): Promise<string | null>;
   /** @returns how many are gone */
   abstract purge(before: Date): Promise<number>;

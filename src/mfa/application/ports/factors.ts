@@ -8,19 +8,22 @@ export abstract class Factors {
   /** @throws CredentialRegisteredAlready when any account has this passkey */
   abstract add(factor: Factor): Promise<void>;
   abstract confirmedOf(userId: number): Promise<Factor[]>;
-  /** As `confirmedOf`, and until the unit of work ends nobody else judges a code of this user. Call it with the account held. */
+  /**
+   * As `confirmedOf`, and until the unit of work ends no other transaction judges a code of this user. Call it with the
+   * account held.
+   */
   abstract lockConfirmed(userId: number): Promise<Factor[]>;
   /** A factor of this user in any state. */
   abstract find(id: number, userId: number): Promise<Factor | null>;
-  /** @returns false when it is gone meanwhile */
+  /** @returns false when the factor is gone meanwhile */
   abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<boolean>;
   abstract used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void>;
   abstract remove(id: number): Promise<void>;
   /** Confirmed or not. @returns how many were confirmed */
   abstract removeAll(userId: number): Promise<number>;
-  /** An enrolment that was begun and left: a new one replaces it. */
+  /** An enrolment that was begun and abandoned: a new one replaces it. */
   abstract removeUnconfirmed(userId: number): Promise<void>;
-  /** @returns how many enrolments that were begun before and left are gone */
+  /** @returns how many enrolments that were begun before then and abandoned were removed */
   abstract purgeUnconfirmed(before: Date): Promise<number>;
 }
 

@@ -35,7 +35,7 @@ export interface RegistrationOptions {
   readonly extensions?: { readonly credProps?: boolean };
 }
 
-/** What the browser is asked, and the challenge in it. */
+/** What the browser is asked for, and the challenge in it. */
 export interface Ceremony<Options> {
   readonly options: Options;
   readonly challenge: string;

@@ -8,7 +8,7 @@ import { AccessRequests } from '../../application/ports/access-requests.js';
 import { Members } from '../../application/ports/members.js';
 import { subjectOf } from '../../domain/access-request.js';
 
-/** Looks for what an owner has approved, or what the emergency procedure allows, and uses it up. */
+/** Looks for an owner's approval, or for what the emergency procedure allows, and uses it up. */
 @Injectable()
 export class RecordedConsent extends OwnerConsent {
   constructor(

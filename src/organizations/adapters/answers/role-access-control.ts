@@ -4,17 +4,26 @@ import { chargeOrganization, isChanging, noteGrant } from '../../../platform/htt
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative } from '../../../shared/permission.js';
-import { AccessControl, type Asked, type Held, type Place } from '../../../shared/ports/access-control.js';
+import {
+  AccessControl,
+  type Asked,
+  type Held,
+  type ListedKind,
+  type Place,
+} from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
-import { Members } from '../../application/ports/members.js';
+import { Members, type Standing } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
+import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
+import { PolicyRefused } from '../../domain/organization.errors.js';
+import { PolicyCheck } from './policy-check.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
 
-/** Decides by the roles that somebody holds at this very moment. */
+/** Decides by the roles that a person holds at this moment, and by the access policies of the organization. */
 @Injectable()
 export class RoleAccessControl extends AccessControl {
   constructor(
@@ -23,6 +32,7 @@ export class RoleAccessControl extends AccessControl {
     private readonly signOnAddresses: SignOnAddresses,
     private readonly freshProof: FreshProof,
     private readonly accessRequests: AccessRequests,
+    private readonly policyCheck: PolicyCheck,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -30,24 +40,24 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    const standing = await this.members.standingAt(caller, place);
-    const grants = standing && standing.permissions;
-    // System administrators stand above organizations, and help them out when they have locked themselves out.
+    const standing = await this.standingAt(caller, place);
+    // System administrators stand above organizations, and help them when they have locked themselves out.
     if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
       throw await this.withoutSignOn(caller, permission, place);
     if (standing?.isFactorOwed === true) {
       await this.refuseAt(caller, permission, place, 'factor_owed');
       throw this.freshProof.demand(caller, 'aal2');
     }
-    const held = await this.heldBy(caller, permission, place, grants ?? []);
+    const byRoles = await this.heldBy(caller, permission, place, standing?.permissions ?? []);
+    const held = await this.underPolicies(caller, permission, place, standing, byRoles);
     if (held !== null) {
       chargeOrganization(place.organizationId);
       noteGrant({ permission, place, ...(hiddenAs !== undefined && { hiddenAs }) });
       return held;
     }
-    const isStranger = grants === null && !caller.isSystemAdmin;
+    const isStranger = standing === null && !caller.isSystemAdmin;
     const { organizationId } = place;
-    // A stranger's try is no event of the organization: whoever guesses ids must not write into its trail.
+    // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
     const where = isStranger ? {} : { organizationId };
     await this.auditTrail.record({
       action: 'access.refused',
@@ -58,6 +68,51 @@ export class RoleAccessControl extends AccessControl {
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
+    const epoch = this.policyCheck.epochRead(caller, place.organizationId);
+    const stands = { isAllowedByRoles: true, epoch };
+    const answer = await this.policyCheck.ask(caller, permission, place, stands);
+    if (answer?.isAllowed === false) throw await this.refusedBy(answer, caller, permission, place);
+  }
+
+  refused(
+    caller: Caller,
+    permission: Permission,
+    kind: ListedKind,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]> {
+    return this.policyCheck.refused(caller, permission, kind, organizationIds);
+  }
+
+  /** What a policy permits beyond the roles allows the act, but the caller cannot give it to others. */
+  private async underPolicies(
+    caller: Caller,
+    permission: Permission,
+    place: Place,
+    standing: Standing | null,
+    byRoles: Held | null,
+  ): Promise<Held | null> {
+    if (standing === null && byRoles === null) return null;
+    const stands = { isAllowedByRoles: byRoles !== null, epoch: standing?.policyEpoch };
+    const answer = await this.policyCheck.ask(caller, permission, place, stands);
+    if (answer === null) return byRoles;
+    if (answer.isAllowed)
+      return byRoles ?? { permissions: standing?.permissions ?? [], isSystemAdmin: false, isFounding: false };
+    if (byRoles === null) return null;
+    throw await this.refusedBy(answer, caller, permission, place);
+  }
+
+  private async refusedBy(
+    { policies, isFailure }: PolicyAnswer,
+    caller: Caller,
+    permission: Permission,
+    place: Place,
+  ): Promise<PolicyRefused> {
+    const versions = policies.map(({ id, version }) => `${id} v${version}`);
+    await this.refuseAt(caller, permission, place, isFailure ? 'pdp_error' : 'policy', { policies: versions });
+    return new PolicyRefused(policies, isFailure);
   }
 
   async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
@@ -71,7 +126,14 @@ export class RoleAccessControl extends AccessControl {
     return new NotFound(name);
   }
 
-  /** What allows it: a role, or else the power of a system administrator; `null` for nothing. */
+  /** A person with an access key is a stranger outside the organization of the key, and inside it they hold no more than the key lends. */
+  private async standingAt(caller: Caller, place: Place): Promise<Standing | null> {
+    if (caller.key !== undefined && caller.key.organizationId !== place.organizationId) return null;
+    const standing = await this.members.standingAt(caller, place);
+    return standing && { ...standing, permissions: lentTo(caller, standing.permissions) };
+  }
+
+  /** What allows it: a role, or the power of a system administrator; `null` when neither does. */
   private async heldBy(
     caller: Caller,
     permission: Permission,
@@ -86,16 +148,21 @@ export class RoleAccessControl extends AccessControl {
     const isData = !isAdministrative(permission);
     if (isData && !isInRole && !(await this.actsAsOwner(caller, organizationId))) return null;
     await this.confirm(caller);
-    // Data permissions alone: whoever acts as an owner for an hour gives nobody anything that outlives it.
+    // Data permissions only: a system administrator who acts as an owner for an hour must not be able to give anyone a
+    // right that outlasts the hour.
     return { permissions: isData ? [...permissions, ...DATA] : permissions, isSystemAdmin: true, isFounding };
   }
 
   private async actsAsOwner(caller: Caller, organizationId: number): Promise<boolean> {
-    return (await this.accessRequests.actedFor(caller.userId, this.clock.now())).includes(organizationId);
+    return (await this.actedFor(caller)).includes(organizationId);
+  }
+
+  private actedFor(caller: Caller): Promise<readonly number[]> {
+    return this.accessRequests.actedFor(caller.userId, this.clock.now());
   }
 
   /**
-   * Where nothing but the power of a system administrator allows a change: a session that is merely alive is not enough, for it
+   * When only the power of a system administrator allows a change, a merely live session is not enough, because it
    * opens every organization. Decided by the method of the request, so that no new route can forget it.
    */
   private async confirm(caller: Caller): Promise<void> {
@@ -107,28 +174,43 @@ export class RoleAccessControl extends AccessControl {
     return new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
   }
 
-  private refuseAt(caller: Caller, permission: Permission, place: Place, reason: string): Promise<void> {
-    const { organizationId, workspaceId = null } = place;
+  private refuseAt(
+    caller: Caller,
+    permission: Permission,
+    place: Place,
+    reason: string,
+    more: Readonly<Record<string, readonly string[]>> = {},
+  ): Promise<void> {
+    const { organizationId, workspaceId = null, dataSourceId } = place;
+    const source = dataSourceId !== undefined && { data_source_id: dataSourceId };
     return this.auditTrail.record({
       action: 'access.refused',
       outcome: 'refused',
       actorUserId: caller.userId,
       organizationId,
       target: { type: 'organization', id: organizationId },
-      detail: { permission, workspace_id: workspaceId, reason },
+      detail: { permission, workspace_id: workspaceId, ...source, reason, ...more },
     });
   }
 
-  /** Without organizations that want what the session lacks, single sign-on or a second factor. */
+  /** Leaves out organizations that require what the session lacks: single sign-on or a second factor. */
   async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
     const affiliations = caller.isSystemAdmin
       ? await this.organizations.affiliationsOf(caller.userId)
       : await this.organizations.enteredBy(caller);
-    const byRole = affiliations
-      .filter(({ permissions }) => covers(permissions, [permission]))
-      .map(({ organizationId }) => organizationId);
-    if (!caller.isSystemAdmin || isAdministrative(permission)) return byRole;
-    return [...new Set([...byRole, ...(await this.accessRequests.actedFor(caller.userId, this.clock.now()))])];
+    const stands = affiliations
+      .filter(({ organizationId }) => caller.key === undefined || caller.key.organizationId === organizationId)
+      .map(({ organizationId, permissions, policyEpoch: epoch }) => {
+        return { organizationId, isAllowedByRoles: covers(lentTo(caller, permissions), [permission]), epoch };
+      });
+    const acted = caller.isSystemAdmin && !isAdministrative(permission) ? await this.actedFor(caller) : [];
+    const asMember = stands.filter(({ organizationId, isAllowedByRoles }) => {
+      return isAllowedByRoles || !acted.includes(organizationId);
+    });
+    const asOwner = acted
+      .filter((id) => asMember.every(({ organizationId }) => organizationId !== id))
+      .map((organizationId) => ({ organizationId, isAllowedByRoles: true, epoch: undefined }));
+    return this.policyCheck.among(caller, permission, [...asMember, ...asOwner]);
   }
 
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {
@@ -150,4 +232,9 @@ export class RoleAccessControl extends AccessControl {
   private async refuse(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
     await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }
+}
+
+/** For a session: all that its person holds. For a key: of that, what the key was made for. */
+function lentTo({ key }: Caller, held: Held['permissions']): Held['permissions'] {
+  return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }

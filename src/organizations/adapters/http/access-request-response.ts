@@ -20,7 +20,9 @@ export const AccessRequest = component(
     }),
     reason: z.string(),
     emergency: z.boolean(),
-    status: z.enum([...ACCESS_REQUEST_STATUSES, 'expired']).meta({ description: '`approved` is what is in force.' }),
+    status: z
+      .enum([...ACCESS_REQUEST_STATUSES, 'expired'])
+      .meta({ description: '`approved` means that the request is in force.' }),
     requested_by: person,
     decided_by: person.nullable(),
     created_at: moment,

@@ -27,12 +27,12 @@ export class AccessRequestBody {
   kind!: AccessKind;
 
   /**
-   * Goes to every owner as it is.
+   * Every owner receives it word for word.
    * @example "The new head of analytics; ticket 4711."
    */
   @IsString()
   @Length(10, 500)
-  @Matches(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { message: 'reason must be one line without control characters.' })
+  @Matches(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { message: 'Give a reason in one line without control characters.' })
   reason!: string;
 
   /**
@@ -62,7 +62,7 @@ export class AccessRequestBody {
   @Max(LARGEST_INTEGER)
   role_id?: number;
 
-  /** Whose second factors; for `reset_factors`. */
+  /** The owner of the second factors; for `reset_factors`. */
   @ofKind('reset_factors', 'user_id')
   @IsInt()
   @Min(1)
@@ -76,7 +76,7 @@ export class AccessRequestBody {
   @Max(LARGEST_INTEGER)
   connection_id?: number;
 
-  /** Of the connection as it is to be activated; for `activate_connection`. */
+  /** The version of the connection to be activated; for `activate_connection`. */
   @ofKind('activate_connection', 'configuration_version')
   @IsInt()
   @Min(1)

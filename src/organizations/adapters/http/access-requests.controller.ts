@@ -16,8 +16,8 @@ import { RequestAccess } from '../../application/request-access.js';
 import { AccessRequest, toAccessRequest } from './access-request-response.js';
 import { AccessRequestBody } from './access-request.dto.js';
 
-const ASKED = 'Every owner was mailed.';
-/** In the examples. */
+const ASKED = 'Every owner received a mail.';
+/** For the examples. */
 const DECIDER = { user_id: 2, username: 'olivia' };
 
 @ApiTags('Organizations')
@@ -36,9 +36,22 @@ export class AccessRequestsController {
     id: 'requestAccess',
     summary: 'Request the owners’ approval for an act, or use the emergency procedure (system administrators)',
     description:
-      'Owners have 72 hours to answer. What they approve is good for that one act within 24 hours, or for an hour for `act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once and for an hour, and any owner can end it; then there is none for a day (409). Every owner is mailed either way.',
+      'Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
+      '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once ' +
+      'and for an hour, and any owner can end it; then no emergency is possible for a day (409). Every owner ' +
+      'receives a mail either way.',
     status: 201,
     answer: namedSuccess({ access_request: AccessRequest }, ASKED),
+    bodies: {
+      give_role: {
+        kind: 'give_role',
+        reason: 'The new head of analytics; ticket 4711.',
+        email: 'vera@delta.example',
+        role_id: 1,
+      },
+      reset_factors: { kind: 'reset_factors', reason: 'The phone is lost; ticket 4712.', user_id: 5 },
+      act_as_owner: { kind: 'act_as_owner', reason: 'All owners are on holiday; ticket 4713.', emergency: true },
+    } satisfies Readonly<Record<string, AccessRequestBody>>,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   })
   async request(
@@ -64,7 +77,7 @@ export class AccessRequestsController {
   @Paged()
   @Operation({
     id: 'listAccessRequests',
-    summary: 'List what system administrators asked of the owners, the newest first',
+    summary: 'List what system administrators asked the owners for, newest first',
     description: 'For system administrators, and for members who may change the organization.',
     status: 200,
     answer: namedSuccess({ access_requests: listOf(AccessRequest), pagination: Pagination }, 'Access requests listed.'),
@@ -87,7 +100,8 @@ export class AccessRequestsController {
     id: 'approveAccessRequest',
     summary: 'Approve a request of a system administrator (owners)',
     description:
-      'From then on it is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if it was decided already, was used, or has expired.',
+      'The approval is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if the ' +
+      'request was decided already, was used, or has expired.',
     status: 200,
     answer: namedSuccess({ access_request: AccessRequest }, 'Approved.', {
       access_request: { status: 'approved', decided_by: DECIDER },
@@ -106,9 +120,10 @@ export class AccessRequestsController {
   @Post(':request_id/refuse')
   @Operation({
     id: 'refuseAccessRequest',
-    summary: 'Refuse a request of a system administrator, or end what is in force (owners)',
+    summary: 'Refuse a request of a system administrator, or end one that is in force (owners)',
     description:
-      'It ends with the next request; so does an emergency. No fresh proof is needed, since this takes power away and gives none.',
+      'Takes effect with the next request, for an emergency too. No fresh proof is needed, since this only takes ' +
+      'power away.',
     status: 200,
     answer: namedSuccess({ access_request: AccessRequest }, 'Refused.', {
       access_request: { status: 'refused', decided_by: DECIDER },

@@ -15,12 +15,17 @@ const MemberSecurity = component(
       .nullable()
       .meta({
         description:
-          'The last login since they joined that the organization let in: by its own sign-on, or by password where that was enough. Sessions are kept for 90 days after their end.',
+          'The last login since they joined that the organization accepted: by its own sign-on, or by password ' +
+          'when that was enough. Sessions are kept for 90 days after their end.',
       }),
-    managed: z.enum(MANAGED_BY).nullable().meta({
-      description:
-        '`verified_domain`: the address is in a domain that the organization has verified. `provisioning`: its directory or its sign-on made the account.',
-    }),
+    managed: z
+      .enum(MANAGED_BY)
+      .nullable()
+      .meta({
+        description:
+          '`verified_domain`: the address is in a domain that the organization has verified. `provisioning`: its ' +
+          'directory or its sign-on created the account.',
+      }),
   }),
   {
     second_factor: true,
@@ -33,7 +38,7 @@ export const DescribedMember = component(
   'DescribedMember',
   z.object({
     ...MEMBER,
-    security: MemberSecurity.optional().meta({ description: 'For whoever holds `member.security.read`.' }),
+    security: MemberSecurity.optional().meta({ description: 'Only for callers with `member.security.read`.' }),
   }),
   {
     ...VERA,

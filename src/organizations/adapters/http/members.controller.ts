@@ -10,12 +10,13 @@ import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeMemberRole } from '../../application/change-member-role.js';
+import { ListMemberWorkspaces } from '../../application/list-member-workspaces.js';
 import { ListMembers } from '../../application/list-members.js';
 import { ReadMember } from '../../application/read-member.js';
 import { RemoveMember } from '../../application/remove-member.js';
 import { MemberRoleBody } from './organization.dto.js';
 import { DescribedMember, toDescribedMember } from './member-response.js';
-import { Member, toMember } from './responses.js';
+import { HeldWorkspace, Member, toHeldWorkspace, toMember } from './responses.js';
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/members')
@@ -23,6 +24,7 @@ export class MembersController {
   constructor(
     private readonly listMembers: ListMembers,
     private readonly readMember: ReadMember,
+    private readonly listMemberWorkspaces: ListMemberWorkspaces,
     private readonly changeMemberRole: ChangeMemberRole,
     private readonly removeMember: RemoveMember,
   ) {}
@@ -72,12 +74,36 @@ export class MembersController {
     return named({ member: toDescribedMember(member) }, 'Member found.');
   }
 
+  @Get(':user_id/workspaces')
+  @Paged()
+  @Operation({
+    id: 'listMemberWorkspaces',
+    summary: 'List the workspaces in which a member holds a role',
+    description: 'By name; roles in the organization reach into all workspaces and are not repeated here.',
+    status: 200,
+    answer: namedSuccess({ workspaces: listOf(HeldWorkspace), pagination: Pagination }, 'Workspaces listed.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async listWorkspaces(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+    @PageParams() request: PageRequest,
+  ) {
+    const { items, total } = await this.listMemberWorkspaces.execute({ caller, organizationId, userId, request });
+    return named(
+      { workspaces: items.map(toHeldWorkspace), pagination: paginationOf(request, total) },
+      'Workspaces listed.',
+    );
+  }
+
   @Patch(':user_id')
   @Operation({
     id: 'changeMemberRole',
     summary: 'Give a member another role',
     description:
-      'Nobody gives or takes a role that allows more than their own, and an organization keeps at least one owner.',
+      'You can give or take only roles that allow no more than your own, and an organization keeps at least one ' +
+      'owner.',
     status: 200,
     answer: namedSuccess({ member: Member }, 'Role changed.', { member: { role: { id: 3, name: 'editor' } } }),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],

@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { DIRECTORY_PASSWORDS, type DirectoryPasswords, PLANS } from '../../domain/organization.js';
 
@@ -40,7 +41,7 @@ export class CreateOrganizationBody {
   plan!: (typeof PLANS)[number];
 
   /**
-   * Account of the first owner; without one, invite an owner afterwards.
+   * Account of the first owner; if you leave it out, invite an owner afterwards.
    * @example 2
    */
   @IsOptional()
@@ -52,7 +53,7 @@ export class CreateOrganizationBody {
 
 export class OrganizationSettingsBody {
   /**
-   * How many days members may trust a device: null until they revoke it, 0 not at all.
+   * How many days members may trust a device: null for no limit, 0 for not at all.
    * @example 30
    */
   @ValidateIf(
@@ -158,7 +159,7 @@ export class WorkspaceSettingsBody {
   allow_public_access?: boolean;
 
   /**
-   * The role of whoever is added without one.
+   * The role of members who are added without one.
    * @example 4
    */
   @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)
@@ -168,7 +169,7 @@ export class WorkspaceSettingsBody {
   default_role_id?: number;
 
   /**
-   * Whatever a client keeps there; replaced as a whole.
+   * Any data that a client keeps there; replaced as a whole.
    * @example { "theme": "river" }
    */
   @ValidateIf((body: WorkspaceSettingsBody) => body.custom_settings !== undefined)
@@ -187,6 +188,14 @@ export class CreateWorkspaceBody {
   @ValidateNested()
   @Type(() => WorkspaceSettingsBody)
   settings?: WorkspaceSettingsBody;
+
+  /**
+   * By these labels access policies recognise the workspace; setting them needs `abac.grant`.
+   * @example ["restricted"]
+   */
+  @ValidateIf((body: CreateWorkspaceBody) => body.labels !== undefined)
+  @IsLabelList()
+  labels?: string[];
 }
 
 export class UpdateWorkspaceBody {
@@ -200,4 +209,12 @@ export class UpdateWorkspaceBody {
   @ValidateNested()
   @Type(() => WorkspaceSettingsBody)
   settings?: WorkspaceSettingsBody;
+
+  /**
+   * Replaces the labels by which access policies recognise the workspace; changing them needs `abac.grant`. When left out, they stay.
+   * @example ["restricted"]
+   */
+  @ValidateIf((body: UpdateWorkspaceBody) => body.labels !== undefined)
+  @IsLabelList()
+  labels?: string[];
 }

@@ -47,7 +47,7 @@ export class OrganizationsController {
   @Operation({
     id: 'createOrganization',
     summary: 'Create an organization with its built-in roles (system administrators)',
-    description: 'Without `owner_user_id` invite an owner afterwards.',
+    description: 'If you leave out `owner_user_id`, invite an owner afterwards.',
     status: 201,
     answer: namedSuccess({ organization: Organization }, 'Organization created.', {
       organization: { id: 2, name: 'Tidal Research', domain: 'tidal.example', plan: 'professional' },
@@ -69,7 +69,7 @@ export class OrganizationsController {
   @Operation({
     id: 'readOrganization',
     summary: 'Read an organization',
-    description: 'Whoever is not a member gets 403, whether it exists or not.',
+    description: 'Callers who are not members get 403, whether the organization exists or not.',
     status: 200,
     answer: namedSuccess({ organization: Organization }, 'Organization found.'),
     headers: ['ETag'],
@@ -130,7 +130,8 @@ export class OrganizationsController {
       ...(days !== undefined && { deviceTrustDays: days }),
       ...(passwords !== undefined && { directoryPasswords: passwords }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'Send at least one of name, domain and settings.');
     const input = { caller, organizationId, change, expectedVersion };
     const organization = await this.updateOrganization.execute(input);
     sendEntityTag(response, organization.version);

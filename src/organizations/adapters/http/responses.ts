@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
+import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
 import { DIRECTORY_PASSWORDS, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
@@ -12,7 +13,7 @@ export const Organization = component(
   z.object({
     id,
     name: z.string(),
-    domain: z.string().optional().meta({ description: 'Absent where none is set.' }),
+    domain: z.string().optional().meta({ description: 'Absent when none is set.' }),
     plan: z.enum(PLANS),
     created_at: moment,
   }),
@@ -32,9 +33,9 @@ export const OrganizationSettings = component(
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'How many days members may trust a device: `null` until they revoke it, 0 not at all.' }),
+      .meta({ description: 'How many days members may trust a device: `null` for no limit, 0 for not at all.' }),
     directory_passwords: z.enum(DIRECTORY_PASSWORDS).meta({
-      description: 'What becomes of passwords that the directory of the organization sends by SCIM.',
+      description: 'What happens to passwords that the directory of the organization sends by SCIM.',
     }),
   }),
   { device_trust_days: 30, directory_passwords: 'ignore' },
@@ -64,6 +65,20 @@ export const VERA = {
 
 export const Member = component('Member', z.object(MEMBER), VERA);
 
+export const HeldWorkspace = component(
+  'HeldWorkspace',
+  z.object({ workspace: z.object({ id, name: z.string() }), role: RoleName, joined_at: moment }),
+  {
+    workspace: { id: 1, name: 'Hydrology' },
+    role: { id: 3, name: 'editor' },
+    joined_at: '2026-11-20T09:15:00.000Z',
+  },
+);
+
+export function toHeldWorkspace({ joinedAt, ...held }: Held): z.infer<typeof HeldWorkspace> {
+  return { ...held, joined_at: joinedAt.toISOString() };
+}
+
 export const AddedWorkspaceMember = component('AddedWorkspaceMember', z.object({ user_id: id, role: RoleName }), {
   user_id: 4,
   role: { id: 3, name: 'editor' },
@@ -81,7 +96,10 @@ export const Role = component('Role', z.object(role), ANALYST);
 
 export const ListedRole = component(
   'ListedRole',
-  z.object({ ...role, version: z.int().min(1).meta({ description: 'For `If-Match` of a change, in double quotes.' }) }),
+  z.object({
+    ...role,
+    version: z.int().min(1).meta({ description: 'Send it in double quotes as `If-Match` of a change.' }),
+  }),
   { ...ANALYST, version: 3 },
 );
 
@@ -98,16 +116,16 @@ export const UpdatedWorkspace = component('UpdatedWorkspace', z.object(updatedWo
 
 export const Workspace = component(
   'Workspace',
-  z.object({ ...updatedWorkspace, organization_id: id, created_at: moment }),
-  { ...HYDROLOGY, organization_id: 1, created_at: '2026-11-20T09:15:00.000Z' },
+  z.object({ ...updatedWorkspace, organization_id: id, labels: Labels, created_at: moment }),
+  { ...HYDROLOGY, organization_id: 1, labels: [], created_at: '2026-11-20T09:15:00.000Z' },
 );
 
 export const WorkspaceSettings = component(
   'WorkspaceSettings',
   z.object({
     allow_public_access: z.boolean(),
-    default_role_id: id.meta({ description: 'The role of whoever is added without one.' }),
-    custom_settings: z.record(z.string(), z.unknown()).meta({ description: 'Whatever clients keep there.' }),
+    default_role_id: id.meta({ description: 'The role of members who are added without one.' }),
+    custom_settings: z.record(z.string(), z.unknown()).meta({ description: 'Any data that clients keep there.' }),
   }),
   { allow_public_access: false, default_role_id: 4, custom_settings: { theme: 'river' } },
 );
@@ -141,6 +159,7 @@ export function toWorkspace(workspace: KeptWorkspace): z.infer<typeof Workspace>
   return {
     ...toUpdatedWorkspace(workspace),
     organization_id: workspace.organizationId,
+    labels: [...workspace.labels],
     created_at: workspace.createdAt.toISOString(),
   };
 }

@@ -51,7 +51,7 @@ export class RolesController {
   @Operation({
     id: 'createRole',
     summary: 'Create a custom role',
-    description: 'Nobody grants what they do not have themselves.',
+    description: 'You can grant only permissions that you have yourself.',
     status: 201,
     answer: namedSuccess({ role: Role }, 'Role created.'),
     headers: ['ETag'],
@@ -72,7 +72,7 @@ export class RolesController {
   @Versioned()
   @Operation({
     id: 'updateRole',
-    summary: 'Change name or permissions of a custom role; it counts on the next request of whoever has it',
+    summary: 'Change the name or permissions of a custom role; takes effect with the next request of its holders',
     status: 200,
     answer: namedSuccess({ role: Role }, 'Role updated.', {
       role: { name: 'River analyst', permissions: ['workspace.read'] },
@@ -91,7 +91,7 @@ export class RolesController {
       ...(name !== undefined && { name: name.trim() }),
       ...(permissions !== undefined && { permissions }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name and permissions.');
     const role = await this.updateRole.execute({ caller, roleId, change, expectedVersion });
     sendEntityTag(response, role.version);
     return named({ role: toRole(role) }, 'Role updated.');
@@ -100,7 +100,7 @@ export class RolesController {
   @Delete('roles/:role_id')
   @Operation({
     id: 'deleteRole',
-    summary: 'Delete a custom role that nobody has',
+    summary: 'Delete a custom role that is not in use',
     status: 200,
     answer: bareSuccess(Done, 'Role deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'BUILT_IN_ROLE', 'ROLE_IN_USE'],
@@ -133,7 +133,7 @@ export class RolesController {
   @Get('permissions')
   @Operation({
     id: 'listPermissions',
-    summary: 'List every permission there is, with what it allows',
+    summary: 'List every permission and what it allows',
     status: 200,
     answer: namedSuccess({ permissions: listOf(PermissionMeaning) }, 'Permissions listed.'),
     errors: [],

@@ -46,7 +46,7 @@ export class WorkspaceMembersController {
   @Operation({
     id: 'addWorkspaceMember',
     summary: 'Give a member of the organization a role in a workspace',
-    description: 'Nobody gives a role that allows more than their own.',
+    description: 'You can give only roles that allow no more than your own.',
     status: 201,
     answer: namedSuccess({ member: AddedWorkspaceMember }, 'Member added.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

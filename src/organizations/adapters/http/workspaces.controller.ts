@@ -71,10 +71,10 @@ export class WorkspacesController {
   async create(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
-    @Body() { name, settings }: CreateWorkspaceBody,
+    @Body() { name, settings, labels = [] }: CreateWorkspaceBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const input = { caller, organizationId, name: name.trim(), settings: settingsOf(settings) };
+    const input = { caller, organizationId, name: name.trim(), settings: settingsOf(settings), labels };
     const workspace = await this.createWorkspace.execute(input);
     sendEntityTag(response, workspace.version);
     return named({ workspace: toWorkspace(workspace) }, 'Workspace created.');
@@ -132,7 +132,7 @@ export class WorkspacesController {
   async update(
     @CurrentCaller() caller: Caller,
     @IdParam('workspace_id') workspaceId: number,
-    @Body() { name, settings }: UpdateWorkspaceBody,
+    @Body() { name, settings, labels }: UpdateWorkspaceBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -140,8 +140,10 @@ export class WorkspacesController {
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(changed).length > 0 && { settings: changed }),
+      ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'Send at least one of name, settings and labels.');
     const workspace = await this.updateWorkspace.execute({ caller, workspaceId, change, expectedVersion });
     sendEntityTag(response, workspace.version);
     return named({ workspace: toUpdatedWorkspace(workspace) }, 'Workspace updated.');
@@ -161,7 +163,7 @@ export class WorkspacesController {
   }
 }
 
-/** What is not named stays as it is. */
+/** What is left out stays as it is. */
 function settingsOf(body: WorkspaceSettingsBody | undefined): Partial<KeptSettings> {
   return {
     ...(body?.allow_public_access !== undefined && { allowPublicAccess: body.allow_public_access }),

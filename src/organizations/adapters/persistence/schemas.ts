@@ -50,6 +50,7 @@ export const workspaceSchema = new EntitySchema<WorkspaceRow>({
     allowPublicAccess: { name: 'allow_public_access', type: 'boolean', default: false },
     defaultRoleId: { name: 'default_role_id', type: 'integer' },
     customSettings: { name: 'custom_settings', type: 'jsonb', default: {} },
+    labels: { type: 'text', array: true, default: [] },
     version: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },

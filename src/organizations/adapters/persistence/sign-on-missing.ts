@@ -1,7 +1,7 @@
 /**
- * Whether a session that an identity provider of somebody else opened has to prove the user's own second factor before an organization
- * lets it in: whoever runs that provider can open a session of everybody whom it vouches for, and must not get past the factors of
- * these people into the organizations of others. SQL; the arguments are columns or parameters.
+ * Whether a session that another organization's identity provider opened has to prove the user's own second factor
+ * before an organization lets it in. The operator of that provider can open a session of everyone whom it vouches for,
+ * and must not get past these people's factors into other organizations. SQL; the arguments are columns or parameters.
  */
 export function factorOwed(of: {
   organization: string;
@@ -17,9 +17,10 @@ export function factorOwed(of: {
 }
 
 /**
- * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an active
- * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is NULL. What is kept for emergencies
- * gets in by password and second factor: a session of somebody else's provider is neither that nor the organization's own.
+ * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an
+ * active connection of its own. SQL; the arguments are columns or parameters. Without a connection it is NULL. A
+ * break-glass account gets in by password and second factor: a session of another organization's provider is neither
+ * that nor the organization's own.
  */
 export function signOnMissing(of: { organization: string; user: string; now: string; connection: string }): string {
   const { organization, user, now, connection } = of;

@@ -8,14 +8,15 @@ import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import {
-  type SessionOfUser,
   type Arrival,
   type Member,
+  type SessionOfUser,
   type Standing,
   Members,
 } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
+import { policyEpoch } from './policy-epoch.js';
 import { factorOwed, signOnMissing } from './sign-on-missing.js';
 
 export interface MemberRow {
@@ -28,29 +29,29 @@ export interface MemberRow {
   readonly joinedAt: Date;
 }
 
-/** Of account and membership in one: a disabled account is disabled everywhere. */
+/** The status of account and membership in one: a disabled account is disabled everywhere. */
 export const STATUS = `CASE WHEN u.status = 'active' AND m.suspended_at IS NOT NULL THEN 'suspended' ELSE u.status END`;
 
 export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
 
-/** They ask of the parameters alone, so that PostgreSQL answers them once however many rows there are. */
+/** These depend on the parameters alone, so PostgreSQL evaluates them once, however many rows there are. */
 const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5::int' })} AS "isSignOnMissing"`;
 const IS_FACTOR_OWED = `${factorOwed({ organization: '$1', user: '$2', connection: '$5::int', proved: '$6::boolean' })} AS "isFactorOwed"`;
 
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {
   name: 'members_grants',
-  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING}, ${IS_FACTOR_OWED} FROM organization_members m JOIN roles r ON r.id = m.role_id
+  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING}, ${IS_FACTOR_OWED}, ${policyEpoch('$1')} AS "policyEpoch" FROM organization_members m JOIN roles r ON r.id = m.role_id
           WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL
           UNION ALL
-         SELECT r.permissions, false, false FROM workspace_members w JOIN roles r ON r.id = w.role_id
+         SELECT r.permissions, false, false, ${policyEpoch('$1')} FROM workspace_members w JOIN roles r ON r.id = w.role_id
            JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
           WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
 
-/** Whom a directory brings is no member to anybody who looks until they come: see `Members`. */
+/** A person whom a directory brings is not shown as a member until they come: see `Members`. */
 const HAS_COME = 'arrived_at IS NOT NULL';
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = $1`;
@@ -58,7 +59,7 @@ const FOUND = `AND m.${HAS_COME} AND (u.username_key LIKE $2 OR u.email_key LIKE
 const COLUMNS = `m.user_id AS "userId", u.username, u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
   m.joined_at AS "joinedAt"`;
 
-/** Whom a directory has suspended before they came does not come by that. */
+/** Skips memberships that a directory suspended before the person came. */
 const ARRIVE: PreparedStatement = {
   name: 'members_arrive',
   text: `UPDATE organization_members m SET arrived_at = $2 FROM roles r
@@ -66,7 +67,7 @@ const ARRIVE: PreparedStatement = {
       RETURNING m.organization_id AS "organizationId", r.name AS role`,
 };
 
-/** The narrowing is written only where it narrows: PostgreSQL plans a few people by the key, and an organization by a scan. */
+/** Written only when it narrows: PostgreSQL plans a few people by the key, and an organization by a scan. */
 const outgrownPasswords = (narrowing: string): string =>
   `SELECT m.user_id AS id FROM organization_members m
      JOIN users u ON u.id = m.user_id AND u.claimed_at IS NULL AND u.password_hash IS NOT NULL
@@ -77,7 +78,7 @@ const outgrownPasswords = (narrowing: string): string =>
                                                         WHERE w.organization_id = $1 AND w.user_id = m.user_id)))
     ORDER BY m.user_id`;
 
-/** SQL, for nearly every statement joins the accounts and the roles, and each decision about access asks one of them. */
+/** SQL, because nearly every statement joins the accounts and the roles, and each access decision runs one of them. */
 @Injectable()
 export class SqlMembers extends Members {
   constructor(
@@ -115,7 +116,7 @@ export class SqlMembers extends Members {
       : this.pageOfFound(organizationId, `${escaped(search)}%`, request);
   }
 
-  /** Names are looked up for the page alone: a late page of a large organization must not join all that come before. */
+  /** Names are looked up for the page alone: a late page of a large organization must not join all rows before it. */
   private async pageOfAll(organizationId: number, request: PageRequest): Promise<Page<Member>> {
     const rows = await this.session.query<MemberRow>(
       `SELECT ${COLUMNS} FROM (SELECT * FROM organization_members WHERE organization_id = $1 AND ${HAS_COME}
@@ -213,9 +214,9 @@ export class SqlMembers extends Members {
     return rows.map(({ id }) => id);
   }
 
-  holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]> {
-    return this.session.query<Contact & object>(
-      `SELECT u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
+  holdersOf(organizationId: number, permission: PermissionGrant, most: number): ReturnType<Members['holdersOf']> {
+    return this.session.query<Contact & { userId: number }>(
+      `SELECT u.id AS "userId", u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
           AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,
       [organizationId, permission, most],
     );
@@ -231,20 +232,18 @@ export class SqlMembers extends Members {
     return standing && standing.permissions;
   }
 
-  async standingAt(
-    { userId, ssoConnectionId, mfaAt }: SessionOfUser,
-    { organizationId, workspaceId }: Place,
-  ): Promise<Standing | null> {
+  async standingAt(session: SessionOfUser, { organizationId, workspaceId }: Place): Promise<Standing | null> {
+    const { userId, ssoConnectionId, mfaAt } = session;
     const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId, mfaAt !== null];
     const rows = await this.session.query<Standing & object>(GRANTS, values);
-    if (rows.length === 0) return null;
+    if (rows[0] === undefined) return null;
     const permissions = rows.flatMap((row) => row.permissions);
     const isSignOnMissing = rows.some((row) => row.isSignOnMissing);
-    return { permissions, isSignOnMissing, isFactorOwed: rows.some((row) => row.isFactorOwed) };
+    return { ...rows[0], permissions, isSignOnMissing, isFactorOwed: rows.some((row) => row.isFactorOwed) };
   }
 }
 
-/** What LIKE takes for a pattern is text here. */
+/** Treats the special characters of LIKE as plain text. */
 export function escaped(search: string): string {
   return search.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -11,7 +11,7 @@ import {
 
 const BUILT_IN = 'SELECT id FROM roles WHERE organization_id = $1 AND is_built_in AND name =';
 
-// Conditions on the locked row alone: whom somebody makes owner meanwhile is looked at again and left in peace.
+// Conditions on the locked row alone: a member who is made owner meanwhile is looked at again and left alone.
 const roleStatement = (narrowing: string): string =>
   `WITH change AS MATERIALIZED (
          SELECT m.user_id, m.arrived_at, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id
@@ -29,7 +29,7 @@ const roleStatement = (narrowing: string): string =>
          FROM change c JOIN roles b ON b.id = c.before JOIN roles a ON a.id = c.after
         WHERE a.id <> b.id ORDER BY c.user_id`;
 
-/** Of those whom a statement changed. */
+/** One member whom a statement changed. */
 const HAS_COME = `EXISTS (SELECT FROM organization_members o
                WHERE o.organization_id = $1 AND o.user_id = g.user_id AND o.arrived_at IS NOT NULL)`;
 
@@ -44,7 +44,7 @@ const takingStatement = (narrowing: string): string =>
               'removed' AS change, ${HAS_COME} AS "hasCome"
          FROM gone g JOIN roles r ON r.id = g.role_id`;
 
-// A workspace that is being deleted is waited for, and gets nobody any more.
+// It waits for a workspace that is being deleted, and then adds no one to it.
 const GIVE = `WITH grants AS MATERIALIZED (
          SELECT g.* FROM unnest($2::int[], $3::int[], $4::text[], $5::int[]) AS g (user_id, role_id, group_id, workspace_id)
            JOIN workspaces w ON w.organization_id = $1 AND w.id = g.workspace_id FOR KEY SHARE OF w),
@@ -60,14 +60,14 @@ const GIVE = `WITH grants AS MATERIALIZED (
               CASE WHEN w.is_new THEN 'added' ELSE 'changed' END AS change, ${HAS_COME} AS "hasCome"
          FROM written w JOIN roles r ON r.id = w.role_id JOIN grants g USING (user_id, workspace_id)`;
 
-/** Up to that many a plan made for few is good; for more PostgreSQL plans anew with their number. */
+/** Up to this many, a plan made for few is good; for more, PostgreSQL plans anew with their number. */
 const FEW = 50;
 
 function planned({ userIds }: GrantScope, name: string, text: string): string | PreparedStatement {
   return userIds === null || userIds.length > FEW ? text : { name: `provisioned_grants_${name}`, text };
 }
 
-/** SQL, for all people whom a change concerns are moved by one statement over several tables. */
+/** SQL, because one statement over several tables moves all people whom a change concerns. */
 @Injectable()
 export class SqlProvisionedGrants extends ProvisionedGrants {
   constructor(private readonly session: TypeOrmSession) {
@@ -103,7 +103,7 @@ function columnsOf(grants: readonly GroupGrant[]): unknown[] {
   return [grants.map(({ userId }) => userId), grants.map(({ roleId }) => roleId), grants.map(({ groupId }) => groupId)];
 }
 
-/** Written only where it narrows: PostgreSQL plans one person by the key and a whole organization by a scan. */
+/** Written only when it narrows: PostgreSQL plans one person by the key and a whole organization by a scan. */
 function within({ userIds }: GrantScope, position: number): string {
   return userIds === null ? '' : `AND m.user_id = ANY ($${position}::int[])`;
 }

@@ -26,7 +26,7 @@ const STANDING: PreparedStatement = {
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
 };
 
-/** The people first, then what the deed touches: the roles that it gives, and those that the member has. */
+/** The people first, then what the act touches: the roles that it gives, and those that the member has. */
 const WEIGH: PreparedStatement = {
   name: 'provisioned_members_weigh',
   text: `SELECT u.id AS "userId", u.is_system_admin AS "isSystemAdmin", coalesce(r.permissions, '{}') AS permissions
@@ -72,7 +72,7 @@ const SUSPENDED_EVERYWHERE: PreparedStatement = {
   text: `SELECT coalesce(bool_and(suspended_at IS NOT NULL), false) AS suspended FROM organization_members WHERE user_id = $1`,
 };
 
-/** SQL, for directories ask most of it at each change, and most of it reads several tables at once. */
+/** SQL, because directories ask most of it at each change, and most of it reads several tables at once. */
 @Injectable()
 export class SqlProvisionedMembers extends ProvisionedMembers {
   constructor(private readonly session: TypeOrmSession) {
@@ -105,7 +105,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     try {
       const values = [organizationId, roleId, userId, joinedAt, suspendedAt, arrivedAt];
       const [role] = await this.session.query<{ name: string }>(ADMIT, values);
-      if (role === undefined) throw new Error('The organization has no role for whom its directory brings.');
+      if (role === undefined) throw new Error('The organization lacks the role for people whom its directory brings.');
       return role.name;
     } catch (error) {
       if (isUniqueViolation(error)) throw new MemberAlready();

@@ -10,18 +10,18 @@ type HolderRow = Omit<RoleHolder, 'workspace'> & {
   readonly workspaceName: string | null;
 };
 
-/** Whoever was brought by a directory and has not come is no member to anybody who looks: see `Members`. */
+/** A person whom a directory brought and who has not come is not shown as a member: see `Members`. */
 const HELD = `(
   SELECT user_id, NULL::integer AS workspace_id FROM organization_members
    WHERE organization_id = $1 AND role_id = $2 AND arrived_at IS NOT NULL
    UNION ALL
   SELECT w.user_id, w.workspace_id FROM workspace_members w
     JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
-   WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL)`;
+   WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL AND NOT w.workspace_id = ANY ($3::int[]))`;
 const FOUND = `(SELECT h.* FROM ${HELD} h JOIN users u ON u.id = h.user_id
-                 WHERE u.username_key LIKE $3 OR u.email_key LIKE $3)`;
+                 WHERE u.username_key LIKE $4 OR u.email_key LIKE $4)`;
 
-/** SQL: a union of two tables, of which only a page is joined with the accounts. */
+/** SQL: a union of two tables, of which only one page is joined with the accounts. */
 @Injectable()
 export class SqlRoleHolders extends RoleHolders {
   constructor(private readonly session: TypeOrmSession) {
@@ -31,10 +31,11 @@ export class SqlRoleHolders extends RoleHolders {
   async pageOf(
     { id, organizationId }: Pick<Role, 'id' | 'organizationId'>,
     search: string | null,
+    refused: readonly number[],
     request: PageRequest,
   ): Promise<Page<RoleHolder>> {
     const from = search === null ? HELD : FOUND;
-    const values = [organizationId, id, ...(search === null ? [] : [`${escaped(search)}%`])];
+    const values = [organizationId, id, refused, ...(search === null ? [] : [`${escaped(search)}%`])];
     const next = values.length + 1;
     const rows = await this.session.query<HolderRow & object>(
       `SELECT h.user_id AS "userId", u.username, u.email, ${STATUS} AS status, h.workspace_id AS "workspaceId",

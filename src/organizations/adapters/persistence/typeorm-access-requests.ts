@@ -15,7 +15,10 @@ const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.su
   FROM access_requests a JOIN users u ON u.id = a.requested_by LEFT JOIN users d ON d.id = a.decided_by
   WHERE a.organization_id = $1`;
 
-/** What an owner approved holds while they are one: whoever was removed for what they did leaves nothing behind that is in force. */
+/**
+ * An approval holds only while its giver is an owner: when an owner is removed for what they did, none of their
+ * approvals stays in force.
+ */
 const IS_BACKED = `(a.is_emergency OR EXISTS (
   SELECT FROM organization_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
    WHERE m.organization_id = a.organization_id AND m.user_id = a.decided_by AND m.suspended_at IS NULL
@@ -83,7 +86,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
 
   async spend(asked: Asked, at: Date): Promise<number | null> {
     const { organizationId, kind, subject, requestedBy } = asked;
-    // Finds and spends in one statement, so that of several acts at once each takes a request of its own.
+    // Finds and spends in one statement, so that each of several simultaneous acts takes a request of its own.
     const [row] = await this.session.query<{ id: number }>(
       `UPDATE access_requests SET status = 'used', used_at = $5
         WHERE status = 'approved' AND id = (

@@ -13,13 +13,15 @@ import {
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
+import { policyEpoch } from './policy-epoch.js';
 import { factorOwed, signOnMissing } from './sign-on-missing.js';
 
-/** Hot: logins and every look at oneself ask it. */
+/** Hot: logins and every page about one's own account ask it. */
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
-                o.device_trust_days AS "deviceTrustDays", m.arrived_at IS NOT NULL AS "hasCome"
+                o.device_trust_days AS "deviceTrustDays", m.arrived_at IS NOT NULL AS "hasCome",
+                ${policyEpoch('o.id')} AS "policyEpoch"
            FROM organization_members m
            JOIN organizations o ON o.id = m.organization_id
            JOIN roles r ON r.id = m.role_id
@@ -55,7 +57,7 @@ const ENTERED: PreparedStatement = {
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
   o.directory_passwords AS "directoryPasswords", o.version, o.created_at AS "createdAt"`;
 
-/** Hot: the answer of a read that is measured is little more than this. */
+/** Hot: in the read that is measured, the answer is little more than this. */
 const FIND: PreparedStatement = {
   name: 'organizations_find',
   text: `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`,
@@ -138,6 +140,14 @@ export class TypeOrmOrganizations extends Organizations {
     );
     const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, values);
     return { items, total: counted?.total ?? 0 };
+  }
+
+  async policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.session.query<{ id: number; epoch: number }>(
+      'SELECT organization_id AS id, epoch FROM abac_epochs WHERE organization_id = ANY ($1) AND is_deciding',
+      [ids],
+    );
+    return new Map(rows.map(({ id, epoch }) => [id, epoch]));
   }
 
   affiliationsOf(userId: number): Promise<Affiliation[]> {

@@ -13,12 +13,14 @@ import { roleSchema } from './schemas.js';
 const POWER: readonly string[] = Object.keys(BUILT_IN_ROLES);
 const COLUMNS = `id, organization_id AS "organizationId", name, is_built_in AS "isBuiltIn", permissions, version`;
 const OWN = ofCaller({ organization: 'roles.organization_id', user: '$2', isAdmin: '$3' });
-/** SQL, for what lists and changes roles was measured to take 1.4 times as long by a repository. */
+/** SQL, because listing and changing roles took 1.4 times as long with a repository. */
 const LIST: PreparedStatement = {
   name: 'roles_list',
   text: `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 ORDER BY is_built_in DESC, array_position($2::text[], name), id`,
 };
-/** `nameKeyOf` in the words of the database, which answers those that are reported and not all names there are. ICU folds as JavaScript does. */
+/**
+ * `nameKeyOf` in SQL, for the names that are reported and not for all names there are. ICU folds as JavaScript does.
+ */
 const CONFUSABLE = `
   SELECT array_agg(id ORDER BY id) AS ids FROM roles
    WHERE organization_id IN (SELECT organization_id FROM roles WHERE NOT is_built_in)

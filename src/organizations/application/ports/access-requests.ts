@@ -6,7 +6,10 @@ export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> &
 export type NewAccessRequest = Asked &
   Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
-/** What system administrators ask of owners. Each step is one conditional statement, so that of twenty at once one wins. */
+/**
+ * What system administrators ask owners for. Each step is one conditional statement, so that of twenty at once one
+ * wins.
+ */
 export abstract class AccessRequests {
   abstract add(request: NewAccessRequest): Promise<number>;
   abstract find(organizationId: number, id: number): Promise<AccessRequest | null>;
@@ -14,12 +17,12 @@ export abstract class AccessRequests {
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<AccessRequest>>;
   /** @returns false when it is not open any more */
   abstract approve(request: AccessRequest, by: { userId: number; at: Date; expiresAt: Date }): Promise<boolean>;
-  /** Ends one that is in force as well. @returns false when there is nothing to end any more */
+  /** Also ends one that is in force. @returns false when there is nothing left to end */
   abstract refuse(request: AccessRequest, by: { userId: number; at: Date }): Promise<boolean>;
   /** Whether an owner has ended an emergency since. */
   abstract wasEndedSince(organizationId: number, since: Date): Promise<boolean>;
-  /** @returns the id of the one that is used up by this; `null` when none is in force */
+  /** @returns the id of the request that this uses up; `null` when none is in force */
   abstract spend(asked: Asked, at: Date): Promise<number | null>;
-  /** Organizations in which somebody may act as an owner at a moment. */
+  /** Organizations in which a person may act as an owner at a moment. */
   abstract actedFor(userId: number, at: Date): Promise<readonly number[]>;
 }

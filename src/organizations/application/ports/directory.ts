@@ -1,7 +1,7 @@
 /** The users that a client of SCIM sees; the scim context keeps them. Every member is one of them. */
 export abstract class Directory {
-  /** Somebody has become a member, or was one already; joins the caller's unit of work. */
+  /** A person has become a member, or was one already; joins the caller's unit of work. */
   abstract entered(member: { organizationId: number; userId: number }): Promise<void>;
-  /** Before the membership ends. */
+  /** Called before the membership ends. */
   abstract left(member: { organizationId: number; userId: number }): Promise<void>;
 }

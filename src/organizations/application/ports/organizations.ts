@@ -10,15 +10,17 @@ export interface Affiliation {
   readonly permissions: readonly PermissionGrant[];
   /** How long a device may be trusted: `null` until it is revoked, 0 not at all. */
   readonly deviceTrustDays: number | null;
-  /** Not while a directory has brought the member and they have not logged in: see `Members`. */
+  /** False while a directory has brought the member and they have not logged in: see `Members`. */
   readonly hasCome: boolean;
+  /** Which access policies decide; `null` where there are none. */
+  readonly policyEpoch: number | null;
 }
 
 /** Where a member gets in with a session, and what they may do there. */
 export interface Access extends Pick<Affiliation, 'organizationId' | 'organizationName' | 'roleName' | 'permissions'> {
   readonly isSignOnMissing: boolean;
   readonly isFactorOwed: boolean;
-  /** Those in which the member has a role besides the one in the organization. */
+  /** The workspaces in which the member has a role besides the one in the organization. */
   readonly workspaces: readonly {
     readonly id: number;
     readonly name: string;
@@ -30,9 +32,9 @@ export interface Access extends Pick<Affiliation, 'organizationId' | 'organizati
 export type NewOrganization = Pick<Organization, 'name' | 'domain' | 'plan' | 'createdAt'>;
 
 /**
- * - `shared`: others may lock it shared too, and whoever wants it otherwise waits;
- * - `alone`: nobody else locks it, while rows that refer to it are still written;
- * - `exclusive`: whoever writes a row that refers to it waits as well.
+ * - `shared`: others may lock it shared too, and any other lock waits;
+ * - `alone`: no other lock, while rows that refer to it are still written;
+ * - `exclusive`: writers of rows that refer to it wait as well.
  */
 export type OrganizationLock = 'shared' | 'alone' | 'exclusive';
 
@@ -43,14 +45,19 @@ export abstract class Organizations {
   abstract lock(id: number): Promise<Organization | null>;
   /** Locks the row until the unit of work ends, and reads nothing of it. @returns whether there is one */
   abstract lockRow(id: number, mode: OrganizationLock): Promise<boolean>;
-  /** Whether there is such an organization, and it never had an owner. Then its row is locked: the first one is made once. */
+  /**
+   * Whether the organization exists and never had an owner. If so its row is locked, so that its first owner is made
+   * once.
+   */
   abstract isUnowned(id: number): Promise<boolean>;
   /** Raises the version. */
   abstract save(organization: Organization, at: Date): Promise<Organization>;
   /** By id; those that `enteredBy` answers, or all with `null`. */
   abstract pageOf(session: SessionOfUser | null, request: PageRequest): Promise<Page<Organization>>;
-  /** Without those that want single sign-on or a second factor of the user, which the session lacks. */
+  /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
+  /** Of organizations that have policies in force or in shadow, which of them decide. */
+  abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
   /** Of every organization that the session's user belongs to, whether it lets the session in or not. */
   abstract accessOf(session: SessionOfUser): Promise<Access[]>;

@@ -1,4 +1,4 @@
-/** A role that a group of the directory gives to somebody. */
+/** A role that a group of the directory gives to a person. */
 export interface GroupGrant {
   readonly userId: number;
   readonly roleId: number;
@@ -14,7 +14,7 @@ export interface RoleMove {
   readonly userId: number;
   readonly from: string;
   readonly to: string;
-  /** `null` where the last group that gave a role was left. */
+  /** `null` when the person left the last group that gave a role. */
   readonly groupId: string | null;
   readonly hasCome: boolean;
 }
@@ -28,7 +28,7 @@ export interface WorkspaceMove {
   readonly hasCome: boolean;
 }
 
-/** Whom it concerns: some members of an organization, or all of them with `null`. */
+/** The members concerned: some members of an organization, or all of them with `null`. */
 export interface GrantScope {
   readonly organizationId: number;
   readonly userIds: readonly number[] | null;
@@ -37,7 +37,8 @@ export interface GrantScope {
 /** What groups of a directory give to members; each of these is one statement, however many they are. */
 export abstract class ProvisionedGrants {
   /**
-   * Whoever is in scope and gets nothing any more falls back; owners keep their role, and so does whoever was given theirs by hand.
+   * Members in scope to whom no group gives a role any more fall back; owners keep their role, and so do members who
+   * were given theirs by hand.
    * @param fallbackRoleId `null` for the built-in viewer
    */
   abstract giveRoles(
@@ -45,6 +46,6 @@ export abstract class ProvisionedGrants {
     grants: readonly GroupGrant[],
     fallbackRoleId: number | null,
   ): Promise<RoleMove[]>;
-  /** Exactly these in scope; what somebody was given by hand stays. */
+  /** Sets exactly these in scope; what was given by hand stays. */
   abstract giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]>;
 }

@@ -1,13 +1,13 @@
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Held } from '../../../shared/ports/access-control.js';
 
-/** What somebody is to an organization, and whether another one counts on them as well. */
+/** What a person is to an organization, and whether another one also counts them as a member. */
 export interface Standing {
   readonly isMember: boolean;
   /** Or holds everything by another role. */
   readonly isOwner: boolean;
   readonly isSuspended: boolean;
-  /** Suspended memberships count: the account is not this organization's alone. */
+  /** Suspended memberships count: the account does not belong to this organization alone. */
   readonly belongsElsewhere: boolean;
 }
 
@@ -33,12 +33,15 @@ export interface Suspension {
   readonly hasCome: boolean;
 }
 
-/** Memberships as an organization's directory keeps them: it suspends and reinstates, and gives a role to whoever it brings. */
+/**
+ * Memberships as an organization's directory keeps them: it suspends and reinstates, and gives a role to the people
+ * whom it brings.
+ */
 export abstract class ProvisionedMembers {
   abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
   /**
-   * What people with an active account hold in the organization by a membership that is not suspended, and all permissions that a deed
-   * touches; in one statement.
+   * What people with an active account hold in the organization by an unsuspended membership, and all permissions that
+   * an act touches; in one statement.
    */
   abstract weigh(
     organizationId: number,
@@ -47,11 +50,11 @@ export abstract class ProvisionedMembers {
   ): Promise<{ readonly rights: ReadonlyMap<number, Held>; readonly touched: readonly PermissionGrant[] }>;
   /** @param member.roleId `null` for the built-in viewer @returns the name of the role */
   abstract admit(member: AdmittedMember): Promise<string>;
-  /** Locks the membership. @returns `null` where there is none to suspend */
+  /** Locks the membership. @returns `null` when there is none to suspend */
   abstract suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null>;
-  /** @returns `null` where there is no suspended membership */
+  /** @returns `null` when there is no suspended membership */
   abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
-  /** Whether every organization that somebody belongs to has suspended them, and there is one. */
+  /** Whether a person belongs to at least one organization and every one has suspended them. */
   abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
   abstract entranceOf(

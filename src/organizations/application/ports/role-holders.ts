@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
 
-/** Somebody who has a role in the organization, or in a workspace of it: one of each for somebody who has it at several places. */
+/** A person who has a role in the organization, or in one of its workspaces: one entry for each place. */
 export interface RoleHolder {
   readonly userId: number;
   readonly username: string;
@@ -13,10 +13,14 @@ export interface RoleHolder {
 }
 
 export abstract class RoleHolders {
-  /** Those who have come, by the id of the account; `search` is the beginning of a username or e-mail address. */
+  /**
+   * Those who have come, by the id of the account; `search` is the beginning of a username or e-mail address.
+   * @param refused workspaces that are left out
+   */
   abstract pageOf(
     role: Pick<Role, 'id' | 'organizationId'>,
     search: string | null,
+    refused: readonly number[],
     request: PageRequest,
   ): Promise<Page<RoleHolder>>;
 }

@@ -5,13 +5,13 @@ export abstract class Roles {
   /** @throws NameTaken */
   abstract add(role: Omit<Role, 'id' | 'version'>): Promise<Role>;
   abstract ofOrganization(organizationId: number): Promise<Role[]>;
-  /** The ids of roles of one organization that people take for one another, a set each. @param most sets */
+  /** The ids of roles of one organization whose names people confuse, as sets. @param most sets */
   abstract confusable(most: number): Promise<number[][]>;
   abstract find(id: number): Promise<Role | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Role | null>;
   abstract lock(id: number): Promise<Role | null>;
-  /** Nobody changes or deletes it until the unit of work ends. */
+  /** It cannot change or be deleted until the unit of work ends. */
   abstract hold(id: number): Promise<Role | null>;
   /** Those of the organization among them; as `hold`. */
   abstract holdAll(organizationId: number, ids: readonly number[]): Promise<Role[]>;

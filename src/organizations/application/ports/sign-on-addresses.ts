@@ -4,6 +4,6 @@ export interface SignOnAddress {
 }
 
 export abstract class SignOnAddresses {
-  /** Where somebody logs in for an organization; `null` while it has no active connection. The sso context answers. */
+  /** Where people log in for an organization; `null` while it has no active connection. The sso context answers. */
   abstract of(organizationId: number, email: string): Promise<SignOnAddress | null>;
 }

@@ -7,8 +7,9 @@ export interface LeavingOwner {
 /** Owners who are kept for emergencies of single sign-on; the sso-enforcement context answers. */
 export abstract class Standby {
   /**
-   * Somebody is about to be an owner no longer. Joins the unit of work, in which the organization is locked.
-   * @throws DomainError BREAK_GLASS_NEEDED, BREAK_GLASS_STAYS when they may not be spared
+   * Called when a person is about to lose the role of owner. Joins the unit of work, in which the organization is
+   * locked.
+   * @throws DomainError BREAK_GLASS_NEEDED, BREAK_GLASS_STAYS when they are still needed
    */
   abstract spare(owner: LeavingOwner): Promise<void>;
 }

@@ -4,21 +4,29 @@ import type { Role } from '../../domain/role.js';
 import type { Workspace } from '../../domain/workspace.js';
 import type { Member } from './members.js';
 
+/** A workspace in which a person holds a role. */
+export interface HeldWorkspace {
+  readonly workspace: { readonly id: number; readonly name: string };
+  readonly role: { readonly id: number; readonly name: string };
+  readonly joinedAt: Date;
+}
+
 export abstract class Workspaces {
   /** @throws NameTaken */
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
   abstract find(id: number): Promise<Workspace | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Workspace | null>;
   abstract lock(id: number): Promise<Workspace | null>;
-  /** Nobody deletes it until the unit of work ends. */
+  /** It cannot be deleted until the unit of work ends. */
   abstract hold(id: number): Promise<Workspace | null>;
   /** Ids of those of the organization among them; as `hold`. */
   abstract holdAll(organizationId: number, ids: readonly number[]): Promise<number[]>;
   /** Raises the version. @throws NameTaken */
   abstract save(workspace: Workspace): Promise<Workspace>;
   abstract remove(id: number): Promise<void>;
-  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Workspace>>;
+  /** By id, without those in `refused`. */
+  abstract pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>>;
   /** @throws MemberAlready; UnknownReference when the user is no member of the organization */
   abstract addMember(member: {
     workspaceId: number;
@@ -28,9 +36,11 @@ export abstract class Workspaces {
     joinedAt: Date;
   }): Promise<void>;
   abstract isMember(workspaceId: number, userId: number): Promise<boolean>;
-  /** The role that somebody holds in the workspace itself; locks it until the unit of work ends. */
+  /** The role that a person holds in the workspace itself; locks it until the unit of work ends. */
   abstract roleOf(workspaceId: number, userId: number): Promise<Role | null>;
   /** @returns whether there was such a member */
   abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
   abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;
+  /** By the name of the workspace. */
+  abstract heldBy(organizationId: number, userId: number, request: PageRequest): Promise<Page<HeldWorkspace>>;
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 
-/** What any client can make a key of: a UUID, or whatever else no other request of the account has. */
+/** A key that any client can make: a UUID, or anything else that no other request of the account has. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** `Idempotency-Key` of the request (draft-ietf-httpapi-idempotency-key-header); `null` without one. @throws ValidationFailed */

@@ -31,8 +31,10 @@ export class IdempotencyAnswerNotKept extends DomainError {
       'conflict',
       'IDEMPOTENCY_ANSWER_NOT_KEPT',
       made === null
-        ? 'The first request with this Idempotency-Key changed something, and its answer is lost. Look what is there before you send it under a new key.'
-        : 'The first request with this Idempotency-Key was done, and its answer is shown once only. `made` says what it made; send a new key to make another.',
+        ? 'The first request with this Idempotency-Key changed something, and its answer is lost. Look for the ' +
+            'result before you send the request under a new key.'
+        : 'The first request with this Idempotency-Key was done, and its answer is shown only once. `made` says ' +
+            'what it made; send a new key to make another.',
       undefined,
       { made },
     );
@@ -46,7 +48,7 @@ export class TooManyIdempotencyKeys extends DomainError {
     super(
       'rate_limited',
       'TOO_MANY_IDEMPOTENCY_KEYS',
-      'This account has used more Idempotency-Keys within a day than are kept. Try again later, or without a key.',
+      'This account has used too many Idempotency-Keys within a day. Try again later, or without a key.',
     );
   }
 }

@@ -24,21 +24,21 @@ import { type Claim, SqlIdempotencyKeys } from './sql-idempotency-keys.js';
 const KEPT = 'headgate:kept-for-repeats';
 const HEADERS = ['etag', 'location'];
 
-/** What is kept of an answer: `id` where it shows a secret once, `nothing` where the route takes no key. */
+/** What is kept of an answer: `id` when it shows a secret once, `nothing` when the route takes no key. */
 export type Kept = 'answer' | 'id' | 'nothing';
 
 /** Tell the document which operations take keys, the first over the second; they are not published. */
 export const KEPT_EXTENSIONS = ['x-kept-for-repeats', 'x-repeatable'] as const;
 
-/** Of a route that takes keys, as each does that answers 201. */
+/** For a route that takes keys, as every route that answers 201 does. */
 export const KeptForRepeats = (kept: Kept): MethodDecorator =>
   applyDecorators(SetMetadata(KEPT, kept), ApiExtension(KEPT_EXTENSIONS[0], kept));
 
 type Outcome = { readonly body: unknown } | { readonly error: unknown };
 
 /**
- * Answers a request that comes again with its `Idempotency-Key` as the first time. The answer is committed with the last unit of work
- * of what it tells about, so that there is never the one without the other.
+ * A request that comes again with its `Idempotency-Key` gets the first answer. The answer is committed with the last
+ * unit of work that it reports on, so that neither exists without the other.
  */
 @Injectable()
 class IdempotencyInterceptor implements NestInterceptor {
@@ -59,7 +59,7 @@ class IdempotencyInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const [pathname = ''] = request.originalUrl.split('?');
     const route = `${request.method} ${pathname}`;
-    // Of another version of the thing it would be another request.
+    // With another version of the thing it would be another request.
     const ifMatch = request.get('if-match') ?? null;
     const body = { query: request.query, body: request.body as unknown, ifMatch };
     const claimed = await this.keys.claim({ userId: caller.userId, key, route, body });
@@ -92,13 +92,13 @@ class IdempotencyInterceptor implements NestInterceptor {
       if ('body' in outcome) return outcome.body;
       throw outcome.error;
     } catch (error) {
-      // A commit whose answer got lost is told from one that failed by what it wrote.
+      // A commit whose answer got lost is told from a failed one by what it wrote.
       if (isFailure(error)) await this.keys.release(claim, false);
       throw error;
     }
   }
 
-  /** Whoever lost what the first request needed learns nothing of its answer. */
+  /** A caller who has lost the permission of the first request learns nothing about its answer. */
   private async repeat(caller: Caller, kept: KeptAnswer, response: Response): Promise<unknown> {
     for (const grant of kept.grants) {
       if ('place' in grant) await this.accessControl.require(caller, grant.permission, grant.place, grant.hiddenAs);
@@ -127,7 +127,7 @@ function isFailure(error: unknown): boolean {
   return answerTo(error).status >= 500;
 }
 
-/** Lets a route take an `Idempotency-Key`; those that answer 201 do so by themselves. */
+/** Lets a route take an `Idempotency-Key`; those that answer 201 do so automatically. */
 export const Repeatable = (): MethodDecorator =>
   applyDecorators(
     UseInterceptors(IdempotencyInterceptor),

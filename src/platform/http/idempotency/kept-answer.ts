@@ -7,7 +7,7 @@ export type AnswerItself =
   | { readonly refusal: KeptRefusal }
   | { readonly made: Made | null };
 
-/** What a request is answered with that comes again, and what its caller has to be allowed then as well. */
+/** The answer for a repeated request, and the permissions that its caller must still have then. */
 export type KeptAnswer = AnswerItself & { readonly grants: readonly Grant[] };
 
 interface KeptRefusal {
@@ -18,10 +18,10 @@ interface KeptRefusal {
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
-/** Refusals that say how things stood, and not whether somebody may know. All others may be tried again. */
+/** Refusals that depend on the state, and not on the caller's permissions. All others may be tried again. */
 const KEPT: readonly ErrorKind[] = ['conflict', 'gone', 'precondition_failed', 'unprocessable'];
 
-/** `null` for what is not kept: what failed, and refusals of whoever asks and of how they ask. */
+/** `null` for what is not kept: failures, and refusals that depend on the caller or on the form of the request. */
 export function refusalIn(error: unknown): KeptRefusal | null {
   if (!(error instanceof DomainError) || !KEPT.includes(error.kind)) return null;
   const { kind, code, message, details, extension } = error;
@@ -32,7 +32,10 @@ export function errorOf({ kind, code, message, details, extension }: KeptRefusal
   return new DomainError(kind, code, message, details, extension);
 }
 
-/** The id that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it (`scim_token.id`). */
+/**
+ * The id that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it
+ * (`scim_token.id`).
+ */
 export function madeIn(body: unknown): Made {
   const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
   for (const [name, value] of Object.entries(data)) {

@@ -9,13 +9,13 @@ import { IdempotencyKeyInUse, IdempotencyKeyReused, TooManyIdempotencyKeys } fro
 import type { KeptAnswer } from './kept-answer.js';
 
 const KEPT_MS = 86_400_000;
-/** Longer than any request that makes something takes. One that takes longer after all changes nothing any more. */
+/** Longer than any request that makes something takes. One that still takes longer can no longer change anything. */
 const CLAIM_MS = 60_000;
 const MOST_OF_ACCOUNT = 10_000;
 const LONGEST_ANSWER = 64 * 1024;
 const TRIES = 3;
 
-/** One try to answer a request that came with a key. */
+/** One attempt to answer a request that came with a key. */
 export interface Claim {
   readonly id: string;
   readonly attempt: string;
@@ -46,7 +46,7 @@ export class SqlIdempotencyKeys implements OnModuleInit {
   }
 
   /**
-   * @returns the claim, or what the first request was answered
+   * @returns the claim, or the answer to the first request
    * @throws IdempotencyKeyInUse, IdempotencyKeyReused, TooManyIdempotencyKeys
    */
   async claim({ userId, key, route, body }: KeyedRequest): Promise<Claim | KeptAnswer> {
@@ -66,12 +66,18 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     throw new IdempotencyKeyInUse();
   }
 
-  /** In the transaction that is about to be committed. @throws IdempotencyKeyInUse when somebody else has the key meanwhile */
+  /**
+   * In the transaction that is about to be committed. @throws IdempotencyKeyInUse when another request has the key
+   * meanwhile
+   */
   async mark({ id, attempt }: Claim): Promise<void> {
     await this.fenced('has_changed = true', [id, attempt]);
   }
 
-  /** In the transaction that is about to be committed. @throws IdempotencyKeyInUse when somebody else has the key meanwhile */
+  /**
+   * In the transaction that is about to be committed. @throws IdempotencyKeyInUse when another request has the key
+   * meanwhile
+   */
   async keep({ id, attempt }: Claim, kept: KeptAnswer): Promise<void> {
     const text = JSON.stringify(kept);
     const isKept = text.length <= LONGEST_ANSWER;
@@ -79,7 +85,7 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     await this.fenced('has_changed = true, answer_sealed = $3', [id, attempt, sealed]);
   }
 
-  /** @param evenIfChanged what was committed before is no reason to keep the key, for it only tells of the refusal */
+  /** @param evenIfChanged earlier commits are no reason to keep the key, because they only record the refusal */
   async release({ id, attempt }: Claim, evenIfChanged: boolean): Promise<void> {
     await this.session.execute(
       `DELETE FROM idempotency_keys WHERE id = $1 AND attempt = $2 AND answer_sealed IS NULL AND (NOT has_changed OR $3)`,
@@ -120,7 +126,10 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     throw new IdempotencyKeyInUse();
   }
 
-  /** Fails in the database where the claim is gone, for the COMMIT travels with it: nobody could look at a count in between. */
+  /**
+   * Fails in the database when the claim is gone, because the COMMIT travels with it: nothing could look at a count in
+   * between.
+   */
   private async fenced(change: string, values: readonly unknown[]): Promise<void> {
     try {
       await this.session.execute(
@@ -133,7 +142,10 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     }
   }
 
-  /** Under a key of the installation: bodies hold passwords, and whoever reads the table must not be able to try them out. */
+  /**
+   * Hashed under a key of the installation: bodies hold passwords, and a reader of the table must not be able to try
+   * them out.
+   */
   private async hashOf(id: string, body: unknown): Promise<string> {
     const secret = await this.secrets.value('idempotency_keys');
     return createHmac('sha256', secret)

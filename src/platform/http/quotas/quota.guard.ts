@@ -4,7 +4,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { chargeOrganizationBy } from '../request-context.js';
 import { type Quota, Quotas } from './quotas.js';
 
-/** How much more everybody in an organization may do together than one account. */
+/** How much more all accounts of an organization together may do than one account. */
 const PEOPLE = 5;
 
 interface ClassOfRoutes {
@@ -16,11 +16,11 @@ const READ = classOf('read', 12_000);
 const WRITE = classOf('write', 6_000);
 const HEAVY = classOf('heavy', 3_000);
 
-/** What asks another system, or goes through a whole table: queries, models, discoveries, exports, plans. */
+/** Requests that ask another system, or read a whole table: queries, models, discoveries, exports, plans. */
 const HEAVY_ROUTES =
-  /\/(query|execute|discover-schema|test|verify|export|import|preview|diagram)$|\/migration-plan\/:\w+$/;
+  /\/(query|ask|execute|discover-schema|test|verify|export|import|preview|diagram)$|\/migration-plan\/:\w+$/;
 
-/** After the caller is known: each request counts for its account, and for the organization once that is known. */
+/** Runs after the caller is known: each request counts for its account, and for the organization once that is known. */
 @Injectable()
 export class QuotaGuard implements CanActivate {
   private readonly classes = new Map<unknown, ClassOfRoutes>();

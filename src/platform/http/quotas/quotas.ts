@@ -8,9 +8,9 @@ import { Logger } from '../../logging/logger.js';
 
 const WINDOW_SECONDS = 60;
 const LOOK_EACH_MS = 500;
-/** How many looks pass before counts are told that nobody has to know at once. */
+/** How many rounds pass before non-urgent counts are shared. */
 const LOOKS_OF_REST = 10;
-/** The share of a quota that one instance counts before it tells the others at its next look. */
+/** The share of a quota that one instance counts before it tells the others in its next round. */
 const TOLD_AT_ONCE = 0.1;
 
 export interface Quota {
@@ -20,15 +20,15 @@ export interface Quota {
 }
 
 interface Count {
-  /** By all instances, as far as this one knows. */
+  /** Counted by all instances, as far as this one knows. */
   known: number;
-  /** By this one, and not told to the others yet. */
+  /** Counted by this one, and not yet shared with the others. */
   untold: number;
 }
 
 /**
- * Counts requests of each minute in memory, and adds what was counted to the counts of the other instances beside the requests, by one
- * statement in 5 seconds, or within half a second where much was counted. No request waits for the database.
+ * Counts the requests of each minute in memory, and adds them to the counts of the other instances in the background:
+ * by one statement in 5 seconds, or within half a second when there are many. No request waits for the database.
  */
 @Injectable()
 export class Quotas implements OnApplicationBootstrap, OnModuleDestroy {
@@ -78,7 +78,17 @@ export class Quotas implements OnApplicationBootstrap, OnModuleDestroy {
     if (count.untold >= limit * TOLD_AT_ONCE) this.isUrgent = true;
   }
 
-  /** Tells the other instances what was counted, and hears what they have. Never fails: each instance counts on by itself. */
+  /** For what is charged only when it goes wrong: counts nothing. @throws QuotaExceeded when the minute is used up */
+  assertLeft(subject: string, { name, perMinute }: Quota): void {
+    const seconds = this.clock.now().getTime() / 1000;
+    const minute = Math.floor(seconds / WINDOW_SECONDS);
+    const count = minute === this.minute ? this.counts.get(`${name}:${subject}`) : undefined;
+    if (count === undefined || count.known + count.untold < Math.ceil(perMinute * this.config.rateLimitMultiplier))
+      return;
+    throw new QuotaExceeded(name, Math.ceil((minute + 1) * WINDOW_SECONDS - seconds));
+  }
+
+  /** Shares the counts with the other instances, and reads theirs. Never fails: each instance counts on by itself. */
   tell(): Promise<void> {
     this.telling = this.telling.then(() => this.exchange());
     return this.telling;

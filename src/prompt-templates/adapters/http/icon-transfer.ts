@@ -6,7 +6,7 @@ import { type IconFile, LARGEST_ICON } from '../../domain/icon-file.js';
 const CACHE_SECONDS = 900;
 const read = limitedBody(LARGEST_ICON, express.raw({ type: () => true, limit: LARGEST_ICON, inflate: false }));
 
-/** Reads the picture that is sent, after everything that is known of the request was found good. 413 beyond 256 KiB. */
+/** Reads the picture of a request, after all other checks have passed. 413 beyond 256 KiB. */
 @Injectable()
 export class IconBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -21,7 +21,7 @@ export class IconBodyGuard implements CanActivate {
   }
 }
 
-/** Pictures come from users: shown by themselves they must be nothing but pictures. */
+/** Pictures come from users, so one that is opened by itself must never act as a page. */
 export function sendIcon(response: Response, { type, bytes }: IconFile): void {
   response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -45,7 +45,7 @@ export class IconsController {
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @Operation({
     id: 'replaceTemplateIcon',
-    summary: 'Upload the icon of a prompt template; everybody sees it at once',
+    summary: 'Upload the icon of a prompt template; all readers see it at once',
     description:
       'A PNG, WebP or SVG picture of up to 256 KiB, 4096 pixels a side. The bytes say which it is, not `Content-Type`; an SVG with ' +
       'scripts, event handlers, a document type or references to other files is refused.',

@@ -8,7 +8,8 @@ import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { RenderTemplate } from '../../application/render-template.js';
-import { RenderBody } from './render.dto.js';
+import { RenderText } from '../../application/render-text.js';
+import { RenderBody, RenderTextBody } from './render.dto.js';
 
 const RenderedTemplate = component(
   'RenderedTemplate',
@@ -29,7 +30,28 @@ const RenderedTemplate = component(
 @ApiTags('Prompt templates')
 @Controller('api/v1/prompt-templates')
 export class RenderController {
-  constructor(private readonly renderTemplate: RenderTemplate) {}
+  constructor(
+    private readonly renderTemplate: RenderTemplate,
+    private readonly renderText: RenderText,
+  ) {}
+
+  @Post('render')
+  @Operation({
+    id: 'renderText',
+    summary: 'Render a text with parameters that is not stored as a template',
+    description: 'For authors: what `POST …/{template_id}/render` answers once it is stored. Nothing is kept.',
+    status: 200,
+    answer: bareSuccess(RenderedTemplate, 'Text rendered.', { version: null }),
+    errors: ['FORBIDDEN'],
+  })
+  async renderGiven(@CurrentCaller() caller: Caller, @Body() body: RenderTextBody) {
+    const { organization_id: organizationId, template_text: text, parameters = [], values = {} } = body;
+    const rendered = await this.renderText.execute({ caller, organizationId, text, parameters, values });
+    return bare(
+      { text: rendered.text, token_estimate: rendered.tokenEstimate, warnings: [...rendered.warnings], version: null },
+      'Text rendered.',
+    );
+  }
 
   @Post(':template_id/render')
   @Operation({

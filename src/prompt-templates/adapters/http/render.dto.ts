@@ -1,8 +1,58 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsObject, ValidateBy, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { LONGEST_PARAMETERS, LONGEST_TEXT, MOST_PARAMETERS, STORABLE, UNSTORABLE } from './template.dto.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
+
+export class RenderTextBody {
+  /** @example 1 */
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  organization_id!: number;
+
+  /** @example "Which rivers belong to the basin of the {{basin}}?" */
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  @Matches(STORABLE, UNSTORABLE)
+  template_text!: string;
+
+  /**
+   * As a template declares them.
+   * @example [{"name": "basin", "type": "string", "required": true}]
+   */
+  @ApiProperty({ required: false, type: 'array', items: { type: 'object', additionalProperties: true } })
+  @ValidateIf((body: RenderTextBody) => body.parameters !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MOST_PARAMETERS)
+  @IsObject({ each: true })
+  @IsStorableJson(LONGEST_PARAMETERS)
+  parameters?: object[];
+
+  /**
+   * By name, each in its JSON type; what is missing or null gets its default.
+   * @example {"basin": "Danube"}
+   */
+  @ApiProperty({ required: false, type: Object, additionalProperties: true })
+  @Transform(({ obj }: { obj: { values?: unknown } }) => obj.values)
+  @ValidateIf((body: RenderTextBody) => body.values !== undefined)
+  @IsObject()
+  values?: Record<string, unknown>;
+}
 
 @MayBeAbsent()
 export class RenderBody {
@@ -11,7 +61,7 @@ export class RenderBody {
    * @example {"continent": "Europe", "limit": 3}
    */
   @ApiProperty({ required: false, type: Object, additionalProperties: true })
-  // As they came: the transformer would drop names such as `toString` without a word.
+  // Unchanged: the transformer would silently drop names such as `toString`.
   @Transform(({ obj }: { obj: { parameters?: unknown } }) => obj.parameters)
   @ValidateIf((body: RenderBody) => body.parameters !== undefined)
   @IsObject()

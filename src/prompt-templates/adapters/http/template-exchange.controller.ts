@@ -47,7 +47,7 @@ export class TemplateExchangeController {
   })
   @Operation({
     id: 'importPromptTemplates',
-    summary: 'Import prompt templates, all or none; a dry run tells what it would do',
+    summary: 'Import prompt templates, all or none; a dry run says what it would do',
     description:
       'Templates are found by name: the same document again changes nothing. What was published is published here too if you have ' +
       '`template.publish`, and a draft otherwise. A dry run answers 200 with the problems that make the import itself 400.',

@@ -148,7 +148,7 @@ export function toContent({ compatibleDataSourceIds, text, ...content }: Templat
   };
 }
 
-/** The five that everybody knows come first; the database does not keep the order of members. */
+/** The five common members come first, because the database does not keep their order. */
 function toParameter({ name, type, required, ...rest }: Parameter): Parameter {
   const { description, default: preset, ...constraints } = rest;
   return {

@@ -20,15 +20,15 @@ import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import type { GivenContent } from '../../application/admit-content.js';
 
-const LONGEST_TEXT = 32_000;
+export const LONGEST_TEXT = 32_000;
 const LONGEST_DESCRIPTION = 4_000;
-const LONGEST_PARAMETERS = 65_536;
-const MOST_PARAMETERS = 64;
+export const LONGEST_PARAMETERS = 65_536;
+export const MOST_PARAMETERS = 64;
 const MOST_TAGS = 20;
 const MOST_DATA_SOURCES = 100;
 /** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+export const STORABLE = /^[^\0\p{Cs}]*$/u;
+export const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const PLAIN_TAG = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,50}(?<! )$/u;
 const NO_TAG = {
   each: true,

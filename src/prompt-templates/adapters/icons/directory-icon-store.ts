@@ -6,7 +6,7 @@ import { type IconLinks, IconStore } from '../../application/ports/template-icon
 import type { IconFile } from '../../domain/icon-file.js';
 import { typeOfKey } from '../../domain/icon-key.js';
 
-/** One file an icon; several instances share the directory, or use a bucket. */
+/** Stores each icon as a file. Several instances share the directory, or use a bucket. */
 export class DirectoryIconStore extends IconStore {
   constructor(
     private readonly directory: string,
@@ -15,7 +15,7 @@ export class DirectoryIconStore extends IconStore {
     super();
   }
 
-  /** A reader in the meantime sees nothing or the whole. */
+  /** A reader sees nothing or the whole file. */
   put(key: string, { bytes }: IconFile): Promise<void> {
     return orUnavailable(async () => {
       const path = this.pathOf(key);

@@ -7,10 +7,10 @@ import { typeOfKey } from '../../domain/icon-key.js';
 
 const REACH_MS = 20 * 60_000;
 const PATIENCE_MS = 10_000;
-/** What lies under a key never changes. */
+/** The content under a key never changes. */
 const CACHE_CONTROL = 'private, max-age=900, immutable';
 
-/** A bucket of S3, or of anything that speaks like it. */
+/** A bucket of S3, or of a compatible service. */
 export class S3IconStore extends IconStore {
   private client: Promise<S3Client> | undefined;
 
@@ -57,7 +57,7 @@ export class S3IconStore extends IconStore {
       // The bucket sends no content security policy, without which an SVG that is opened by itself is a page that runs.
       ...(type === 'image/svg+xml' && { ResponseContentDisposition: 'attachment' }),
     });
-    // Dated back as far as links reach, so that the same icon has the same link for a while.
+    // Dated back from the expiry, by the reach of a link at most, so that the same icon has the same link for a while.
     const signingDate = new Date(Math.min(Date.now(), expires.getTime() - REACH_MS));
     const expiresIn = Math.round((expires.getTime() - signingDate.getTime()) / 1000);
     return getSignedUrl(await this.connected(), command, { expiresIn, signingDate });

@@ -20,7 +20,7 @@ export class SignedIconLinks extends IconLinks {
   }
 
   async isGenuine(key: string, expires: number, signature: string): Promise<boolean> {
-    // As texts: a signature that is only decoded alike is not ours.
+    // Compared as texts: another text that decodes to the same bytes is not our signature.
     const [own, given] = [Buffer.from(await this.signatureOf(key, expires)), Buffer.from(signature)];
     return given.length === own.length && timingSafeEqual(given, own);
   }

@@ -6,9 +6,9 @@ import { initialsOf } from '../../domain/generated-icon.js';
 import { generatedKey } from '../../domain/icon-key.js';
 import type { PromptTemplate } from '../../domain/prompt-template.js';
 
-/** So long a link holds at least. */
+/** A link works for at least this long. */
 const LINK_MS = 15 * 60_000;
-/** And so long the same icon has the same link, by which browsers know it again. */
+/** The same icon has the same link for this long, so that caches of browsers find it. */
 const STEP_MS = 5 * 60_000;
 
 @Injectable()

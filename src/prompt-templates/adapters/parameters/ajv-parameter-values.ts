@@ -24,7 +24,7 @@ export class AjvParameterValues extends ParameterValues {
     for (const parameter of parameters) {
       const { name, required } = parameter;
       const field = `parameters.${name}`;
-      // Through its own properties only: an object has a `constructor` without anybody having given one.
+      // Only own properties count: every object has a `constructor`, even if the request gave none.
       const value = (Object.hasOwn(given, name) ? given[name] : null) ?? defaultOf(parameter);
       if (value === undefined) {
         if (required) errors.push({ field, message: 'Is required.' });
@@ -55,7 +55,7 @@ function defaultOf(parameter: Parameter): unknown {
   return parameter.default === undefined ? undefined : valueOfText(parameter.type, parameter.default);
 }
 
-/** A name that came in goes back out, but not without end. */
+/** The message repeats a name of the request, but only a part of a long one. */
 function shown(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 const KEPT = 1_000;
 
-/** Authors write patterns, so the engine of the language, which can be made to hang, is not for them. */
+/** Authors write patterns, so the engine of JavaScript is not used: a pattern can make it hang. */
 const regExp = Object.assign((pattern: string) => new LinearPattern(pattern), { code: 'LinearPattern' });
 
 type Judge = (value: unknown) => readonly ErrorObject[];
@@ -19,9 +19,9 @@ export function errorsOf(schema: SchemaObject, value: unknown): readonly ErrorOb
   return judges.of(JSON.stringify(schema), () => judgeOf(schema))(value);
 }
 
-/** Each by an instance of its own: one keeps what it ever compiled, and the schemas are as many as the parameters of the world. */
+/** Compiles each schema with a separate instance. An instance keeps all that it ever compiled, and the number of schemas is unlimited. */
 function judgeOf(schema: SchemaObject): Judge {
-  // At the first value, not at the start: they are ninety files.
+  // Loaded at the first value and not at the start, because they are ninety files.
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const formats = require('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv2020({ allErrors: true, strict: true, meta: false, validateSchema: false, code: { regExp } });

@@ -20,7 +20,7 @@ const TEMPLATE = `id, organization_id AS "organizationId", ${CONTENT}, status,
   is_public AS "isPublic", usage_count AS "usageCount", icon_type AS "iconType", icon_key AS "iconKey",
   created_by_user_id AS "createdByUserId", created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
-/** Hot, as are the two below and the count: everybody who renders or runs a template asks these. */
+/** Hot, as are the two below and the count: each rendering or run of a template uses these. */
 const FIND = { name: 'prompt-templates.find', text: `SELECT ${TEMPLATE} FROM prompt_templates WHERE id = $1` };
 
 const OWN = ofCaller({ organization: 'prompt_templates.organization_id', user: '$2', isAdmin: '$3' });

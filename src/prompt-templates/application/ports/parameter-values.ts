@@ -5,9 +5,9 @@ import type { ParameterValues as Values } from '../../domain/parameter-value.js'
 /** Judges what an author declares. */
 export abstract class ParameterDefinitions {
   /**
-   * @param given as they came in: nothing about them is taken for granted
+   * @param given as they arrived: nothing about them is known
    * @returns the parameters in canonical words, and everything that is wrong with them by its path (`parameters[2].default`);
-   * where there are problems, the parameters are not for use
+   * if there are problems, do not use the parameters
    */
   abstract normalized(given: readonly unknown[]): {
     readonly parameters: readonly Parameter[];
@@ -15,10 +15,10 @@ export abstract class ParameterDefinitions {
   };
 }
 
-/** Judges what somebody fills in. */
+/** Checks the values for the parameters. */
 export abstract class ParameterValues {
   /**
-   * Nothing is converted; `null` counts as missing, and for what is missing the default stands in.
+   * Nothing is converted. `null` counts as missing, and a missing value gets the default.
    * @param given by name, as it came in
    * @returns the values, and everything that is wrong with what was given by its path (`parameters.limit`)
    */

@@ -8,27 +8,27 @@ export type NewTemplate = Omit<
 >;
 
 export abstract class PromptTemplates {
-  /** As a draft. @throws NameTaken */
+  /** Adds a draft. @throws NameTaken */
   abstract add(template: NewTemplate): Promise<PromptTemplate>;
   abstract find(id: number): Promise<PromptTemplate | null>;
   /** Finds templates of the caller's organizations, and shared ones; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<PromptTemplate | null>;
-  /** Until the end of the transaction. */
+  /** Locks it until the end of the transaction. */
   abstract lock(id: number): Promise<PromptTemplate | null>;
-  /** Raises the version; how often it was used and its icon have ways of their own. @throws NameTaken */
+  /** Raises the version. The number of uses and the icon are changed by other methods. @throws NameTaken */
   abstract save(template: PromptTemplate): Promise<PromptTemplate>;
-  /** `null` goes back to the generated one. */
+  /** `null` returns to the generated icon. */
   abstract setIcon(id: number, icon: TemplateIcon | null): Promise<void>;
-  /** With its versions. */
+  /** Deletes the template with its versions. */
   abstract remove(id: number): Promise<void>;
   abstract addVersion(version: TemplateVersion): Promise<void>;
   abstract findVersion(id: number, number: number): Promise<TemplateVersion | null>;
   /** Newest first. */
   abstract versionsOf(id: number, request: PageRequest): Promise<Page<TemplateVersion>>;
-  /** All versions of all of them, newest first. */
+  /** All versions of these templates, newest first. */
   abstract historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]>;
-  /** By the name of the working copy; until the end of the transaction. */
+  /** Locks templates by the names of their working copies until the end of the transaction. */
   abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
-  /** Counts one more; several may count at the same time. */
+  /** Counts one more use. Several requests may count at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

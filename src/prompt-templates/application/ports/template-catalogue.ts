@@ -1,24 +1,24 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { PromptTemplate, TemplateStatus } from '../../domain/prompt-template.js';
 
-/** What somebody may see of all templates. */
+/** The templates that a caller may see. */
 export interface TemplateScope {
-  /** Organizations of which everything is seen, and those of which only what is published. */
+  /** The organizations whose templates are all visible, and those of which only published ones are. */
   readonly edited: readonly number[];
   readonly read: readonly number[];
-  /** Whether what other organizations share is seen too. */
+  /** Whether templates that other organizations share are visible too. */
   readonly withShared: boolean;
 }
 
-/** Each narrows the list; `null` does not. They look at the content that is shown: of a published template the published one. */
+/** Filters; `null` does not filter. They look at the content that is shown, which for a published template is the published one. */
 export interface TemplateFilter {
   readonly organizationId: number | null;
   readonly ids: readonly number[] | null;
   readonly status: TemplateStatus | null;
   readonly category: string | null;
-  /** All of them must be there. */
+  /** A template must have all of these tags. */
   readonly tags: readonly string[];
-  /** Part of name, description or text, in any case. */
+  /** A part of the name, description or text, in upper or lower case. */
   readonly search: string | null;
   /** Only templates that name this data source. */
   readonly dataSourceId: number | null;
@@ -27,7 +27,7 @@ export interface TemplateFilter {
 export type TemplateSort = 'id' | 'name' | '-updated_at' | '-usage_count';
 
 export abstract class TemplateCatalogue {
-  /** With the content that is shown. */
+  /** Templates with the content that is shown. */
   abstract pageOf(
     scope: TemplateScope,
     filter: TemplateFilter,

@@ -1,15 +1,15 @@
 import type { PromptTemplate } from '../../domain/prompt-template.js';
 import type { IconFile } from '../../domain/icon-file.js';
 
-/** Keeps uploaded icons under keys that are given once and never again. */
+/** Keeps uploaded icons under keys that are never used again. */
 export abstract class IconStore {
-  /** All or nothing. @throws Unavailable */
+  /** Stores all bytes or nothing. @throws Unavailable */
   abstract put(key: string, file: IconFile): Promise<void>;
   /** @returns `null` when nothing is there @throws Unavailable */
   abstract get(key: string): Promise<Uint8Array | null>;
-  /** Also when nothing is there. @throws Unavailable */
+  /** Succeeds also if there is nothing under the key. @throws Unavailable */
   abstract remove(key: string): Promise<void>;
-  /** An absolute URL that shows the icon to everybody who has it, until `expires`. */
+  /** An absolute URL that shows the icon to any holder, until `expires`. */
   abstract linkTo(key: string, expires: Date): Promise<string>;
 }
 
@@ -22,9 +22,9 @@ export abstract class IconLinks {
 }
 
 export interface IconUrls {
-  /** Stays the same; following it needs an access token. */
+  /** This address stays the same; opening it needs an access token. */
   readonly url: string;
-  /** Needs no token and expires. */
+  /** This address needs no token, and expires. */
   readonly presignedUrl: string;
 }
 

@@ -3,13 +3,18 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { StatementGuard } from '../../application/ports/statement-guard.js';
-import { type Dialect, type Judgement, LONGEST_STATEMENT } from '../../domain/judgement.js';
+import { type GrammarDialect, type Judgement, LONGEST_STATEMENT, type QualifiedName } from '../../domain/judgement.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../domain/known-source.js';
+import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
 import type { GuardTask } from './guard-thread.js';
 import { judge, notUnderstood } from './judge.js';
+import { mysqlSources } from './mysql/view-sources.js';
+import { postgresqlSources } from './postgresql/view-sources.js';
+import { restrict } from './restrict.js';
 
 /**
- * Characters. Up to here the worst statement takes a grammar a few milliseconds and a usual one 0.04, which is less than the way to a
- * thread and back; the longest take 50 and more, and twenty of them would hold up every other request for a second.
+ * In characters. Up to this length the worst statement takes a grammar a few milliseconds and a usual one 0.04, which is less than
+ * the way to a thread and back. The longest statements take 50 and more: twenty of them would delay all other requests by a second.
  */
 const LONGEST_AT_HAND = 2_000;
 
@@ -18,15 +23,17 @@ const LIMITS = {
   threadsOfOne: 1,
   longestLine: 50,
   longestWait: 500,
-  // The grammar of PostgreSQL has memory of its own beside it.
+  // The grammar of PostgreSQL has memory of its own, which does not count here.
   memoryMb: 128,
   timeoutMs: 10_000,
 };
 
-/** Judges short statements at once and long ones in threads, in the same words. */
+const TOO_LONG = notUnderstood('The statement takes too long to read. Write a shorter one.');
+
+/** Judges short statements at once and long ones in threads, with the same words. */
 @Injectable()
 export class GrammarGuards extends StatementGuard implements OnApplicationShutdown {
-  private readonly threads: BoundedThreads<GuardTask, Judgement>;
+  private readonly threads: BoundedThreads<GuardTask, Judgement | Restricting>;
 
   constructor(logger: Logger) {
     super();
@@ -37,10 +44,33 @@ export class GrammarGuards extends StatementGuard implements OnApplicationShutdo
     await this.threads.destroy();
   }
 
-  async judge(dialect: Dialect, sql: string, party: string): Promise<Judgement> {
-    // One that is too long is not even looked at.
-    if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql);
-    const judgement = await this.threads.run(party, { dialect, sql }, currentOrigin()?.gone);
-    return judgement ?? notUnderstood('The statement takes too long to read. Write a shorter one.');
+  async judge(
+    dialect: GrammarDialect,
+    sql: string,
+    party: string,
+    source: KnownSource = UNKNOWN_SOURCE,
+  ): Promise<Judgement> {
+    // `judge` refuses a statement that is too long without reading it, so it needs no thread.
+    if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql, source);
+    const judgement = await this.threads.run(party, { dialect, sql, source, uses: null }, currentOrigin()?.gone);
+    return judgement !== null && (!judgement.ok || 'parts' in judgement) ? judgement : TOO_LONG;
+  }
+
+  async sourcesOf(dialect: GrammarDialect, definition: string): Promise<readonly QualifiedName[] | null> {
+    // It is read at hand.
+    if (definition.length > LONGEST_STATEMENT) return null;
+    return dialect === 'postgresql' ? postgresqlSources(definition) : mysqlSources(definition);
+  }
+
+  async restrict(
+    dialect: GrammarDialect,
+    sql: string,
+    party: string,
+    source: KnownSource,
+    uses: readonly RestrictedUse[],
+  ): Promise<Restricting> {
+    if (sql.length <= LONGEST_AT_HAND) return restrict(dialect, sql, source, uses);
+    const printed = await this.threads.run(party, { dialect, sql, source, uses }, currentOrigin()?.gone);
+    return printed !== null && (!printed.ok || 'statement' in printed) ? printed : TOO_LONG;
   }
 }

@@ -1,24 +1,26 @@
-import type { Dialect, Judgement } from '../../domain/judgement.js';
-import { judgeWith } from './dialects/judge-with.js';
+import type { GrammarDialect, Judgement } from '../../domain/judgement.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../domain/known-source.js';
+import { judgeMysql } from './mysql/judge-mysql.js';
 import { judgePostgresql } from './postgresql/judge-postgresql.js';
-import { PgGrammar } from './postgresql/pg-grammar.js';
+import { GRAMMAR } from './postgresql/pg-grammar.js';
 import { unreadable } from './statement-text.js';
 
-/** One of each thread: loading it takes longer than any statement. */
-const postgresql = new PgGrammar();
-
-/** Each engine's statements are judged by the grammar of that engine. Never throws. */
-export async function judge(dialect: Dialect, sql: string): Promise<Judgement> {
+/** Judges a statement by the grammar of its own engine. Never throws. */
+export async function judge(
+  dialect: GrammarDialect,
+  sql: string,
+  source: KnownSource = UNKNOWN_SOURCE,
+): Promise<Judgement> {
   const violation = unreadable(sql);
   if (violation !== null) return { ok: false, violations: [violation] };
   try {
-    return dialect === 'postgresql' ? await judgePostgresql(postgresql, sql) : judgeWith(dialect, sql);
+    return dialect === 'postgresql' ? await judgePostgresql(GRAMMAR, sql, source) : judgeMysql(sql, source);
   } catch {
-    // When a grammar fails, nothing is let through.
+    // If a grammar fails, the statement is refused.
     return notUnderstood('The statement cannot be read. Write it more simply.');
   }
 }
 
-export function notUnderstood(message: string): Judgement {
+export function notUnderstood(message: string): Extract<Judgement, { ok: false }> {
   return { ok: false, violations: [{ rule: 'forbidden_syntax', position: null, message }] };
 }

@@ -1,12 +1,12 @@
 import { LONGEST_STATEMENT, type Violation } from '../../domain/judgement.js';
 
-/** White space that every engine reads as such is none of them. */
+/** Control characters, except the white space that every engine reads as such. */
 const CONTROL = /(?![\t\r\n])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** What no grammar need look at: some of it would end the statement for one reader and not for another. */
+/** Refuses what no grammar needs to see. Some of it would end the statement for one reader and not for another. */
 export function unreadable(sql: string): Violation | null {
   if (sql.length > LONGEST_STATEMENT) {
     const message = `The statement is longer than ${LONGEST_STATEMENT} characters.`;
@@ -25,7 +25,7 @@ export function unreadable(sql: string): Violation | null {
   return null;
 }
 
-/** Turns places that are counted in another way into indexes of the text. */
+/** Turns places that are counted in bytes or code points into indexes of the text. */
 export class Places {
   private readonly isAscii: boolean;
   private ofBytes: Uint32Array | null = null;

@@ -9,14 +9,14 @@ export class ExecuteTemplateBody {
    * @example {"continent": "Europe", "limit": 3}
    */
   @ApiProperty({ required: false, type: Object, additionalProperties: true })
-  // As they came: the transformer would drop names such as `toString` without a word.
+  // Untransformed: the transformer would silently drop names such as `toString`.
   @Transform(({ obj }: { obj: { parameters?: unknown } }) => obj.parameters)
   @ValidateIf((body: ExecuteTemplateBody) => body.parameters !== undefined)
   @IsObject()
   parameters?: Record<string, unknown>;
 
   /**
-   * May be left out where only one can be meant.
+   * You may leave it out if only one is possible.
    * @example 1
    */
   @ValidateIf((body: ExecuteTemplateBody) => body.data_source_id !== undefined && body.data_source_id !== null)

@@ -1,21 +1,11 @@
-import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
-import type { Response } from 'express';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../platform/http/error-codes.js';
 import { Pagination, component, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { type Execution, type ModelUse, OUTCOMES } from '../../domain/execution.js';
+import type { ShownExecution } from '../../application/withhold-statements.js';
+import { type ModelUse, OUTCOMES } from '../../domain/execution.js';
 import { type ExecutionAnswer, contextForClient } from '../../domain/execution-answer.js';
 import type { ResultSet } from '../../domain/result-set.js';
-
-/** A signal that is aborted when the client disconnects before the answer. */
-export const Disconnect = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
-  const response = context.switchToHttp().getResponse<Response>();
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-});
+import { Restrictions, toRestrictions } from './restrictions-response.js';
 
 const RIVERS =
   "SELECT name, length_km FROM hydrology.rivers WHERE continent = 'Europe' ORDER BY length_km DESC LIMIT 3";
@@ -35,6 +25,7 @@ const RESULT = {
   row_count: 3,
   truncated: false,
   duration_ms: 12,
+  restrictions: [],
 };
 
 const count = z.int().min(0);
@@ -45,16 +36,15 @@ const result = {
     z.object({
       name: z
         .string()
-        .meta({ description: 'The name that the source gives the column: several may have the same, or none.' }),
+        .meta({ description: 'The name that the source gives the column. Names may repeat or be empty.' }),
       type: z.string().meta({ description: 'The type as the engine names it; empty if it has none.' }),
     }),
   ),
   rows: listOf(listOf(scalar.nullable())).meta({ description: 'The cells of each row, in the order of the columns.' }),
   row_count: count,
-  truncated: z
-    .boolean()
-    .meta({ description: 'Whether something was cut off: rows, bytes, or the rest of a long cell.' }),
+  truncated: z.boolean().meta({ description: 'Whether rows, bytes or the rest of a long cell were cut off.' }),
   duration_ms: count,
+  restrictions: Restrictions,
 };
 
 const QueryResult = component('QueryResult', z.object(result), RESULT);
@@ -80,7 +70,7 @@ export const TemplateAnswer = component(
         tables_included: tables,
         tables_left_out: z.object({ count, names: tables }),
       })
-      .meta({ description: 'What the language model was told of the schema.' }),
+      .meta({ description: 'The part of the schema that the language model sees.' }),
     sql: z.string(),
     result: QueryResult.nullable().meta({ description: '`null` without `run`.' }),
     model: z.object({ ...modelUse, explanation: z.string().nullable() }).nullable(),
@@ -104,18 +94,22 @@ export const QueryExecution = component(
   'QueryExecution',
   z.object({
     id,
-    template_id: id.nullable().meta({ description: '`null` for a query by hand.' }),
+    template_id: id.nullable().meta({ description: '`null` for a query that a person wrote.' }),
     template_version: z.int().min(1).nullable().meta({ description: '`null` for a working copy.' }),
     data_source_id: id.nullable().meta({ description: '`null` once it is deleted.' }),
     user_id: id,
     parameters: z
       .record(z.string(), z.union([scalar, listOf(scalar)]))
       .nullable()
-      .meta({ description: 'The values by the name of the parameter; sensitive ones are `***`.' }),
+      .meta({ description: 'The values by parameter name; sensitive ones are `***`.' }),
     question: z.string().nullable(),
     sql: z.string().nullable(),
+    withheld: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why `sql` is left out: data policies hide from you what the statement names.' }),
     outcome: z.enum(OUTCOMES),
-    error_code: z.string().nullable().meta({ description: 'The `code` of the error that it ended with.' }),
+    error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),
     row_count: count.nullable(),
     truncated: z.boolean().nullable(),
     duration_ms: count.nullable(),
@@ -132,6 +126,7 @@ export const QueryExecution = component(
     parameters: { continent: 'Europe', limit: 3 },
     question: QUESTION,
     sql: RIVERS,
+    withheld: null,
     outcome: 'succeeded',
     error_code: null,
     row_count: 3,
@@ -148,7 +143,7 @@ export const ListedExecutions = namedSuccess(
   'Executions listed.',
 );
 
-/** How a statement ends that was to be run, if not with rows. */
+/** How a statement can end without rows. */
 export const ENDS_OF_A_STATEMENT = [
   ...(['QUERY_CANCELLED', 'QUERY_FAILED', 'QUERY_MEMORY_EXCEEDED', 'QUERY_INTERRUPTED', 'QUERY_TIMEOUT'] as const),
   ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED', 'DATA_SOURCE_LOST'] as const),
@@ -171,11 +166,20 @@ function toModelUse({ name, inputTokens, outputTokens }: ModelUse): z.infer<z.Zo
   return { name, input_tokens: inputTokens, output_tokens: outputTokens };
 }
 
-export function toResult({ columns, rows, isTruncated, durationMs }: ResultSet): z.infer<typeof QueryResult> {
-  return { columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs };
+export function toResult({
+  columns,
+  rows,
+  isTruncated,
+  durationMs,
+  restrictions,
+}: ResultSet): z.infer<typeof QueryResult> {
+  return {
+    ...{ columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs },
+    restrictions: toRestrictions(restrictions),
+  };
 }
 
-export function toQueryExecution(execution: Execution): z.infer<typeof QueryExecution> {
+export function toQueryExecution(execution: ShownExecution): z.infer<typeof QueryExecution> {
   const { model } = execution;
   return {
     id: execution.id,
@@ -186,6 +190,7 @@ export function toQueryExecution(execution: Execution): z.infer<typeof QueryExec
     parameters: execution.parameters,
     question: execution.question,
     sql: execution.sql,
+    withheld: execution.withheld,
     outcome: execution.outcome,
     error_code: execution.errorCode,
     row_count: execution.rowCount,

@@ -20,11 +20,11 @@ export class FeedbackController {
     id: 'giveFeedback',
     summary: 'Say whether a generated statement was right, or what it should have been',
     description:
-      'For your own executions, and for everybody’s where you may write templates. New feedback replaces the old. A question with ' +
-      'a right statement is an example for later questions of the organization to the same data source.',
+      'For your own executions, and for those of all people where you may write templates. New feedback replaces the old. A question ' +
+      'with a right statement becomes an example for later questions of the organization to the same data source.',
     status: 200,
     answer: bareSuccess(Done, 'Feedback recorded.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED', 'ENGINE_UNAVAILABLE'],
   })
   async give(
     @CurrentCaller() caller: Caller,
@@ -36,7 +36,7 @@ export class FeedbackController {
       throw new ValidationFailed([
         {
           field: 'corrected_sql',
-          message: 'A statement that was right needs no correction. Leave this out, or say that it was wrong.',
+          message: 'A right statement needs no correction. Leave this out, or mark the statement as wrong.',
         },
       ]);
     await this.giveFeedback.execute({ caller, executionId, isRight, correctedSql });

@@ -1,5 +1,6 @@
 import { IsBoolean, Length, Matches, ValidateIf } from 'class-validator';
 import { LONGEST_STATEMENT } from '../../domain/judgement.js';
+import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 export class FeedbackBody {
   /**
@@ -10,11 +11,23 @@ export class FeedbackBody {
   right!: boolean;
 
   /**
-   * What the statement should have been; it is judged like any other. Only where the answer was not right.
+   * The correct statement, only if the answer was wrong. The guard judges it like any other.
    * @example "SELECT name FROM rivers ORDER BY length_km DESC LIMIT 3"
    */
   @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
   @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
   @Length(1, LONGEST_STATEMENT)
   corrected_sql?: string | null;
+}
+
+@MayBeAbsent()
+export class VerificationBody {
+  /**
+   * The statement that you verify. Needed only if another person has corrected the generated one.
+   * @example "SELECT name FROM rivers ORDER BY length_km DESC LIMIT 3"
+   */
+  @ValidateIf((body: VerificationBody) => body.sql !== undefined && body.sql !== null)
+  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
+  @Length(1, LONGEST_STATEMENT)
+  sql?: string | null;
 }

@@ -8,15 +8,15 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
   idempotencyKeyOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** Documents what `IdempotencyKey` reads. */
+/** Documents the header that `IdempotencyKey` reads. */
 export function Idempotent(): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
       description:
-        'The same request with the same key is done once and answered as the first time, refusals too. Another request with the key is 409. ' +
-        'The execution goes on when the client disconnects.',
+        'A repeated request with the same key is done once and gets the first answer, also a refusal. Another request with the key gets 409. ' +
+        'The execution continues if the client disconnects.',
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { Disconnect } from '../../../platform/http/disconnect.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
@@ -9,11 +10,10 @@ import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CancelExecution } from '../../application/cancel-execution.js';
-import { EnterExecution } from '../../application/enter-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
+import { ReadExecution } from '../../application/read-execution.js';
 import { RunQuery } from '../../application/run-query.js';
 import {
-  Disconnect,
   ENDS_OF_A_STATEMENT,
   ListedExecutions,
   QueryExecution,
@@ -25,7 +25,7 @@ import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =
   'A statement that the guard cannot prove to be read-only is refused with 422 and `violations`. An accepted statement runs on its own ' +
-  'read-only connection. It stops, at the data source too, at the time limit, when the client disconnects, or on `DELETE` of its ' +
+  'read-only connection. It stops, also at the data source, at the time limit, when the client disconnects, or on `DELETE` of its ' +
   'execution. Numbers that JSON cannot hold exactly, decimals, dates, bytes (`\\x` and hexadecimal digits) and JSON values are returned ' +
   'as strings. Cells are cut at 64 KiB and the result at 1 MiB; `truncated` says so. Each organization, data source and person may run ' +
   'a limited number of statements at once. The others wait up to 30 seconds and then get 503.';
@@ -35,7 +35,7 @@ const RUNNING =
 export class QueriesController {
   constructor(
     private readonly runQuery: RunQuery,
-    private readonly enterExecution: EnterExecution,
+    private readonly readExecution: ReadExecution,
     private readonly listExecutions: ListQueryExecutions,
     private readonly cancelExecution: CancelExecution,
   ) {}
@@ -67,8 +67,8 @@ export class QueriesController {
   @Paged()
   @Operation({
     id: 'listQueryExecutions',
-    summary: 'List your queries of a data source, and everybody’s where you may write data sources',
-    description: 'The newest first; those of templates too. They are forgotten after `QUERY_HISTORY_DAYS`.',
+    summary: 'List your queries of a data source, or those of all people where you may write data sources',
+    description: 'Newest first, including those of templates. They are deleted after `QUERY_HISTORY_DAYS`.',
     status: 200,
     answer: ListedExecutions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -89,20 +89,21 @@ export class QueriesController {
   @Operation({
     id: 'readQueryExecution',
     summary: 'Read whether a query still runs, or how it ended',
-    description: 'You find your own, and anybody’s where you may write data sources. Its rows are not kept.',
+    description:
+      'You see your own queries, and those of all people where you may write data sources. Rows are not kept.',
     status: 200,
     answer: namedSuccess({ query_execution: QueryExecution }, 'Execution found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(@CurrentCaller() caller: Caller, @IdParam('execution_id') executionId: number) {
-    const execution = await this.enterExecution.execute(caller, executionId);
+    const execution = await this.readExecution.execute(caller, executionId);
     return named({ query_execution: toQueryExecution(execution) }, 'Execution found.');
   }
 
   @Delete('query-executions/:execution_id')
   @Operation({
     id: 'cancelQueryExecution',
-    summary: 'Cancel a query that runs, at the data source too',
+    summary: 'Cancel a running query, also at the data source',
     status: 200,
     answer: bareSuccess(Done, 'Cancellation requested.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -19,7 +19,8 @@ const QueryVerdict = component(
       z.object({
         rule: z.enum(RULES),
         position: z.int().min(0).nullable().meta({
-          description: 'The index of the character (UTF-16 unit) in the statement; `null` where none is to blame.',
+          description:
+            'The index of the character (UTF-16 unit) in the statement; `null` if no single place is to blame.',
         }),
         message: z.string(),
       }),
@@ -39,13 +40,13 @@ export class QueryValidationController {
   @Post(':data_source_id/query/validate')
   @Operation({
     id: 'validateQuery',
-    summary: 'Check whether a statement would be run; a refusal is an answer and not an error',
+    summary: 'Check whether a statement would run; a refusal is an answer, not an error',
     description:
       'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' +
       'asked.',
     status: 200,
     answer: bareSuccess(QueryVerdict, 'Statement judged.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'ENGINE_UNAVAILABLE'],
   })
   async validate(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { Disconnect } from '../../../platform/http/disconnect.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
@@ -11,7 +12,6 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ExecuteTemplate } from '../../application/execute-template.js';
 import { ListTemplateExecutions } from '../../application/list-template-executions.js';
 import {
-  Disconnect,
   ENDS_OF_A_STATEMENT,
   ListedExecutions,
   TemplateAnswer,
@@ -44,7 +44,7 @@ export class TemplateExecutionsController {
     answer: bareSuccess(TemplateAnswer, 'Prompt template executed.'),
     errors: [
       ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED'] as const),
-      ...(['MODEL_FAILED', 'MODEL_NOT_CONFIGURED'] as const),
+      ...(['DAILY_QUOTA_EXCEEDED', 'MODEL_FAILED', 'MODEL_NOT_CONFIGURED'] as const),
       ...ENDS_OF_A_STATEMENT,
     ],
   })
@@ -63,7 +63,7 @@ export class TemplateExecutionsController {
       run: body.run ?? false,
       maxRows: body.max_rows ?? 100,
       idempotencyKey,
-      // A client with a key comes back for the answer.
+      // A client with a key can come back for the answer.
       signal: idempotencyKey === null ? disconnect : new AbortController().signal,
     });
     return bare(toTemplateAnswer(answer), 'Prompt template executed.');
@@ -73,8 +73,8 @@ export class TemplateExecutionsController {
   @Paged()
   @Operation({
     id: 'listTemplateExecutions',
-    summary: 'List your executions of a template, and everybody’s where you may write templates',
-    description: 'The newest first. Values that the template calls sensitive are masked.',
+    summary: 'List your executions of a template, or those of all people where you may write templates',
+    description: 'Newest first. Values that the template calls sensitive are masked.',
     status: 200,
     answer: ListedExecutions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -4,7 +4,9 @@ import { Config } from '../../../platform/config/config.js';
 import { traced } from '../../../platform/tracing/tracing.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
+import { tokensOf } from '../../../shared/tokens.js';
 import { type ModelAnswer, LanguageModel } from '../../application/ports/language-model.js';
+import type { AnswerForm } from '../../domain/answer-form.js';
 import type { Message } from '../../domain/prompt.js';
 import { ModelFailed, ModelNotConfigured } from '../../domain/query.errors.js';
 import { type Completion, completionIn } from './completion.js';
@@ -18,7 +20,7 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
   // Leaving the loop early cancels the stream, and with it the connection.
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > mostBytes) throw new ModelFailed('too_large');
+    if (size > mostBytes) throw new ModelFailed('too_large', undefined, undefined, tokensOf(text));
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -32,20 +34,11 @@ const AT_ONCE_OF_ONE = 3;
 const LONGEST_LINE = 100;
 const LONGEST_WAIT = 500;
 const TOO_MANY = 'Too many questions wait for the language model already. Try again shortly.';
-const TEXT_OR_NULL = { type: ['string', 'null'] };
-const ANSWER_FORMAT = {
-  type: 'json_schema',
-  json_schema: {
-    name: 'statement',
-    strict: true,
-    schema: {
-      type: 'object',
-      properties: { sql: TEXT_OR_NULL, explanation: { type: 'string' } },
-      required: ['sql', 'explanation'],
-      additionalProperties: false,
-    },
-  },
-};
+
+interface Asked {
+  readonly messages: readonly Message[];
+  readonly form: AnswerForm;
+}
 
 type Target = NonNullable<Config['languageModel']>;
 
@@ -68,7 +61,7 @@ export class ChatCompletions extends LanguageModel {
     return this.target !== undefined;
   }
 
-  async ask(messages: readonly Message[], party: string, signal: AbortSignal): Promise<ModelAnswer> {
+  async ask(messages: readonly Message[], form: AnswerForm, party: string, signal: AbortSignal): Promise<ModelAnswer> {
     const { target } = this;
     if (target === undefined) throw new ModelNotConfigured();
     signal.throwIfAborted();
@@ -82,20 +75,16 @@ export class ChatCompletions extends LanguageModel {
     };
     const begin = (): Promise<ModelAnswer> => {
       rest();
-      return this.inTurn(target, messages, signal);
+      return this.inTurn(target, { messages, form }, signal);
     };
     return this.queue.run(party, begin, waiting.signal).finally(rest);
   }
 
   /** Its time begins with its turn. */
-  private async inTurn(
-    { timeoutSeconds, name }: Target,
-    messages: readonly Message[],
-    signal: AbortSignal,
-  ): Promise<ModelAnswer> {
+  private async inTurn({ timeoutSeconds, name }: Target, asked: Asked, signal: AbortSignal): Promise<ModelAnswer> {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
     try {
-      const { text, inputTokens, outputTokens } = await this.patiently(messages, AbortSignal.any([signal, timeout]));
+      const { text, inputTokens, outputTokens } = await this.patiently(asked, AbortSignal.any([signal, timeout]));
       return { text, use: { name, inputTokens, outputTokens } };
     } catch (error) {
       signal.throwIfAborted();
@@ -104,10 +93,10 @@ export class ChatCompletions extends LanguageModel {
     }
   }
 
-  private async patiently(messages: readonly Message[], signal: AbortSignal): Promise<Completion> {
+  private async patiently(asked: Asked, signal: AbortSignal): Promise<Completion> {
     for (let round = 0; ; round++) {
       const withFormat = this.knowsFormat;
-      const attempt = await this.once(messages, withFormat, signal);
+      const attempt = await this.once(asked, withFormat, signal);
       if ('completion' in attempt) return attempt.completion;
       const { refusal, retryAfter } = attempt;
       if (withFormat && refusal.isOfFormat) {
@@ -130,7 +119,7 @@ export class ChatCompletions extends LanguageModel {
     );
   }
 
-  private async once(messages: readonly Message[], withFormat: boolean, signal: AbortSignal): Promise<Attempt> {
+  private async once({ messages, form }: Asked, withFormat: boolean, signal: AbortSignal): Promise<Attempt> {
     const { baseUrl, apiKey, name } = this.target ?? { baseUrl: '', apiKey: undefined, name: '' };
     try {
       const response = await this.fetch(`${baseUrl}/chat/completions`, {
@@ -147,7 +136,7 @@ export class ChatCompletions extends LanguageModel {
           messages,
           temperature: 0,
           stream: false,
-          ...(withFormat && { response_format: ANSWER_FORMAT }),
+          ...(withFormat && { response_format: { type: 'json_schema', json_schema: { ...form, strict: true } } }),
         }),
       });
       const body = await textOf(response, MOST_BYTES);

@@ -1,4 +1,5 @@
-import { ModelFailed } from '../../domain/query.errors.js';
+import { tokensOf } from '../../../shared/tokens.js';
+import { type ModelFault, ModelFailed } from '../../domain/query.errors.js';
 
 /** What we need of a chat completion, streamed or not. */
 export interface Completion {
@@ -38,12 +39,14 @@ export function completionIn(body: string, isStream: boolean): Completion {
     if (typeof choice?.finish_reason === 'string') finish = choice.finish_reason;
     if (part.usage) tokens = [countOf(part.usage.prompt_tokens), countOf(part.usage.completion_tokens)];
   }
-  if (refusal !== '' || finish === 'content_filter') throw new ModelFailed('refused', refusal);
-  if (finish === 'length') throw new ModelFailed('cut_off');
-  // A stream that broke off must not pass for a short answer.
-  if (isStream && finish === '') throw new ModelFailed('cut_off');
-  if (text === '') throw new ModelFailed('malformed');
   const [inputTokens = 0, outputTokens = 0] = tokens;
+  const failed = (fault: ModelFault, words?: string): ModelFailed =>
+    new ModelFailed(fault, words, undefined, Math.max(outputTokens, tokensOf(text + refusal)));
+  if (refusal !== '' || finish === 'content_filter') throw failed('refused', refusal);
+  if (finish === 'length') throw failed('cut_off');
+  // A stream that broke off must not pass for a short answer.
+  if (isStream && finish === '') throw failed('cut_off');
+  if (text === '') throw failed('malformed');
   return { text, inputTokens, outputTokens };
 }
 

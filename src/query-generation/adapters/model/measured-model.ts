@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
 import { LanguageModel, type ModelAnswer } from '../../application/ports/language-model.js';
+import type { AnswerForm } from '../../domain/answer-form.js';
 import type { Message } from '../../domain/prompt.js';
 import { ChatCompletions } from './chat-completions.js';
 
@@ -33,8 +34,8 @@ export class MeasuredModel extends LanguageModel {
     return this.model.isConfigured;
   }
 
-  async ask(messages: readonly Message[], party: string, signal: AbortSignal): Promise<ModelAnswer> {
-    const answer = await timed(this.observe, {}, () => this.model.ask(messages, party, signal));
+  async ask(messages: readonly Message[], form: AnswerForm, party: string, signal: AbortSignal): Promise<ModelAnswer> {
+    const answer = await timed(this.observe, {}, () => this.model.ask(messages, form, party, signal));
     this.countTokens({ direction: 'input' }, answer.use.inputTokens);
     this.countTokens({ direction: 'output' }, answer.use.outputTokens);
     return answer;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type AbandonedExecution, ExecutionRetention } from '../../application/ports/executions.js';
 
-/** SQL: one statement answers the rows that it ends, the other limits how many it deletes, and TypeORM does neither. */
+/** SQL: one statement returns the rows that it ends, the other limits its deletions; TypeORM can do neither. */
 @Injectable()
 export class SqlExecutionRetention extends ExecutionRetention {
   constructor(private readonly session: TypeOrmSession) {
@@ -11,7 +11,7 @@ export class SqlExecutionRetention extends ExecutionRetention {
 
   failAbandoned(silentForMs: number, end: { errorCode: string; finishedAt: Date }): Promise<AbandonedExecution[]> {
     return this.session.query<AbandonedExecution & object>(
-      // By the clock of the database, as the signs of life are.
+      // By the clock of the database, as for the signs of life.
       `UPDATE query_executions SET outcome = 'failed', error_code = $2, finished_at = $3
         WHERE outcome = 'running' AND heartbeat_at < now() - $1 * interval '1 millisecond'
         RETURNING id, organization_id AS "organizationId", user_id AS "userId", data_source_id AS "dataSourceId",

@@ -7,8 +7,10 @@ import type { Example } from '../../domain/prompt.js';
 const MOST_COMPARED = 500;
 /** Characters. */
 const LONGEST_COMPARED = 1_000;
+/** As for verified pairs. */
+const LEAST_LIKENESS = 0.15;
 
-/** SQL, for questions are compared in one statement over two tables; what it compares is written beside it. */
+/** SQL, because one statement compares questions over two tables. The compared text is written with it. */
 @Injectable()
 export class SqlFeedback extends Feedback {
   constructor(private readonly session: TypeOrmSession) {
@@ -23,23 +25,31 @@ export class SqlFeedback extends Feedback {
     );
   }
 
-  similar(
-    wanted: { readonly organizationId: number; readonly dataSourceId: number; readonly question: string },
-    most: number,
-  ): Promise<readonly Example[]> {
-    const { organizationId, dataSourceId, question } = wanted;
+  async correctionOf(executionId: number): Promise<{ sql: string; userId: number | null } | null> {
+    const [row] = await this.session.query<{ sql: string; userId: number | null }>(
+      `SELECT corrected_sql AS sql, user_id AS "userId" FROM query_feedback
+        WHERE execution_id = $1 AND corrected_sql IS NOT NULL`,
+      [executionId],
+    );
+    return row ?? null;
+  }
+
+  similar(wanted: Parameters<Feedback['similar']>[0], most: number): Promise<readonly Example[]> {
+    const { organizationId, dataSourceId, question, givers } = wanted;
     return this.session.query<Example & object>(
       // The latest feedback for each question. Comparing takes time in proportion to the length of each text.
       `SELECT question, sql
-         FROM (SELECT DISTINCT ON (question) id, question, sql
+         FROM (SELECT DISTINCT ON (question) id, question, sql,
+                      similarity(left(question, ${LONGEST_COMPARED}), left($3, ${LONGEST_COMPARED})) AS likeness
                  FROM (SELECT e.id, e.question, coalesce(f.corrected_sql, e.sql) AS sql, f.given_at
                          FROM query_feedback f JOIN query_executions e ON e.id = f.execution_id
                         WHERE e.organization_id = $1 AND e.data_source_id = $2 AND e.question IS NOT NULL
+                          AND f.user_id = ANY ($5::int[])
                           AND (f.corrected_sql IS NOT NULL OR (f.is_right AND e.sql IS NOT NULL))
                         ORDER BY f.given_at DESC LIMIT ${MOST_COMPARED}) latest
                 ORDER BY question, given_at DESC) pairs
-        ORDER BY similarity(left(question, ${LONGEST_COMPARED}), left($3, ${LONGEST_COMPARED})) DESC, id DESC LIMIT $4`,
-      [organizationId, dataSourceId, question.replaceAll('\0', ' '), most],
+        WHERE likeness >= ${LEAST_LIKENESS} ORDER BY likeness DESC, id DESC LIMIT $4`,
+      [organizationId, dataSourceId, question.replaceAll('\0', ' '), most, givers],
     );
   }
 }

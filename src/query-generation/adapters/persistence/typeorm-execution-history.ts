@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOptionsWhere } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { ExecutionHistory } from '../../application/ports/execution-history.js';
@@ -18,12 +18,23 @@ export class TypeOrmExecutionHistory extends ExecutionHistory {
 
   async ofTemplate(
     templateId: number,
-    whose: { userId: number; organizationIds: readonly number[]; allOf: readonly number[] },
+    whose: {
+      userId: number;
+      organizationIds: readonly number[];
+      allOf: readonly number[];
+      refused: readonly number[];
+    },
     request: PageRequest,
   ): Promise<Page<Execution>> {
     const everybodys = { templateId, organizationId: Any(whose.allOf) };
     const own = { templateId, userId: whose.userId, organizationId: Any(whose.organizationIds) };
-    return this.page([everybodys, own], request);
+    const both = [everybodys, own];
+    if (whose.refused.length === 0) return this.page(both, request);
+    const sources = [IsNull(), Not(Any(whose.refused))];
+    return this.page(
+      both.flatMap((which) => sources.map((dataSourceId) => ({ ...which, dataSourceId }))),
+      request,
+    );
   }
 
   async ofSource(

@@ -15,7 +15,7 @@ export function executionOf({ modelName, inputTokens, outputTokens, ...row }: Ex
   return { ...row, model };
 }
 
-/** `begin`, `beat` and `finish` are SQL, for they are hot: every query that is run asks them. */
+/** `begin`, `beat` and `finish` are SQL, because they are hot: every query uses them. */
 @Injectable()
 export class TypeOrmExecutions extends Executions {
   private readonly executions;
@@ -62,6 +62,10 @@ export class TypeOrmExecutions extends Executions {
     );
     if (ended === 1) this.count({ outcome, code: errorCode ?? 'none' });
     return ended === 1;
+  }
+
+  isRunning(id: number): Promise<boolean> {
+    return this.executions.existsBy({ id, outcome: 'running' });
   }
 
   async errorCodeOf(id: number): Promise<string | null> {

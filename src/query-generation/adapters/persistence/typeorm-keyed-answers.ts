@@ -38,14 +38,21 @@ export class TypeOrmKeyedAnswers extends KeyedAnswers {
 
   async find(userId: number, key: string, request: unknown): Promise<KeyedExecution | null> {
     const found = await this.executions.findOne({
-      select: { id: true, organizationId: true, requestHash: true, outcome: true, answerSealed: true },
+      select: {
+        id: true,
+        organizationId: true,
+        dataSourceId: true,
+        requestHash: true,
+        outcome: true,
+        answerSealed: true,
+      },
       where: { userId, idempotencyKey: key },
     });
     if (found === null) return null;
-    const { id, organizationId, requestHash, outcome, answerSealed: sealed } = found;
+    const { id, organizationId, dataSourceId, requestHash, outcome, answerSealed: sealed } = found;
     const kept =
       sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
-    return { organizationId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
+    return { organizationId, dataSourceId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
   }
 
   async ended(userId: number, key: string, request: unknown): Promise<KeyedExecution | null> {

@@ -4,7 +4,8 @@ import type { Execution } from '../../domain/execution.js';
 export abstract class ExecutionHistory {
   /**
    * The newest first.
-   * @param whose those of a user in their organizations, and all of the organizations besides
+   * @param whose those of a user in their organizations, and all of the organizations besides, without those over the data
+   *   sources in `refused`
    */
   abstract ofTemplate(
     templateId: number,
@@ -12,12 +13,13 @@ export abstract class ExecutionHistory {
       readonly userId: number;
       readonly organizationIds: readonly number[];
       readonly allOf: readonly number[];
+      readonly refused: readonly number[];
     },
     request: PageRequest,
   ): Promise<Page<Execution>>;
   /**
    * The newest first.
-   * @param which `userId` `null` for everybody's
+   * @param which `userId` `null` for those of all people
    */
   abstract ofSource(
     which: { readonly organizationId: number; readonly dataSourceId: number; readonly userId: number | null },

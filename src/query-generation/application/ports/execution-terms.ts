@@ -1,4 +1,4 @@
 export abstract class ExecutionTerms {
-  /** After so many days an execution is forgotten. */
+  /** Executions are deleted after so many days. */
   abstract readonly keptDays: number;
 }

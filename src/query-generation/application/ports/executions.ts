@@ -3,9 +3,9 @@ import type { Execution } from '../../domain/execution.js';
 
 export type AbandonedExecution = Pick<Execution, 'id' | 'organizationId' | 'userId' | 'dataSourceId' | 'templateId'>;
 
-/** Ends executions that no process looks after any more. */
+/** Ends executions whose process has died. */
 export abstract class ExecutionRetention {
-  /** Fails those whose process gave no sign of life for so long. @returns them */
+  /** Fails executions without a sign of life for so long. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly finishedAt: Date },
@@ -34,13 +34,14 @@ export type ExecutionEnd = Pick<
 
 export abstract class Executions {
   abstract begin(execution: NewExecution): Promise<number>;
-  /** Once: what has ended stays as it ended. @returns whether this was its end */
+  /** Takes effect once: an ended execution does not change. @returns whether this was its end */
   abstract finish(id: number, end: ExecutionEnd): Promise<boolean>;
+  abstract isRunning(id: number): Promise<boolean>;
   /** `null`: it runs, or ended well. */
   abstract errorCodeOf(id: number): Promise<string | null>;
   /** Finds only executions of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<Execution | null>;
-  /** Says that it still runs. @returns whether somebody wants it ended */
+  /** Records a sign of life. @returns whether its end was requested */
   abstract beat(id: number): Promise<boolean>;
   /** @returns false when it has ended already */
   abstract requestCancel(id: number): Promise<boolean>;

@@ -9,11 +9,18 @@ export interface GivenFeedback {
 }
 
 export abstract class Feedback {
-  /** In place of what was said before. */
+  /** Replaces earlier feedback. */
   abstract give(feedback: GivenFeedback): Promise<void>;
-  /** Pairs that people of the organization found right, or set right, the most similar questions first. */
+  /** `null` if the statement was not corrected. */
+  abstract correctionOf(executionId: number): Promise<{ readonly sql: string; readonly userId: number | null } | null>;
+  /** Pairs that one of `givers` found right or corrected, the most similar questions first; none that have little in common. */
   abstract similar(
-    wanted: { readonly organizationId: number; readonly dataSourceId: number; readonly question: string },
+    wanted: {
+      readonly organizationId: number;
+      readonly dataSourceId: number;
+      readonly question: string;
+      readonly givers: readonly number[];
+    },
     most: number,
   ): Promise<readonly Example[]>;
 }

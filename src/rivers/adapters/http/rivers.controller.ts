@@ -30,7 +30,7 @@ const River = component(
     continent: 'Africa',
     countries: ['Burundi', 'Egypt', 'Rwanda', 'South Sudan', 'Sudan', 'Tanzania', 'Uganda'],
   },
-  'A figure is `null` where none is agreed on.',
+  'A figure is `null` when none is agreed on.',
 );
 
 @ApiTags('Rivers')

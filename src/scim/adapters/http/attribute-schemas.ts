@@ -21,7 +21,7 @@ const SIMPLE: Readonly<Record<AttributeDefinition['type'], () => z.ZodType>> = {
   complex: () => z.record(z.string(), z.unknown()),
 };
 
-/** What `/Schemas` says of attributes, so that the two cannot disagree. */
+/** What `/Schemas` says about attributes, so that the two cannot disagree. */
 export function membersOf(
   attributes: readonly AttributeDefinition[],
   isShown: Choice,

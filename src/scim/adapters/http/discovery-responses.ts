@@ -43,7 +43,7 @@ const SCHEMA_OF_USERS = {
   meta: { resourceType: 'Schema', location: `${EXAMPLE_URL}/Schemas/${USER_SCHEMA}` },
 };
 
-/** Part of itself, as deep as a schema is; that of schemas says so of two levels. */
+/** Part of itself, as deep as a schema is; a schema of schemas has two levels. */
 const ScimAttribute: z.ZodType = component<z.ZodType>(
   'ScimAttribute',
   z.object({

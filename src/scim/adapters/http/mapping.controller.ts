@@ -65,7 +65,7 @@ export class MappingController {
   @RequiresStepUp()
   @Operation({
     id: 'replaceScimMapping',
-    summary: 'Replace which groups of the directory give which roles; it counts for everybody at once',
+    summary: 'Replace the mapping of directory groups to roles; takes effect for everyone at once',
     description:
       'A member of several mapped groups has the role of the first mapping in the list, in the organization and in each ' +
       'workspace. You can add and end only mappings of roles that allow no more than your own. Owners keep their role.',

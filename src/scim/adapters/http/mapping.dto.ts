@@ -14,7 +14,7 @@ export class GroupMappingBody {
   group_id!: string;
 
   /**
-   * What everybody in the group gets; not the role of owners, who are made by hand only.
+   * The role of everyone in the group; not the role of owners, which is only given by hand.
    * @example 3
    */
   @IsInt()
@@ -44,7 +44,9 @@ export class ScimMappingBody {
   @Max(LARGEST_INTEGER)
   default_role_id?: number | null;
 
-  /** The first that fits gives the role. Read the ids of groups by `GET /api/v1/organizations/{org_id}/scim-groups`. */
+  /**
+   * The first that matches gives the role. Read the ids of groups by `GET /api/v1/organizations/{org_id}/scim-groups`.
+   */
   @IsArray()
   @ArrayMaxSize(MOST_MAPPINGS)
   @ValidateNested({ each: true })

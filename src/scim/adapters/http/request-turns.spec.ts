@@ -52,7 +52,7 @@ describe('requests', () => {
     expect(own[2]?.isBegun).toBe(true);
   });
 
-  it('of one organization are ten at once, and nobody else waits for them', async () => {
+  it('of one organization are ten at once, and others do not wait for them', async () => {
     const requests = new RequestTurns();
     const light = sent('/Users', {});
     const own = Array.from({ length: 12 }, () => new Client(requests, 1, light));

@@ -12,15 +12,19 @@ const LONGEST_WAIT_MS = 4_000;
 const LIGHT_BYTES = 1024 * 1024;
 
 /**
- * Requests are taken up a few at a time for each organization, before their bodies are read: one that sends dozens of ten megabytes, or
- * of filters that keep the database busy for half a minute, waits for itself, and neither memory nor connections run out for others.
+ * Requests are taken up a few at a time for each organization, before their bodies are read: an organization that sends
+ * dozens of ten megabytes, or filters that keep the database busy for half a minute, waits for itself, and neither
+ * memory nor connections run out for others.
  */
 @Injectable()
 export class RequestTurns {
   private readonly heavy = new FairQueue(HEAVY.atOnce, HEAVY.longestLine, LONGEST_WAIT_MS, HEAVY.ofOne);
   private readonly light = new FairQueue(LIGHT.atOnce, LIGHT.longestLine, LONGEST_WAIT_MS, LIGHT.ofOne);
 
-  /** `proceed` is called at once or in turn, and not at all for who has left by then. @throws Unavailable when the line is full */
+  /**
+   * `proceed` is called at once or in turn, and never for a client that has left by then. @throws Unavailable when the
+   * line is full
+   */
   admit(request: Request, response: Response, provisioner: Provisioner, proceed: () => void): Promise<void> {
     const queue = isHeavy(request) ? this.heavy : this.light;
     return queue.run(

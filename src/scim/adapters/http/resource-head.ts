@@ -6,7 +6,7 @@ import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
 
 type Shown = Pick<Resource, 'version' | 'note'>;
 
-/** `ETag` of every answer that is about one resource; what there is to note about it goes into the log when the answer is out. */
+/** `ETag` of every answer about one resource; details for the log are written when the answer is out. */
 export function sendVersion(response: Response, { version, note }: Shown): void {
   response.setHeader('ETag', etagOf(version));
   response.locals[NOTE] = note;

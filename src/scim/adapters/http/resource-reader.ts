@@ -65,7 +65,9 @@ export class ResourceReader {
     return (await this.representResources.execute({ provisioner, resources: [resource], projection }))[0];
   }
 
-  /** As `show`, of what the request has made. One that somebody's membership had made before is at its second version by then. */
+  /**
+   * As `show`, for what the request has made. If a membership had made it before, it is at its second version by then.
+   */
   async showMade(
     provisioner: Provisioner,
     resource: Resource,

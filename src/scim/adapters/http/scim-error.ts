@@ -23,10 +23,10 @@ export const ScimError = component(
 
 export type ScimError = z.infer<typeof ScimError>;
 
-/** What other contexts and the framework refuse with, in the words of SCIM. */
+/** Refusals of other contexts and the framework, in the terms of SCIM. */
 const TYPE_OF_STATUS: Readonly<Partial<Record<number, ScimType>>> = { 400: 'invalidValue', 409: 'uniqueness' };
 
-/** RFC 7644 section 3.12. Of each operation of a Bulk as well. */
+/** RFC 7644 section 3.12. Also for each operation of a Bulk. */
 export function scimErrorOf({ status, code, message, details = [] }: ErrorAnswer): ScimError {
   const scimType = SCIM_TYPES.find((type) => type === code) ?? TYPE_OF_STATUS[status];
   const fields = details.map((detail) => (detail.field === '' ? detail.message : `${detail.field}: ${detail.message}`));

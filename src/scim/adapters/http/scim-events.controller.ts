@@ -24,7 +24,7 @@ const ScimEvent = component(
     status: z.int(),
     resource_type: z.enum(['User', 'Group']).nullable(),
     resource_id: z.string().nullable(),
-    changes: listOf(z.string()).nullable().meta({ description: 'Names of attributes; `null` where none was written.' }),
+    changes: listOf(z.string()).nullable().meta({ description: 'Names of attributes; `null` when none was written.' }),
     scim_type: z.string().nullable(),
     detail: z
       .string()
@@ -61,7 +61,7 @@ export class ScimEventsController {
   @Paged()
   @Operation({
     id: 'listScimEvents',
-    summary: 'List what provisioning clients asked of an organization and what came of it, newest first',
+    summary: 'List what provisioning clients asked an organization for and the results, newest first',
     description:
       'Holds the names of attributes, never their values, and is written a moment after the answer. Pages and `total` reach ' +
       '10,000 events; `next_before`, sent as `before`, reads on.',

@@ -38,8 +38,9 @@ const SCIM_QUOTA = { name: 'scim', perMinute: 12_000 };
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * A client that goes on with a token that has expired or was revoked is what an administrator looks for in the log; but a
- * thief of such a token must not be able to fill it. So one refusal a minute is recorded for each token, and none for unknown ones.
+ * An administrator looks in the log for a client that keeps using a token that has expired or was revoked, but a thief
+ * of such a token must not be able to fill the log. So one refusal a minute is recorded for each token, and none for
+ * unknown ones.
  */
 @Injectable()
 export class DeadTokenRefusals {
@@ -79,9 +80,10 @@ const READING_METHODS = ['GET', 'HEAD'];
 const BEARER_TOKEN = /^bearer +([^ ]+) *$/i;
 
 /**
- * Every request below `/scim/v2` comes through here before its body is read, so that a stranger cannot make us parse ten megabytes:
- * who is it, is there such an address, may they, can they read the answer, can we read the body. In front of the routes and not a guard
- * of theirs, since unknown addresses and broken bodies have to be answered in the form of SCIM as well.
+ * Every request below `/scim/v2` comes through here before its body is read, so that a stranger cannot make us parse
+ * ten megabytes: who is it, does the address exist, may they, can they read the answer, can we read the body. It is in
+ * front of the routes and not a guard of theirs, since unknown addresses and broken bodies have to be answered in the
+ * form of SCIM as well.
  */
 @Injectable()
 export class ScimRequestMiddleware implements Door {
@@ -176,7 +178,8 @@ function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   const hasBody = request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
   if (hasBody && !isScimBody(request.get('content-type')))
     throw new UnsupportedMediaType('Send the body as application/scim+json or application/json in UTF-8.');
-  if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method)) throw new InvalidSyntax('The body is missing.');
+  if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method))
+    throw new InvalidSyntax('The body is missing. Send a JSON object.');
 }
 
 /** RFC 7643 section 2.1. */

@@ -32,7 +32,7 @@ import { NewScimToken, ScimToken, toNewScimToken, toScimToken } from './scim-tok
 const ISSUED = 'Provisioning token issued. It is shown this once.';
 const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
 const APPROVED = 'Provisioning token approved.';
-/** What an owner is asked for who has not said it. */
+/** Asks an owner for what they have left out. */
 const APPROVE_IT =
   'When its issuer leaves, the token keeps only what an owner has approved: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
@@ -136,8 +136,9 @@ export class ScimTokensController {
     id: 'approveScimToken',
     summary: 'Approve what a provisioning token may do (owners)',
     description:
-      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as the person ' +
-      'who approved it is an owner. After that the token still suspends and removes people whom the directory made.',
+      'Replaces an earlier approval. It counts for giving roles, and for changing passwords and addresses, as ' +
+      'long as the person who approved it is an owner. After that, the token can still suspend and remove people ' +
+      'whom the directory created.',
     status: 200,
     answer: namedSuccess({ scim_token: ScimToken }, APPROVED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -53,7 +53,7 @@ export class UsersController {
   @ScimOperation({
     id: 'scimReplaceUser',
     summary: 'Replace a user',
-    description: 'What is not sent is removed; but without `active` a user stays as active as they were.',
+    description: 'What is not sent is removed, except `active`: without it a user keeps their state.',
     status: 200,
     answer: ScimUser,
     headers: ['ETag'],

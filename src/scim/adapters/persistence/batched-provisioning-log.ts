@@ -27,11 +27,11 @@ export class BatchedProvisioningLog extends ProvisioningLog implements OnModuleI
     super();
     this.countDropped = metrics.counter(
       'headgate_scim_events_dropped_total',
-      'Rows of the provisioning log that were lost, for the database was away or too slow',
+      'Rows of the provisioning log that were lost because the database was away or too slow',
     );
   }
 
-  /** Ticks from the start on: a timer that a request sets would carry that request's transaction along. */
+  /** Ticks from the start on: a timer that a request starts would carry that request's transaction along. */
   onModuleInit(): void {
     this.timer = setInterval(() => void this.flush(), FLUSHED_EVERY_MS).unref();
   }

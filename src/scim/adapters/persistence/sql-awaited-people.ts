@@ -5,7 +5,7 @@ import { AwaitedPeople } from '../../application/ports/awaited-people.js';
 import type { Resource } from '../../domain/resource.js';
 import { RESOURCE_COLUMNS } from './sql-resources.js';
 
-/** Two parts, for an index serves each of them. */
+/** Two parts, because an index serves each of them. */
 const AWAITED = `(
   SELECT r.number FROM scim_resources r WHERE r.organization_id = $1 AND r.user_id IS NULL AND r.type = 'User'
   UNION ALL
@@ -13,7 +13,7 @@ const AWAITED = `(
     JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
    WHERE m.organization_id = $1 AND m.arrived_at IS NULL) a`;
 
-/** SQL: each statement puts together what two tables know of people who have not come. */
+/** SQL: each statement combines what two tables know about people who have not come. */
 @Injectable()
 export class SqlAwaitedPeople extends AwaitedPeople {
   constructor(private readonly session: TypeOrmSession) {

@@ -7,8 +7,8 @@ import { isResourceId } from './sql-resources.js';
 
 const REFERENCE = `x.id, x.type, coalesce(x.attributes ->> 'displayName', x.attributes ->> 'userName') AS display`;
 
-// UNION ends the walk where it comes to what it has seen, so a circle of groups does no harm. OFFSET 0 keeps to the indexes: of a
-// walk PostgreSQL expects so many rows that it would rather read both tables in full.
+// UNION ends the walk where it reaches what it has seen, so a circle of groups does no harm. OFFSET 0 keeps to the
+// indexes: PostgreSQL expects so many rows from a walk that it would rather read both tables in full.
 const GROUPS_OF: PreparedStatement = {
   name: 'scim_resource_relations_groups_of',
   text: `WITH RECURSIVE belonging (user_id, group_id, direct) AS (

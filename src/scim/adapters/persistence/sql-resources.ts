@@ -39,7 +39,7 @@ const TOUCH: PreparedStatement = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** SQL, for it is hot: every request of a directory asks it. */
+/** SQL, because it is hot: every request of a directory asks it. */
 @Injectable()
 export class SqlResources extends Resources {
   constructor(
@@ -144,7 +144,7 @@ export class SqlResources extends Resources {
   }
 }
 
-/** Whether PostgreSQL takes it for a uuid; everything else is the id of nothing. */
+/** Whether PostgreSQL accepts it as a uuid; any other text is the id of nothing. */
 export function isResourceId(id: string): boolean {
   return UUID.test(id);
 }

@@ -2,8 +2,8 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Resource } from '../../domain/resource.js';
 
 /**
- * Users as whom nobody has come yet: either no member stands behind them, or the member has neither claimed the account nor logged
- * in. Nothing here tells which.
+ * Users who have not come yet: either no member stands behind them, or the member has neither claimed the account nor
+ * logged in. Nothing here tells which.
  */
 export abstract class AwaitedPeople {
   /** The first made first. */

@@ -10,15 +10,19 @@ export abstract class GroupMappings {
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
   /**
-   * The default role of people who are brought, or leave their last mapped group: `roleId` is `null` for the built-in viewer.
-   * @returns `null` while no mapping was ever made: no group gave anybody anything
+   * The default role of people who are brought, or leave their last mapped group: `roleId` is `null` for the built-in
+   * viewer.
+   * @returns `null` while no mapping was ever made: then groups gave nothing
    */
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
-  /** What being one of these resources, or in one of them, entitles to. @returns `null` while no mapping was ever made */
+  /**
+   * What a user is entitled to as one of these resources, or in one of them. @returns `null` while no mapping was ever
+   * made
+   */
   abstract reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null>;
   /** The entitlements of the people among these resources, and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
-  /** The entitlements of everybody who is in a mapped group. */
+  /** The entitlements of all people in a mapped group. */
   abstract allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>>;
   /** Ids of the users in a group, directly or by way of other groups. */
   abstract usersWithin(organizationId: number, groupId: string): Promise<string[]>;

@@ -17,9 +17,10 @@ export interface Found {
   readonly position: SortPosition;
 }
 
-/** Which part of what is found: so many from an offset, or next to a position. */
+/** Which part of the result: a number of items from an offset, or next to a position. */
 export type Window = { readonly limit: number } & (
-  { readonly offset: number } | { readonly cursor: PageCursor | null }
+  | { readonly offset: number }
+  | { readonly cursor: PageCursor | null }
 );
 
 export abstract class ResourceSearch {
@@ -27,9 +28,9 @@ export abstract class ResourceSearch {
   abstract count(query: ResourceQuery): Promise<number>;
 
   /**
-   * In order, also when it is the page before a position.
+   * In order, even for the page before a position.
    * @throws InvalidFilter
-   * @throws InvalidPath for what nothing can be sorted by
+   * @throws InvalidPath when the list cannot be sorted by it
    */
   abstract find(query: ResourceQuery, window: Window): Promise<Found[]>;
 }

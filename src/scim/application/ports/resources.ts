@@ -25,7 +25,7 @@ export abstract class Resources {
   /** @throws NotUnique */
   abstract add(resource: Resource, keys: ResourceKeys): Promise<void>;
   abstract find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
-  /** Nobody else changes it until the unit of work ends. */
+  /** It cannot be changed by others until the unit of work ends. */
   abstract lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
   abstract findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null>;
   abstract findByAccount(organizationId: number, userId: number): Promise<Resource | null>;

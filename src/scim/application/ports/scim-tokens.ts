@@ -11,15 +11,15 @@ export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
   /** Finds a token of any organization, live or not. */
   abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
-  /** Nothing happens when it was used after `unlessSince` already. */
+  /** Does nothing when it was used after `unlessSince` already. */
   abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;
-  /** Those that are not revoked and have not run out. */
+  /** Those that are not revoked and have not expired. */
   abstract liveOf(organizationId: number, now: Date): Promise<ScimToken[]>;
   /** Finds a token of the organization, live or not. */
   abstract find(organizationId: number, id: number): Promise<ScimToken | null>;
   /** Newest first, live or not. */
   abstract list(organizationId: number, request: PageRequest): Promise<Page<ScimToken>>;
-  /** In place of an approval that it has; the owners may be asked anew from then on. */
+  /** Replaces an approval that it has; from then on the owners may be asked again. */
   abstract approve(organizationId: number, id: number, approval: Approval): Promise<void>;
   /** @returns false when the owners were asked after `unlessSince` already */
   abstract noteAsked(organizationId: number, id: number, asked: { at: Date; unlessSince: Date }): Promise<boolean>;

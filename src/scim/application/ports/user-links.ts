@@ -3,18 +3,18 @@ import type { ResourceKeys } from '../../domain/resource-keys.js';
 
 /** Which users stand for which people. */
 export abstract class UserLinks {
-  /** Adds a user that no client sent: somebody has become a member. @throws NotUnique */
+  /** Adds a user that no client sent: a person has become a member. @throws NotUnique */
   abstract addInferred(resource: Resource, keys: ResourceKeys): Promise<void>;
   /** Locks the user of an account. @returns with whether any client has sent or changed it */
   abstract lockOfAccount(
     organizationId: number,
     userId: number,
   ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
-  /** The person who is admitted with the address becomes this user; `null`: nobody does. */
+  /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
   abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
-  /** Locks the oldest user that awaits somebody with the address. */
+  /** Locks the oldest user that awaits a person with the address. */
   abstract lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null>;
-  /** Whether an active user awaits somebody with the address. */
+  /** Whether an active user awaits a person with the address. */
   abstract isAwaited(organizationId: number, emailKey: string): Promise<boolean>;
 }

@@ -8,9 +8,9 @@ export type BulkStep =
   | { readonly kind: 'circle'; readonly operations: readonly BulkOperation[] };
 
 /**
- * The order of the request, except for operations that refer to something created further down: they wait for it, rather than it
- * being created earlier, where what the request deletes or renames first would still be in its way. Operations on the same resource
- * keep their order.
+ * The order of the request, except for operations that refer to something created further down: they wait for it.
+ * Creating it earlier would not work, because what the request deletes or renames first would still be in its way.
+ * Operations on the same resource keep their order.
  */
 export function planOf(operations: readonly (BulkOperation | MalformedOperation)[]): BulkStep[] {
   const needs = operations.map(() => new Set<number>());

@@ -8,7 +8,7 @@ const WHOLE_TEXT = /^bulkId:(.+)$/s;
 const END_OF_PATH = /^(.*\/)bulkId:([^/]+)$/s;
 const IN_A_FILTER = /"bulkId:([^"\\]+)"/g;
 
-/** Attributes that refer to resources, plain or behind a URN; everywhere else a text is a text. */
+/** Attributes that refer to resources, plain or after a URN; everywhere else a text is a text. */
 const REFERRING_ATTRIBUTE = /^(?:.*:)?(?:members|manager)(?:\.value|\.\$ref)?$/i;
 const REFERRING_PATH = /^(?:.*:)?(?:members|manager)(|[[.].*)$/is;
 /** Within them: what of a value is the reference. */
@@ -74,7 +74,7 @@ function withoutMembers(data: JsonObject, isAbsent: (value: JsonValue) => boolea
   return withMember(data, 'members', () => members.filter((member) => !isAbsent(member)));
 }
 
-/** In the extension; and beside the core attributes, where clients put it as well. */
+/** In the extension, and beside the core attributes, where clients also put it. */
 function withoutManager(data: JsonObject, isAbsent: (value: JsonValue) => boolean, later: JsonObject[]): JsonObject {
   const part = (object: JsonObject): JsonObject => {
     const kept = Object.entries(object).filter(([name, value]) => {

@@ -12,7 +12,7 @@ class TooManyOperations extends DomainError {
   }
 }
 
-/** RFC 7644 section 3.7.1 names the status: what the bulkId stands for is not in the request, or could not be made. */
+/** RFC 7644 section 3.7.1 names the status: the resource of the bulkId is not in the request, or could not be made. */
 export class UnresolvedReference extends ScimRefusal {
   constructor(bulkId: string) {
     super('conflict', 'invalidValue', `There is no resource behind bulkId ${JSON.stringify(bulkId.slice(0, 100))}.`);
@@ -21,7 +21,7 @@ export class UnresolvedReference extends ScimRefusal {
 
 type BulkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One operation that makes sense by itself; whether it can be done is found out by doing it. */
+/** One operation that makes sense by itself; whether it is possible shows when it is done. */
 export interface BulkOperation {
   /** Where it stands in the request; its answer stands there too. */
   readonly index: number;

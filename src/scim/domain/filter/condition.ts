@@ -23,10 +23,10 @@ const EQUALITY_OPERATORS: ReadonlySet<ComparisonOperator> = new Set(['eq', 'ne']
 const DATE_TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i;
 
 /**
- * What a comparison asks of an attribute. `ne` is the contrary of `eq`, so an attribute without a value differs from every value;
- * without a value it equals null (RFC 7643 section 2.5).
+ * What a comparison asks of an attribute. `ne` is the opposite of `eq`, so an attribute without a value differs from
+ * every value; without a value it equals null (RFC 7643 section 2.5).
  * @param definition `null` for an attribute that no schema defines: its values are not case exact
- * @throws InvalidFilter for an operator or a value that the type does not take (RFC 7644 sections 3.4.2.2 and 3.12)
+ * @throws InvalidFilter for an operator or a value that the type does not accept (RFC 7644 sections 3.4.2.2 and 3.12)
  */
 export function conditionOf(leaf: Leaf, definition: AttributeDefinition | null): Condition {
   if (leaf.kind === 'present') return { test: PRESENT, isNegated: false };
@@ -76,7 +76,7 @@ function truth(definition: AttributeDefinition, operator: ComparisonOperator, va
 
 function instant(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): number {
   const [text, zone] = (typeof value === 'string' ? DATE_TIME.exec(value) : null) ?? [];
-  // RFC 7643 section 2.3.5 takes xsd:dateTime, where a zone may be missing; every instant that is given out is in UTC.
+  // RFC 7643 section 2.3.5 uses xsd:dateTime, where a zone may be missing; every instant that is given out is in UTC.
   const at = text === undefined ? NaN : Date.parse(zone === undefined ? `${text}Z` : text);
   if (Number.isNaN(at)) throw unfit(definition, operator, value);
   return at;

@@ -1,7 +1,7 @@
 import { InvalidFilter } from '../scim.errors.js';
 import type { AttributePath } from './filter.js';
 
-/** More than the vendors' longest, and little enough that neither the parser nor the database feels it. */
+/** More than the vendors' longest, and little enough that neither the parser nor the database slows down. */
 const LONGEST = 65_536;
 const NAME = /^(\$?[A-Za-z][A-Za-z0-9_-]*)(?:\.(\$?[A-Za-z][A-Za-z0-9_-]*))?$/;
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:./;
@@ -13,7 +13,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?(?![A-Za-z0-
 const WORD = /[A-Za-z]+/y;
 const SPACES = / +/y;
 
-/** What is left to read of a filter. */
+/** The rest of a filter that is not read yet. */
 export class FilterText {
   private position = 0;
 
@@ -47,7 +47,7 @@ export class FilterText {
     if (!this.skip(character)) throw this.unexpected(`"${character}"`);
   }
 
-  /** Reads the word only if it is the one, in any case. */
+  /** Reads the word only if it is the given one, in any case. */
   skipWord(word: string): boolean {
     const start = this.position;
     if (this.match(WORD)?.toLowerCase() === word) return true;
@@ -104,7 +104,7 @@ export class FilterText {
 }
 
 /**
- * `[URI ":"] name ["." sub-name]`. The last colon ends the URI, for a name has none and a URN may have dots.
+ * `[URI ":"] name ["." sub-name]`. The last colon ends the URI, because a name has none and a URN may have dots.
  * @returns `null` if it is none
  */
 export function readAttributePath(text: string): AttributePath | null {

@@ -30,7 +30,7 @@ export function readValueFilter(source: FilterText): Filter {
   return new FilterReader(source).values();
 }
 
-/** Recursive descent; the grammar knows at each character what comes next, so every character is read once. */
+/** Recursive descent; the grammar decides at each character what comes next, so every character is read once. */
 class FilterReader {
   private depth = 0;
   private conditions = 0;
@@ -82,8 +82,8 @@ class FilterReader {
   }
 
   /**
-   * Microsoft Entra goes on after the bracket, as the grammar allows in paths only: `emails[type eq "work"].value eq "x"`. That asks
-   * for one value of which both are true.
+   * Microsoft Entra continues after the bracket, which the grammar allows only in paths: `emails[type eq "work"].value
+   * eq "x"`. That asks for one value for which both are true.
    */
   private valuePath(path: AttributePath): Filter {
     const filter = this.values();
@@ -98,7 +98,7 @@ class FilterReader {
     this.source.requireSpace();
     const operator = this.source.word();
     if (operator === 'pr') return { kind: 'present', path };
-    if (!isOperator(operator)) throw new InvalidFilter(`"${operator}" is no operator.`);
+    if (!isOperator(operator)) throw new InvalidFilter(`"${operator}" is not an operator.`);
     this.source.requireSpace();
     return { kind: 'compare', path, operator, value: this.value() };
   }

@@ -19,7 +19,7 @@ export interface Patched {
   readonly members: readonly MemberChange[];
   /** In the clear; `null` unless one was set. */
   readonly password: string | null;
-  /** Whether attributes or the password differ from before. What becomes of the members shows only where they are. */
+  /** Whether attributes or the password differ from before. Changes of members show only where the members are. */
   readonly changed: boolean;
 }
 
@@ -31,7 +31,8 @@ export interface PatchOptions {
 const MEMBERS = /(?:^|:)members\s*(?:$|[.[])/i;
 
 /**
- * A PatchOp message carried out as a whole or, where it throws, not at all: what is passed in stays as it is (RFC 7644 section 3.5.2).
+ * A PatchOp message carried out as a whole or, if it throws, not at all: the input does not change (RFC 7644 section
+ * 3.5.2).
  * @param attributes as `Resource` keeps them
  * @throws InvalidSyntax, InvalidPath, InvalidFilter, InvalidValue, NoTarget, NotMutable
  */
@@ -94,7 +95,7 @@ class Patch {
       this.applyAll(urn, op, value);
       return;
     }
-    if (urn === null) throw new NotMutable('A resource cannot do without its core attributes.');
+    if (urn === null) throw new NotMutable('The core attributes of a resource cannot be removed.');
     this.attributes = withValue(this.attributes, urn, null);
   }
 

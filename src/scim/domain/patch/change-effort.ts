@@ -4,14 +4,17 @@ import { InvalidValue } from '../scim.errors.js';
 import type { AttributeTarget } from './target.js';
 import { type Change, listOf } from './write-value.js';
 
-/** Comparisons of values that one PATCH may cost: they take some tenths of a second, in which no other request is served. */
+/**
+ * Comparisons of values that one PATCH may cost: they take some tenths of a second, in which no other request is
+ * served.
+ */
 const MOST_COMPARISONS = 200_000;
-/** So many characters are as much work as one comparison. */
+/** This many characters are as much work as one comparison. */
 const CHARACTERS = 64;
 
 /**
- * Each operation on a list compares each of its values with each that is sent or each condition: a thousand operations on a thousand
- * values would stop the service for as long as the sender likes.
+ * Each operation on a list compares each of its values with each sent value or condition: a thousand operations on a
+ * thousand values would stop the service for as long as the sender likes.
  */
 export class ChangeEffort {
   private spent = 0;

@@ -17,7 +17,7 @@ export function memberChangesOf({ sub, values }: AttributeTarget, { op, value }:
   if (values !== null) return chosen(values, op, value);
   if (op === 'add') return [{ kind: 'add', members: readMembers(value) }];
   if (op === 'replace') return [{ kind: 'replace', members: readMembers(value) }];
-  // With members in "value" Entra ID means those alone, where RFC 7644 section 3.5.2.2 would have all of them go.
+  // With members in "value", Entra ID means only those, while RFC 7644 section 3.5.2.2 would remove all of them.
   const isAll = value === undefined || value === null;
   return [{ kind: 'remove', values: isAll ? null : readMemberIds(value) }];
 }
@@ -30,7 +30,7 @@ function chosen(filter: Filter, op: Change['op'], value: JsonValue | undefined):
   return op === 'add' ? [addition] : [removal, addition];
 }
 
-/** `value eq "…"`, also several between "or"; `null` for every other filter. */
+/** `value eq "…"`, or several joined by "or"; `null` for every other filter. */
 function idsIn(filter: Filter): string[] | null {
   if (filter.kind === 'or') {
     const [left, right] = [idsIn(filter.left), idsIn(filter.right)];

@@ -132,7 +132,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('a PATCH of a group leaves its members to whoever keeps them', () => {
+  it('a PATCH of a group keeps members out of its attributes', () => {
     fc.assert(
       fc.property(message, (sent) => {
         const result = attempt(() => applyPatch('Group', { displayName: 'Team' }, sent, { id: 'g-1' }));

@@ -32,9 +32,9 @@ export type Target = AttributeTarget | SchemaTarget;
 interface Where {
   readonly type: ResourceTypeName;
   readonly attributes: JsonObject;
-  /** What is to be written there: an object under an unknown URN is an extension as a whole. */
+  /** An object that is written under an unknown URN is an extension as a whole. */
   readonly value: JsonValue | undefined;
-  /** Whether a name that nothing defines is a new attribute (in a value, as in a POST) or a mistake (in a path). */
+  /** Whether an undefined name is a new attribute (in a value, as in a POST) or a mistake (in a path). */
   readonly takesUnknown: boolean;
   /** The extension that holds the name in its value. */
   readonly within: string | null;
@@ -88,7 +88,7 @@ function extensionKeys(attributes: JsonObject): string[] {
 interface Holder {
   readonly urn: string | null;
   readonly holder: JsonObject;
-  /** `null` where no schema says anything, so that every name is as good as any other. */
+  /** `null` when no schema says anything, so that every name is allowed. */
   readonly defined: readonly AttributeDefinition[] | null;
 }
 
@@ -123,7 +123,8 @@ function placeIn(
         : attributeNamed(defined, name);
   if (definition !== null) return { key: definition.name, definition };
   const key = keyIn(holder, name);
-  if (key === null && defined !== null && !takesUnknown) throw new InvalidPath(`No schema has an attribute "${name}".`);
+  if (key === null && defined !== null && !takesUnknown)
+    throw new InvalidPath(`No schema has an attribute "${name}". Check its spelling.`);
   return { key: key ?? name, definition: null };
 }
 

@@ -19,12 +19,12 @@ describe('Microsoft Entra ID', () => {
     ['"Replace" of active by "False"', [{ op: 'Replace', path: 'active', value: 'False' }], { active: false }],
     ['"Add" of active as "True"', [{ op: 'Add', path: 'active', value: 'True' }], { active: true }],
     [
-      'an e-mail address that nobody had',
+      'an e-mail address that was not there',
       [{ op: 'Add', path: 'emails[type eq "work"].value', value: 'a@b.c' }],
       { emails: [{ type: 'work', value: 'a@b.c' }] },
     ],
     [
-      '"Replace" of one that nobody had',
+      '"Replace" of one that was not there',
       [{ op: 'Replace', path: 'phoneNumbers[type eq "mobile"].value', value: '+1 425' }],
       { phoneNumbers: [{ type: 'mobile', value: '+1 425' }] },
     ],

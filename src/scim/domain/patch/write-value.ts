@@ -15,7 +15,7 @@ export function withSub(value: JsonObject, sub: NamedAttribute, change: Change):
   return withValue(value, key, next);
 }
 
-/** What an add or a replace leaves where no part is chosen; `null` means "unassigned", before and after. */
+/** What an add or a replace leaves when no part is chosen; `null` means "unassigned", before and after. */
 export function write(
   { key, definition }: NamedAttribute,
   change: Change,
@@ -33,8 +33,8 @@ export function write(
 }
 
 /**
- * RFC 7644 section 3.5.2.3: the sub-attributes given are replaced, others stay. But another manager is another one altogether: what
- * was said of the one before does not stay.
+ * RFC 7644 section 3.5.2.3: the given sub-attributes are replaced, others stay. But a different manager is a new value:
+ * the attributes of the previous one do not stay.
  */
 function merge(
   definition: AttributeDefinition,

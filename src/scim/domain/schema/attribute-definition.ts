@@ -1,8 +1,17 @@
 /** RFC 7643 section 2.3. */
 export type AttributeType =
-  'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'binary' | 'reference' | 'complex';
+  | 'string'
+  | 'boolean'
+  | 'decimal'
+  | 'integer'
+  | 'dateTime'
+  | 'binary'
+  | 'reference'
+  | 'complex';
 
-/** What RFC 7643 section 7 lets a schema say of an attribute; all of it, so that a reader need not know the defaults. */
+/**
+ * What RFC 7643 section 7 lets a schema say about an attribute; all of it, so that a reader need not know the defaults.
+ */
 export interface AttributeDefinition {
   readonly name: string;
   readonly type: AttributeType;

@@ -1,4 +1,4 @@
-/** The one form of all the spellings that an attribute with `caseExact: false` takes for the same. */
+/** The one form of all spellings that an attribute with `caseExact: false` treats as equal. */
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

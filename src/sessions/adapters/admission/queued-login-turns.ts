@@ -4,7 +4,7 @@ import { FairQueue, type Party, type Familiarity } from '../../../shared/fair-qu
 import { partiesOf } from '../../../shared/network.js';
 import { LoginTurns } from '../../application/ports/login-turns.js';
 
-/** Reads of milliseconds: a storm of logins leaves the other connections to everybody else. */
+/** These reads take milliseconds. The bound keeps a storm of logins from taking the connections of all other work. */
 const LOOKS_AT_ONCE = 8;
 /** Far more than can hash at once, far fewer than a storm brings. */
 const PLACES = 64;

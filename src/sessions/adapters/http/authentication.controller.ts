@@ -31,10 +31,10 @@ export class AuthenticationController {
     id: 'login',
     summary: 'Log in with username or e-mail address and password',
     description:
-      'An unknown name, a wrong password and a disabled account get the same answer after the same time. After a hundred failures ' +
-      'from elsewhere, so does the right password from an unknown network. Where a second factor is due, the ' +
-      'answer is MFA_REQUIRED. A device token (cookie, or header `X-Device-Token`) is replaced at each login it shortens: ' +
-      'take the new one from the answer.',
+      'An unknown name, a wrong password and a disabled account get the same answer after the same time. After a ' +
+      'hundred failures from elsewhere, even the right password gets it from an unknown network. When a second ' +
+      'factor is due, the answer is MFA_REQUIRED. A login that a device token shortens (cookie, or header ' +
+      '`X-Device-Token`) replaces that token: take the new one from the answer.',
     status: 200,
     answer: IssuedTokens,
     headers: ['X-Device-Token', 'Set-Cookie'],
@@ -90,8 +90,8 @@ export class AuthenticationController {
     id: 'stepUpWithPassword',
     summary: 'Step up with your password',
     description:
-      'For accounts without a second factor, in a session that began with the password. The session goes on under a new id: its ' +
-      'refresh token stays, access tokens from before end.',
+      'For accounts without a second factor, in a session that began with the password. The session continues ' +
+      'under a new id: its refresh token stays, older access tokens end.',
     status: 200,
     answer: AccessToken,
     errors: ['STEP_UP_METHOD_REFUSED', 'RATE_LIMITED'],

@@ -28,7 +28,10 @@ import {
 
 const JSON_BODY = { types: ['application/json'], body: z.object({}) };
 
-/** What pages of the service ask in place of the routes that hand out refresh tokens: theirs stays in a cookie that no script reads. */
+/**
+ * Pages of the service call these instead of the routes that hand out refresh tokens: their refresh token stays in a
+ * cookie that no script reads.
+ */
 @ApiTags('Authentication')
 @Public()
 @UseGuards(OwnPageGuard)
@@ -101,8 +104,8 @@ export class BrowserController {
     id: 'browserRefresh',
     summary: 'Get an access token for the session of the cookie',
     description:
-      'What a page asks when it is loaded, and when its access token has expired. The cookie stays as it is, after a refusal too: another ' +
-      'tab may have logged in meanwhile.',
+      'A page calls this when it is loaded, and when its access token has expired. The cookie stays as it is, ' +
+      'even after a refusal: another tab may have logged in meanwhile.',
     status: 200,
     takes: JSON_BODY,
     answer: AccessToken,
@@ -110,8 +113,8 @@ export class BrowserController {
   })
   async refresh(@Req() request: Request): Promise<AccessToken> {
     const refreshToken = this.cookie.read(request);
-    // Whoever has no cookie guesses nothing: it counts for no throttle and stands in no trail.
-    if (refreshToken === null) throw new Unauthorized('Nobody is signed in here. Log in.');
+    // A caller without a cookie guesses nothing, so no throttle counts it and no trail records it.
+    if (refreshToken === null) throw new Unauthorized('You are not signed in. Log in.');
     const ip = currentOrigin()?.ip ?? null;
     return toAccessToken(await this.refreshAccessToken.execute({ refreshToken, ip }));
   }

@@ -10,7 +10,7 @@ export class BrowserLoginBody extends LoginBody {
 }
 
 export class BrowserVerifyMfaBody extends VerifyMfaBody {
-  /** As at the login: nothing is kept of it between the two steps. */
+  /** As at the login, because nothing is kept of it between the two steps. */
   @ValidateIf((_: object, value: unknown) => value !== undefined)
   @IsBoolean()
   stay_signed_in?: boolean;

@@ -17,7 +17,7 @@ const place = {
   name: z.string(),
   role: z.string(),
   permissions: permissions.meta({
-    description: 'Everything that you may do there at this moment, one by one; empty while `needs` names something.',
+    description: 'Every permission that you have there at this moment; empty while `needs` names something.',
   }),
   needs: z.enum(['single_sign_on', 'second_factor']).nullable().meta({
     description: 'What this session lacks for the organization to let it in.',
@@ -31,10 +31,11 @@ const CallerData = component(
     organizations: listOf(z.object(place)).meta({ description: 'Most powerful role first.' }),
     workspaces: listOf(z.object({ ...place, organization_id: id })).meta({
       description:
-        'Those in which you have a role besides the one in the organization; in all others, what you may do in the organization counts.',
+        'The workspaces in which you have a role besides the one in the organization; in all others, your ' +
+        'permissions in the organization apply.',
     }),
     permissions_everywhere: permissions.meta({
-      description: 'What you may do in every organization as a system administrator; empty for everybody else.',
+      description: 'Your permissions in every organization as a system administrator; empty for everyone else.',
     }),
     session: z.object({
       id,

@@ -35,7 +35,7 @@ export class JwksController {
 
   @Public()
   @Get('jwks.json')
-  // Shorter than the time a new key is published before it signs.
+  // Shorter than the time between the publication of a new key and its first signature.
   @Header('Cache-Control', 'public, max-age=300')
   @Operation({
     id: 'readKeySet',

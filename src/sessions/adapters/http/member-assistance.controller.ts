@@ -10,10 +10,12 @@ import type { Caller } from '../../../shared/caller.js';
 import { AssistMember } from '../../application/assist-member.js';
 
 const SIGNED_OUT = 'The member is signed out everywhere, and was told by mail.';
-const FACTORS_GONE = 'The member has no second factor any more, is signed out everywhere, and was told by mail.';
+const FACTORS_GONE =
+  'All second factors of the member were removed. The member is signed out everywhere, and was told by mail.';
 const WHOM =
-  'For accounts that the organization manages (`managed` of the member), of people who hold no more than you. Never your own, nor ' +
-  'those of system administrators or kept for emergencies.';
+  'For accounts that the organization manages (`managed` of the member) and whose holders have no more ' +
+  'permissions than you. It never works on your own account, on system administrators or on accounts kept for ' +
+  'emergencies.';
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/members/:user_id')
@@ -43,8 +45,10 @@ export class MemberAssistanceController {
   @RequiresStepUp('always')
   @Operation({
     id: 'resetMemberFactors',
-    summary: 'Remove every second factor of a member who lost them all',
-    description: `${WHOM} Nor of people on whom another organization counts: their factors protect them there as well.`,
+    summary: 'Remove every second factor of a member who has lost them all',
+    description:
+      `${WHOM} It does not work on members of another organization either: their factors protect them there as ` +
+      'well.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

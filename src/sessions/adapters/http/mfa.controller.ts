@@ -32,8 +32,8 @@ export class MfaController {
     id: 'verifyMfa',
     summary: 'Complete a login that was answered MFA_REQUIRED',
     description:
-      'Wrong, used and replayed codes are one answer; the fifth ends the login. `device_activation` is `null` after a ' +
-      'recovery code and where an organization does not allow trusted devices.',
+      'Wrong, used and replayed codes get one answer; the fifth ends the login. `device_activation` is `null` ' +
+      'after a recovery code, and when an organization does not allow trusted devices.',
     status: 200,
     answer: VerifiedLogin,
     errors: ['UNAUTHORIZED', 'FORBIDDEN', 'SSO_REQUIRED', 'RATE_LIMITED'],
@@ -55,7 +55,7 @@ export class MfaController {
   @Operation({
     id: 'stepUpWithFactor',
     summary: 'Step up with your second factor',
-    description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
+    description: 'The session continues under a new id: its refresh token stays, older access tokens end.',
     status: 200,
     answer: AccessToken,
     errors: ['RATE_LIMITED'],

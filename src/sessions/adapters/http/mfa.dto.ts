@@ -11,7 +11,7 @@ export class ProofBody {
   method!: (typeof METHODS)[number];
 
   /**
-   * Of the authenticator app, or a recovery code; not for `webauthn`.
+   * From the authenticator app, or a recovery code; not for `webauthn`.
    * @example "123456"
    */
   @ValidateIf((body: ProofBody) => body.method !== 'webauthn' || body.code !== undefined)
@@ -19,7 +19,7 @@ export class ProofBody {
   @MaxLength(64)
   code?: string;
 
-  /** What `navigator.credentials.get()` gave, as its `toJSON()` writes it; for `webauthn` only. */
+  /** The result of `navigator.credentials.get()`, as its `toJSON()` writes it; for `webauthn` only. */
   @ValidateIf((body: ProofBody) => body.method === 'webauthn' || body.assertion !== undefined)
   @IsObject()
   @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: false })

@@ -12,7 +12,7 @@ const Session = component(
     ip: z.string().nullable(),
     device_name: z.string(),
     auth_method: z.string().meta({ description: 'How it was opened: `amr` of the session, joined by `+`.' }),
-    is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   }),
   {
     id: 12,

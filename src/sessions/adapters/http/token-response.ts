@@ -38,7 +38,7 @@ export const BrowserSession = component(
   'BrowserSession',
   z.object(browserSession),
   { ...ACCESS_TOKEN, user: OLIVIA },
-  'The members of `IssuedTokens` without `refresh_token`, which stands in a cookie.',
+  'The members of `IssuedTokens` without `refresh_token`, which is in a cookie.',
 );
 
 export type BrowserSession = z.infer<typeof BrowserSession>;
@@ -58,7 +58,7 @@ export type IssuedTokens = z.infer<typeof IssuedTokens>;
 const deviceActivation = z
   .object({ activation_token: z.string(), device_name: z.string(), expires_in: z.int() })
   .nullable()
-  .meta({ description: '`null` after a recovery code, and where an organization does not allow trusted devices.' });
+  .meta({ description: '`null` after a recovery code, and when an organization does not allow trusted devices.' });
 
 const OF_MIA = {
   user: { id: '5', username: 'mia', email: 'mia@delta.example', role: 'editor' },

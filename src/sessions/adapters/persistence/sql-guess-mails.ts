@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { GuessMails } from '../../application/ports/guess-mails.js';
 
-/** SQL, for it inserts from a row of the accounts, and updates under a condition only. */
+/** SQL, because it inserts from a row of the accounts and updates only under a condition. */
 @Injectable()
 export class SqlGuessMails extends GuessMails {
   constructor(private readonly session: TypeOrmSession) {

@@ -28,7 +28,7 @@ const findLive = (name: string, more = ''): PreparedStatement => ({
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
 });
 const FIND_LIVE = findLive('sessions_find_live');
-/** Where replicas answer reads: what the caller wrote last costs them no statement of its own. */
+/** Used when replicas answer reads: the time of the caller's last write costs no statement of its own. */
 const FIND_LIVE_AND_WRITE = findLive('sessions_find_live_and_write', `, ${lastWriteBy('$4')} AS "lastWrite"`);
 
 type FoundLive = Omit<Caller, 'userId' | 'sessionId'> & { lastUsedAt: Date; lastWrite?: number | null };
@@ -46,7 +46,7 @@ const END_ALL: PreparedStatement = {
           WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
 };
 
-/** The share lock makes a login wait for a change of credentials that is under way, and then see that it lost. */
+/** The share lock makes a login wait for a change of credentials in progress, and then see that it lost. */
 const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
                                     expires_at, ip, network, user_agent, device_name, mfa_at, device_id,
                                     sso_connection_id, sso_identity_id, sso_session_id)
@@ -60,7 +60,7 @@ const SEEN_FROM: PreparedStatement = {
                 EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody`,
 };
 
-/** SQL, for logins, refreshes and all authenticated requests ask most of it. */
+/** SQL, because logins, refreshes and all authenticated requests ask most of it. */
 @Injectable()
 export class SqlSessions extends Sessions {
   constructor(private readonly session: TypeOrmSession) {

@@ -8,14 +8,14 @@ const UNSIGNED = `m.organization_id = $1 AND m.suspended_at IS NULL AND ($2::int
   AND m.user_id <> ALL ($3::int[]) AND NOT u.is_system_admin AND s.user_id = m.user_id
   AND s.sso_connection_id IS NULL AND s.ended_at IS NULL AND s.expires_at > $4`;
 
-/** SQL, for each is one statement over sessions, members and accounts. */
+/** SQL, because each is one statement over sessions, members and accounts. */
 @Injectable()
 export class SqlUnsignedSessions extends UnsignedSessions {
   constructor(private readonly session: TypeOrmSession) {
     super();
   }
 
-  /** By one UPDATE and not by ids: a session that steps up at the same moment goes on under another one. */
+  /** One UPDATE, and not by ids: a session that steps up at the same moment continues under another id. */
   end({ organizationId, userIds, except }: UnsignedScope, reason: SessionEnd, at: Date): Promise<number> {
     return this.session.execute(
       `UPDATE sessions s SET ended_at = $4, end_reason = $5 FROM ${BOUND} WHERE ${UNSIGNED}`,

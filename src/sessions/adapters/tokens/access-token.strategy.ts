@@ -13,8 +13,9 @@ import { KeyRing } from './key-ring.js';
 import { type Verified, VerifiedTokens } from './verified-tokens.js';
 
 /**
- * Judges the access token of a request. passport-jwt verifies signature, algorithm, issuer and audience; times are ours, for the
- * clock is a port. Passport finds it by its name and gives each request an object that inherits from it, so that no request answers for another.
+ * Judges the access token of a request. passport-jwt verifies signature, algorithm, issuer and audience; we check
+ * times, because the clock is a port. Passport finds the strategy by its name and gives each request an object that
+ * inherits from it, so that no request answers for another.
  */
 @Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
@@ -42,13 +43,13 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
         );
       },
     });
-    // Under one name for all, the application that a process started last would judge the requests of the others.
+    // With one name for all, the application that a process started last would judge the requests of the others.
     passport.unuse(this.name);
     this.name = String(defaultStrategy);
     passport.use(this);
   }
 
-  /** Passport's registry outlives the application and would keep all that hangs on it. */
+  /** Passport's registry outlives the application and would keep everything that the strategy refers to. */
   onApplicationShutdown(): void {
     passport.unuse(this.name);
   }
@@ -65,7 +66,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
     );
   }
 
-  /** Called when the token has been found good. */
+  /** Called when the token is good. */
   validate(request: Request, payload: unknown): Promise<Caller | null> {
     const token = bearerTokenOf(request) ?? '';
     this.verifiedTokens.remember(token, { kid: keyIdOf(token) ?? '', payload });
@@ -84,25 +85,28 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
 }
 
 /**
- * The header only: a token in a query string would end up in logs and histories (RFC 6750 section 5.3).
- * And not by passport-jwt's own extractor, whose pattern takes quadratic time on a long header without a space.
+ * Reads the header only: a token in a query string would end up in logs and histories (RFC 6750 section 5.3). It does
+ * not use passport-jwt's own extractor, whose pattern takes quadratic time on a long header without a space.
  */
 function bearerTokenOf(request: Request): string | null {
   return /^bearer +([\w.-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** `null` for what does not look like a token that was issued here. */
+/** `null` for anything that does not look like a token that was issued here. */
 function issuedTokenOf(request: Request): string | null {
   const token = bearerTokenOf(request);
   return token !== null && keyIdOf(token) !== null && isCanonical(token) ? token : null;
 }
 
-/** The last letter of base64url may hold bits that mean nothing: only the one text that was issued is the token (RFC 4648 section 3.5). */
+/**
+ * The last letter of base64url may hold bits that mean nothing: only the exact text that was issued is the token (RFC
+ * 4648 section 3.5).
+ */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** Keys come from our own database only: a header that brings or names another source is none of our making. */
+/** Keys come from our own database only: a token whose header carries a key or names another source is not ours. */
 const FOREIGN_KEY_SOURCES = ['jku', 'jwk', 'x5u', 'x5c', 'crit'];
 
 function keyIdOf(token: string): string | null {
@@ -111,7 +115,8 @@ function keyIdOf(token: string): string | null {
     if (typeof header !== 'object' || header === null || FOREIGN_KEY_SOURCES.some((name) => name in header))
       return null;
     const { kid, typ } = header as { kid?: unknown; typ?: unknown };
-    // A token of another kind that this key may sign one day must not pass for an access token (RFC 8725 section 3.11).
+    // A token of another kind that this key may sign one day must not be accepted as an access token (RFC 8725 section
+    // 3.11).
     if (typ !== undefined && typ !== 'JWT') return null;
     return typeof kid === 'string' && kid.length <= 128 ? kid : null;
   } catch {

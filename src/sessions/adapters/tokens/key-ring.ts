@@ -31,7 +31,7 @@ export class EcSigningKeyFactory extends SigningKeyFactory {
 }
 
 const REFRESH_AFTER_MS = 60_000;
-/** Made-up key ids must not turn into a query each. */
+/** Each made-up key id must not cause a query. */
 const UNKNOWN_KID_PAUSE_MS = 5_000;
 
 interface Loaded {
@@ -53,7 +53,10 @@ export class KeyRing implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** At the start and not with the first login: whoever fetches the key set before that must find the key in it. */
+  /**
+   * Loaded at the start and not with the first login: clients that fetch the key set before that must find the key in
+   * it.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.rotateSigningKey.execute('if_due');
   }
@@ -93,7 +96,7 @@ export class KeyRing implements OnApplicationBootstrap {
   private async current(maxAgeMs: number): Promise<Loaded> {
     const pending = this.loaded;
     const known = await pending;
-    // Somebody else began a load meanwhile: that one is the freshest.
+    // Another call began a load meanwhile: that one is the freshest.
     if (this.loaded !== pending) return this.current(maxAgeMs);
     const age = known === undefined ? Infinity : Math.abs(this.clock.now().getTime() - known.at);
     if (known !== undefined && age < maxAgeMs) return known;

@@ -4,9 +4,9 @@ export interface Verified {
 }
 
 /**
- * Tokens whose signature, issuer and audience were found good: those cannot change, and verifying ES256 costs more than the
- * rest of an authentication. Everything that can change (the time, the key, session and user) is looked at each time.
- * Only good tokens are kept, so nobody can fill it with others; the oldest make room.
+ * Caches tokens whose signature, issuer and audience were found good: those cannot change, and verifying ES256 costs
+ * more than the rest of an authentication. Everything that can change (the time, the key, session and user) is checked
+ * each time. Only good tokens are kept, so strangers cannot fill the cache; the oldest make room.
  */
 export class VerifiedTokens {
   private readonly tokens = new Map<string, Verified>();

@@ -3,7 +3,7 @@ import type { PublicJwk, SigningKey } from '../../domain/signing-key.js';
 
 export abstract class SigningKeys {
   abstract all(): Promise<SigningKey[]>;
-  /** As `all`, and nobody else rotates until the unit of work ends. */
+  /** As `all`, and no other instance rotates until the unit of work ends. */
   abstract lockAll(): Promise<SigningKey[]>;
   abstract add(key: SigningKey): Promise<void>;
   abstract acceptOthersUntil(kid: string, until: Date): Promise<void>;
@@ -19,6 +19,6 @@ export abstract class AccessTokens {
   /** @returns a signed JWT with these claims, issuer and audience */
   abstract sign(claims: AccessTokenClaims): Promise<string>;
 
-  /** @returns every key that a token may be signed with which is in force, as JWKs (RFC 7517) */
+  /** @returns every key in force that may have signed a token, as JWKs (RFC 7517) */
   abstract publicJwks(): Promise<readonly PublicJwk[]>;
 }

@@ -1,8 +1,8 @@
 export abstract class GuessMails {
   /**
-   * By one statement.
-   * @returns whether a mail is due: none was sent to the holder since then. False for nobody's account, and where there is no password
-   * to guess
+   * One statement.
+   * @returns whether a mail is due because none was sent to the holder since then. False when there is no account, and
+   * when it has no password to guess
    */
   abstract claim(userId: number, at: Date, unlessSince: Date): Promise<boolean>;
 }

@@ -4,9 +4,9 @@ import type { SsoRequired } from '../../../shared/domain-error.js';
 
 interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
-  /** Why a login was let through that would have been refused to others. */
+  /** Why this login was let through although others would be refused. */
   readonly exemption: 'break_glass' | 'system_admin' | null;
-  /** How long the session may live; `null`: as long as every other session. */
+  /** How long the session may last; `null`: as long as every other session. */
   readonly longestSeconds: number | null;
 }
 
@@ -21,13 +21,13 @@ export interface LoginToJudge {
   readonly isSignedOn: boolean;
 }
 
-/** Whether somebody's organizations let them in this way; the sso-enforcement context answers. */
+/** Whether a person's organizations accept this way to log in; the sso-enforcement context answers. */
 export abstract class LoginPolicy {
   /**
-   * Joins the unit of work of the login, before it locks a session. What is required of the account is read once, and nobody switches it
-   * until the session is there.
+   * Joins the unit of work of the login, before it locks a session. What is required of the account is read once, and
+   * cannot change until the session exists.
    */
   abstract hold(login: LoginToJudge): Promise<JudgeProof>;
-  /** What a name and password that lead nowhere are answered with, where a right password would be refused as well. */
+  /** The answer to an unknown name or a wrong password when the right password would be refused as well. */
   abstract refusalOf(login: string): Promise<SsoRequired | null>;
 }

@@ -9,11 +9,14 @@ export interface UnsignedScope {
   readonly except: readonly number[];
 }
 
-/** Live sessions of an organization's members that no identity provider vouches for; those of system administrators never. */
+/**
+ * Live sessions of an organization's members that no identity provider vouches for, except those of system
+ * administrators.
+ */
 export abstract class UnsignedSessions {
   /** @returns how many ended */
   abstract end(scope: UnsignedScope, reason: SessionEnd, at: Date): Promise<number>;
-  /** Lets none of them live on after `until`. @returns how many there are */
+  /** Lets none of them outlive `until`. @returns how many there are */
   abstract shorten(scope: UnsignedScope, until: Date, now: Date): Promise<number>;
   abstract count(scope: UnsignedScope, now: Date): Promise<number>;
 }
@@ -74,9 +77,9 @@ export abstract class Sessions {
   abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;
   abstract touch(sessionId: number, at: Date): Promise<void>;
   abstract pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>>;
-  /** @returns whether the user has such a session at all; ending one twice is no error */
+  /** @returns whether the user has such a session; ending one twice is no error */
   abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
-  /** @returns the session that ended, if one was going on */
+  /** @returns the session that ended, if one was live */
   abstract endOfToken(
     refreshTokenHash: Uint8Array,
     reason: SessionEnd,
@@ -84,11 +87,11 @@ export abstract class Sessions {
   ): Promise<{ sessionId: number; userId: number } | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
-  /** @param scope `null`: whichever @returns how many ended */
+  /** @param scope `null`: all of them @returns how many ended */
   abstract endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
-  /** Whether the account has logged in from this network before, and whether anybody has. */
+  /** Whether the account has logged in from this network before, and whether any account has. */
   abstract seenFrom(network: string, userId: number): Promise<{ readonly user: boolean; readonly anybody: boolean }>;
-  /** Removes what ended or ran out before `before`. @returns how many */
+  /** Removes sessions that ended or expired before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }

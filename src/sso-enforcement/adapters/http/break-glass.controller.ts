@@ -49,7 +49,7 @@ export class BreakGlassController {
     id: 'drillBreakGlass',
     summary: 'Record a drill of your own break-glass account',
     description:
-      'It counts for 90 days, when the session began with the password and a second factor was proved just now.',
+      'It counts for 90 days, if the session began with the password and a second factor was proved just now.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Drill recorded.'),
     headers: ['ETag'],

@@ -10,18 +10,18 @@ export const Enforcement = component(
   z.object({
     organization_id: id,
     mode: z.enum(MODES).meta({
-      description: '`report_only`: nothing is required, and it is noted which logins `required` would refuse.',
+      description: '`report_only`: nothing is required, but logins that `required` would refuse are recorded.',
     }),
     changed_at: moment.nullable(),
     changed_by: id.nullable(),
     required_since: moment
       .nullable()
-      .meta({ description: 'Since when logins without single sign-on are refused to everybody.' }),
-    grace_until: moment.nullable().meta({ description: 'From when on no session without it is good any more.' }),
+      .meta({ description: 'Since when all members are refused without single sign-on.' }),
+    grace_until: moment.nullable().meta({ description: 'When the last sessions without single sign-on end.' }),
     members_required: z
       .int()
       .min(0)
-      .meta({ description: 'Members of whom it is required beside that, while a migration goes on.' }),
+      .meta({ description: 'Members who have to use it in addition, while a migration goes on.' }),
     break_glass: listOf(
       z.object({
         user_id: id,
@@ -63,7 +63,7 @@ export const Preview = component(
     never_signed_on_count: z
       .int()
       .min(0)
-      .meta({ description: 'Members who would be bound and have never come through an active connection.' }),
+      .meta({ description: 'Members who would have to use it and have never come through an active connection.' }),
     sessions_to_end: z.int().min(0),
     denied_last_30_days: z
       .object({ logins: z.int().min(0), people: z.int().min(0) })

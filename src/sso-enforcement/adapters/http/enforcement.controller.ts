@@ -55,10 +55,10 @@ export class EnforcementController {
     id: 'changeSsoEnforcement',
     summary: 'Change whether an organization requires single sign-on (needs `If-Match`)',
     description:
-      'With `required`, members can log in only through the identity provider, and their other sessions end at once or after the ' +
-      'grace period. The change is refused while `blockers` is not empty, because nobody could undo it. The preview and the migration ' +
-      'plan say how many other members would be locked out. Every other mode opens all ways to log in again at once and cancels what ' +
-      'migration waves require.',
+      'With `required`, members can log in only through the identity provider, and their other sessions end at ' +
+      'once or after the grace period. The change is refused while `blockers` is not empty, because otherwise ' +
+      'no one could undo it. The preview and the migration plan say how many other members would be locked out. ' +
+      'Every other mode opens all ways to log in again at once and cancels what migration waves require.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement changed.', {
       enforcement: { mode: 'optional', required_since: null, grace_until: null },

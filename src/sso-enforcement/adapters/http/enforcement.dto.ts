@@ -7,14 +7,17 @@ const LONGEST_GRACE_HOURS = 168;
 
 export class EnforcementBody {
   /**
-   * `off` and `optional`: every way to log in is open. `report_only`: likewise, and it is noted which logins `required` would refuse.
-   * `required`: members log in through the identity provider, except break-glass accounts.
+   * `off` and `optional`: every way to log in is open. `report_only`: likewise, but logins that `required` would refuse
+   * are recorded. `required`: members log in through the identity provider, except break-glass accounts.
    * @example optional
    */
   @IsIn(MODES)
   mode!: Mode;
 
-  /** How long sessions live on that were opened without single sign-on; only with `required`, at once without it. */
+  /**
+   * How long sessions last that were opened without single sign-on; only with `required`. If left out, they end at
+   * once.
+   */
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -24,7 +27,7 @@ export class EnforcementBody {
 
 export class BreakGlassBody {
   /**
-   * Of owners; replaces the list.
+   * Must be owners; replaces the list.
    * @example [2]
    */
   @IsArray()

@@ -3,10 +3,16 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { type ReleasedScope, type NewRequirement, Enforcements } from '../../application/ports/enforcements.js';
 import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.js';
 
-/** First half of the advisory locks by which logins and changes of what is required wait for each other; the second is the organization. */
+/**
+ * First half of the advisory locks by which logins and changes of enforcement wait for each other; the second half is
+ * the organization.
+ */
 const SIGN_ON = 4_712_028;
 
-/** As a change of credentials waits for a login that is under way; and in the order in which everyone locks: account, organization, session. */
+/**
+ * A change waits for a login in progress, as a change of credentials does, and locks in the same order as everyone:
+ * account, organization, session.
+ */
 const HOLD_ACCOUNT: PreparedStatement = {
   name: 'sso_hold_account',
   text: 'SELECT 1 FROM users WHERE id = $1 FOR SHARE',
@@ -38,7 +44,8 @@ const COLUMNS = `o.id AS "organizationId", coalesce(e.mode, 'off') AS mode, coal
 const FIND = `SELECT ${COLUMNS} FROM organizations o LEFT JOIN sso_enforcement e ON e.organization_id = o.id WHERE o.id = $1`;
 
 /**
- * SQL: every login asks it, TypeORM has no word for advisory locks, and `sso_requirements` has no primary key, which an entity needs.
+ * SQL: every login asks it, TypeORM has no advisory locks, and `sso_requirements` has no primary key, which an entity
+ * needs.
  */
 @Injectable()
 export class SqlEnforcements extends Enforcements {
@@ -78,7 +85,7 @@ export class SqlEnforcements extends Enforcements {
 
   async require(requirement: NewRequirement): Promise<void> {
     const { organizationId, userIds, waveNumber, loginsFrom, sessionsFrom } = requirement;
-    // The one row for everybody names nobody.
+    // The one row for all members names none of them.
     const bound =
       userIds === null
         ? 'SELECT NULL::int WHERE $5::int[] IS NULL'

@@ -3,8 +3,8 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SecurityStates, type StateOfMember } from '../../application/ports/security-states.js';
 
 /**
- * A session opened by somebody else's provider is none of the organization's business, nor is one by password while it required single
- * sign-on of the member: that one got in only where the member is kept for emergencies.
+ * Sessions that another organization's provider opened are left out. So are sessions by password from the time when the
+ * organization required single sign-on of the member: only a break-glass account got in that way.
  */
 const GOT_IN = `(s.sso_connection_id IN (SELECT id FROM sso_connections WHERE organization_id = $1)
     OR s.sso_connection_id IS NULL

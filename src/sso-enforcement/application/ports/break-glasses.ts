@@ -19,7 +19,7 @@ export abstract class BreakGlasses {
   /** Ids of organizations, ascending: the order in which they are held. */
   abstract designationsOf(userId: number): Promise<readonly number[]>;
   abstract isDesignated(organizationId: number, userId: number): Promise<boolean>;
-  /** Who is designated already keeps when, and the drill. */
+  /** Owners who are designated already keep the date and the drill. */
   abstract replace(change: Designation): Promise<void>;
   abstract remove(organizationId: number, userId: number): Promise<void>;
   /** @returns whether the account is designated */

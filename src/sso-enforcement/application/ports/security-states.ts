@@ -1,14 +1,17 @@
-/** What is known of how the account of a member is protected. */
+/** What is known about how the account of a member is protected. */
 export interface StateOfMember {
   readonly userId: number;
   readonly hasSecondFactor: boolean;
   readonly isInVerifiedDomain: boolean;
-  /** The directory or the sign-on of the organization made the account. */
+  /** The directory or the sign-on of the organization created the account. */
   readonly isProvisionedHere: boolean;
-  /** Of the last session since they joined that the organization let in: one of its own sign-on, or of none where it asked for none. */
+  /**
+   * The last session since they joined that the organization accepted: one of its own sign-on, or any when it required
+   * none.
+   */
   readonly lastLoginAt: Date | null;
   readonly isSignedOn: boolean;
-  /** Kept for emergencies, by whichever organization. */
+  /** Kept for emergencies, by any organization. */
   readonly isForEmergencies: boolean;
 }
 

@@ -30,9 +30,8 @@ export class ClassifiedMembersController {
   @Paged()
   @Operation({
     id: 'listMigratingMembers',
-    summary: 'List members with their group, the reasons and their evidence, and who has to do what next',
-    description:
-      'As they stand now, by user id. `reason` takes any of the reasons of somebody, not the primary one alone.',
+    summary: 'List members with their group, the reasons with evidence, and who has to act next',
+    description: "As they are now, by user id. `reason` matches any of a member's reasons, not only the primary one.",
     status: 200,
     answer: namedSuccess({ users: listOf(MigratingMember), pagination: Pagination }, LISTED),
     errors: ['FORBIDDEN'],
@@ -53,7 +52,8 @@ export class ClassifiedMembersController {
     id: 'exportMigratingMembers',
     summary: 'Export members with their groups and reasons as CSV',
     description:
-      'Takes the filters of the list. Texts that a spreadsheet would take for a formula begin with an apostrophe. The export is itself an audit event.',
+      'Takes the filters of the list. Texts that a spreadsheet would read as a formula begin with an apostrophe. ' +
+      'The export is itself an audit event.',
     status: 200,
     type: 'text/csv',
     headers: ['Content-Disposition'],

@@ -32,7 +32,7 @@ export const MigrationPace = component(
   'MigrationPace',
   z.object({
     median_days_to_first_login: z.number().min(0).nullable().meta({
-      description: 'From the first notice to the first login through single sign-on; `null` while nobody has both.',
+      description: 'From the first notice to the first login through single sign-on; `null` while no member has both.',
     }),
     first_logins: z.int().min(0),
     stuck_members: z.int().min(0),
@@ -51,10 +51,10 @@ export const LockoutForecast = component(
     denied: LoginCount,
     locked_out: LoginCount,
     by_group: listOf(z.object({ group: z.enum(GROUPS), ...loginCount, people_locked_out: z.int().min(0) })),
-    by_day: listOf(z.object({ day, ...loginCount })).meta({ description: 'Of the denied.' }),
+    by_day: listOf(z.object({ day, ...loginCount })).meta({ description: 'Of the denied logins.' }),
     observed: z
       .object({ would_deny: LoginCount, denied: LoginCount })
-      .meta({ description: 'What the guard itself noted while it reported or required.' }),
+      .meta({ description: 'What the guard itself recorded while it reported or required.' }),
   }),
   {
     period_days: FORECAST_DAYS,

@@ -24,7 +24,7 @@ const COLUMNS = [
   'wave_state',
 ];
 
-/** A line of names, then one for each member. */
+/** A header line, then one line for each member. */
 export async function* csvOf(batches: AsyncIterable<readonly MemberReport[]>): AsyncGenerator<string> {
   yield lineOf(COLUMNS);
   for await (const batch of batches) if (batch.length > 0) yield batch.map(memberLine).join('');
@@ -60,8 +60,8 @@ function lineOf(values: readonly (string | number | boolean)[]): string {
 }
 
 /**
- * RFC 4180 section 2. A spreadsheet takes what begins like a formula for one, whoever chose it as a name: the apostrophe makes it
- * text (OWASP, CSV Injection).
+ * RFC 4180 section 2. A spreadsheet reads a text that begins like a formula as one, and a person may have chosen such a name: the
+ * apostrophe makes it text (OWASP, CSV Injection).
  */
 function cellOf(value: string | number | boolean): string {
   const text = String(value);

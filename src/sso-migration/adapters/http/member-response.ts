@@ -12,7 +12,7 @@ const ReasonOfMember = z.object({
   evidence: z
     .record(z.string(), z.unknown())
     .nullable()
-    .meta({ description: 'What shows it, of other members with each code; `null` where the code says all.' }),
+    .meta({ description: 'The evidence, with different members for each code; `null` when the code says everything.' }),
   since: moment.nullable(),
 });
 
@@ -27,19 +27,16 @@ export const MigratingMember = component(
     primary_reason: z.enum(RULE_CODES).meta({ description: 'What decides the group.' }),
     reasons: listOf(ReasonOfMember).meta({ description: 'The primary one first.' }),
     next_action: z.string(),
-    actor: z.enum(ACTORS).meta({ description: 'Who has to do it.' }),
+    actor: z.enum(ACTORS).meta({ description: 'Who has to act.' }),
     locked_out_if_enforced_now: z
       .boolean()
-      .meta({ description: 'Whether they log in today and would find no way in.' }),
+      .meta({ description: 'Whether they log in today and would have no way to log in.' }),
     predicted_connection_id: id.nullable().meta({ description: 'The connection through which they log in, or would.' }),
     last_login: z
       .object({ method: z.string(), at: moment })
       .nullable()
       .meta({ description: 'Of the sessions that are kept.' }),
-    sessions_to_end: z
-      .int()
-      .min(0)
-      .meta({ description: 'Sessions that open nothing any more once single sign-on is required.' }),
+    sessions_to_end: z.int().min(0).meta({ description: 'Sessions that end when single sign-on is required.' }),
     tokens_affected: z
       .int()
       .min(0)
@@ -49,10 +46,10 @@ export const MigratingMember = component(
         number: id,
         name: z.string(),
         status: z.enum(WAVE_STATUSES),
-        state: z.enum(WAVE_MEMBER_STATES).meta({ description: 'Where they stand in it.' }),
+        state: z.enum(WAVE_MEMBER_STATES).meta({ description: 'How far they are in it.' }),
       })
       .nullable()
-      .meta({ description: '`null` for whoever is in none, or in one that was rolled back.' }),
+      .meta({ description: '`null` for members who are in no wave, or in one that was rolled back.' }),
   }),
   {
     user_id: 5,

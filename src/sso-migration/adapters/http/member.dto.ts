@@ -9,12 +9,15 @@ export class MemberQuery {
   @IsIn(GROUPS)
   group?: Group;
 
-  /** Any of somebody's reasons, not the first alone. */
+  /** Any of a member's reasons, not only the first. */
   @IsOptional()
   @IsIn(REASON_CODES)
   reason?: ReasonCode;
 
-  /** Those alone who were told of a wave that was announced or is enforced more than seven days ago, and have not come through. */
+  /**
+   * Only members of an announced or enforced wave who got its mail more than seven days ago and have not yet used single
+   * sign-on.
+   */
   @IsOptional()
   @IsIn(['true'])
   stuck?: 'true';

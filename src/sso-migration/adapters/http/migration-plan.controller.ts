@@ -35,7 +35,10 @@ export class MigrationPlanController {
     id: 'makeMigrationPlan',
     summary: 'Put every member of an organization into one of four groups on the way to single sign-on',
     description:
-      '`org_blockers` says what the organization as a whole lacks before single sign-on can be required; it moves nobody between the groups. As long as nobody moves it is the same plan with the same number, confirmed anew. `lockout_count`: members who log in today and would find no way in if single sign-on were required now. Nothing about the members is changed.',
+      '`org_blockers` says what the organization as a whole lacks before single sign-on can be required; it ' +
+      'moves no member between the groups. As long as no member moves, it is the same plan with the same number, ' +
+      'confirmed again. `lockout_count`: members who log in today and would have no way to log in if single ' +
+      'sign-on were required now. Nothing about the members changes.',
     status: 200,
     answer: namedSuccess(madePlan, MADE),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -70,7 +73,9 @@ export class MigrationPlanController {
     id: 'listMigrationProgress',
     summary: 'List how many members were in each group, day by day',
     description:
-      'Noted once a day, and whenever a plan is made; the last word of a day stands. `pace` is of now: the median from the first notice to the first login through single sign-on, and how many members the list of users has with `stuck=true`.',
+      'Recorded once a day, and whenever a plan is made; the last record of a day counts. `pace` is of now: the ' +
+      'median from the first notice to the first login through single sign-on, and how many members the list of ' +
+      'users has with `stuck=true`.',
     status: 200,
     answer: namedSuccess({ progress: listOf(DayOfMigration), pace: MigrationPace, pagination: Pagination }, PROGRESS),
     errors: ['FORBIDDEN'],
@@ -90,7 +95,9 @@ export class MigrationPlanController {
     id: 'forecastLockout',
     summary: 'Say which logins of the last 30 days would have been denied if single sign-on had been required',
     description:
-      'Replays them by the groups as they are now. Of the denied, `locked_out` counts those of people who would have had no way in; the others would have been sent to a connection. `observed` is what the guard itself noted while it reported or required.',
+      'Replays them by the groups as they are now. Of the denied logins, `locked_out` counts those of people who ' +
+      'would have had no way to log in; the others would have been sent to a connection. `observed` is what the ' +
+      'guard itself recorded while it reported or required.',
     status: 200,
     answer: namedSuccess({ forecast: LockoutForecast }, FORECAST),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -28,7 +28,7 @@ export const GROUP_COUNTS = {
 const MigrationPlan = component('MigrationPlan', z.object(groupCounts), GROUP_COUNTS);
 
 export const ReasonCounts = listOf(z.object({ ...place, users: counts })).meta({
-  description: 'Primary reasons, what most people have first.',
+  description: 'Primary reasons, the most frequent first.',
 });
 
 const OrgBlocker = component('OrgBlocker', z.object({ code: z.enum(ORG_BLOCKER_CODES), message: z.string() }), {
@@ -48,8 +48,8 @@ const PlanDifference = z.object({
   reasons: z.partialRecord(z.enum(RULE_CODES), change),
   moves: listOf(
     z.object({
-      from: z.object(place).nullable().meta({ description: '`null`: they were no members then.' }),
-      to: z.object(place).nullable().meta({ description: '`null`: they are no members any more.' }),
+      from: z.object(place).nullable().meta({ description: '`null`: they were not members then.' }),
+      to: z.object(place).nullable().meta({ description: '`null`: they are not members any more.' }),
       users: z.int().min(1),
       user_ids: listOf(id).meta({ description: 'Some of them, the lowest ids first.' }),
     }),
@@ -60,7 +60,7 @@ const summary = {
   id,
   number: id,
   made_at: moment,
-  confirmed_at: moment.meta({ description: 'When it was last found to be still so.' }),
+  confirmed_at: moment.meta({ description: 'When it was last confirmed.' }),
   snapshot_hash: z.string(),
   readiness_pct: z.number().min(0).max(100),
   lockout_count: counts,
@@ -83,7 +83,7 @@ const PlanDetail = component(
   z.object({
     ...summary,
     reasons: ReasonCounts,
-    diff: PlanDifference.nullable().meta({ description: 'Against the plan before; `null` for the first.' }),
+    diff: PlanDifference.nullable().meta({ description: 'Compared with the plan before; `null` for the first.' }),
   }),
   {
     ...SUMMARY,
@@ -160,7 +160,7 @@ function summaryOf(plan: Plan) {
   };
 }
 
-/** What most people have first. */
+/** The most frequent first. */
 export function paretoOf(reasons: CountsOfReasons): z.infer<typeof ReasonCounts> {
   return (Object.entries(reasons) as [RuleCode, number][])
     .map(([reason, users]) => ({ ...placeOf(reason), users }))

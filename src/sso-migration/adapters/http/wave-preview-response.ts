@@ -12,9 +12,9 @@ export const WavePreview = component(
     gates: listOf(z.object({ code: z.enum(WAVE_GATE_CODES), message: z.string() })).meta({
       description: 'What has to be done before it starts; empty when it can.',
     }),
-    movable: people.meta({ description: 'Members of whom single sign-on would be required.' }),
+    movable: people.meta({ description: 'Members who would have to use single sign-on.' }),
     left_behind: listOf(z.object({ reason: z.enum(RULE_CODES), users: people })),
-    sessions_to_end: people.meta({ description: 'Of the movable members, when the grace is over.' }),
+    sessions_to_end: people.meta({ description: 'Of the movable members, when the grace period is over.' }),
   }),
   {
     gates: [{ code: 'CONNECTION_ACTIVE', message: 'Activate a connection to your identity provider.' }],

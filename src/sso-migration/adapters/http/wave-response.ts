@@ -13,8 +13,9 @@ export const Wave = component(
     name: z.string(),
     status: z.enum(WAVE_STATUSES).meta({
       description:
-        '`draft`: members are chosen; `scheduled`: it starts at `starts_at`; `notified`: its members have been told; `enforced`: single ' +
-        'sign-on is required of them; `paused`: not at the moment; `rolled_back`: no more.',
+        '`draft`: members are chosen; `scheduled`: it starts at `starts_at`; `notified`: its members have been ' +
+        'told; `enforced`: they have to use single sign-on; `paused`: at present they do not have to; ' +
+        '`rolled_back`: it is over.',
     }),
     starts_at: moment.nullable(),
     grace_hours: z.int().min(0),
@@ -27,7 +28,7 @@ export const Wave = component(
     ended_at: moment.nullable(),
     members: z.object({ total: people, linked: people, verified: people, required: people }),
     success_pct: z.number().min(0).max(100).meta({
-      description: 'Of the members of whom single sign-on is required, those who have come through it.',
+      description: 'Members who have to use single sign-on and have come through it.',
     }),
   }),
   {
@@ -48,10 +49,10 @@ export const Wave = component(
   },
 );
 
-/** In the examples: single sign-on is required of nobody in it, or not any more. */
+/** For the examples: none of its members has to use single sign-on, or not any more. */
 export const NOBODY_BOUND = { members: { total: 9, linked: 9, verified: 8, required: 0 }, success_pct: 100 };
 
-/** In the examples: a wave that was just created. */
+/** For the examples: a wave that was just created. */
 export const CHOSEN = {
   ...NOBODY_BOUND,
   status: 'draft',
@@ -68,11 +69,11 @@ export const WaveMember = component(
     email: z.string(),
     state: z.enum(WAVE_MEMBER_STATES).meta({
       description:
-        '`invited`: told by mail; `linked`: has an identity; `verified`: has come through it; `enforced`: and cannot come in ' +
-        'otherwise; `exempt`: is kept for emergencies; `failed`: stays behind because of `reason`.',
+        '`invited`: told by mail; `linked`: has an identity; `verified`: has come through it; `enforced`: and ' +
+        'cannot log in otherwise; `exempt`: is kept for emergencies; `failed`: stays behind because of `reason`.',
     }),
     reason: z.enum(RULE_CODES),
-    required: z.boolean().meta({ description: 'Whether this wave requires single sign-on of them.' }),
+    required: z.boolean().meta({ description: 'Whether this wave requires them to use single sign-on.' }),
     reminded_at: moment.nullable(),
     linked_at: moment.nullable(),
     last_sso_login_at: moment.nullable(),

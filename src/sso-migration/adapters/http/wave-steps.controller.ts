@@ -9,7 +9,7 @@ import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { SteerWave, type WaveStep } from '../../application/steer-wave.js';
 import { CHOSEN, NOBODY_BOUND, Wave, toWave } from './wave-response.js';
-import { ScheduleWaveBody, startOf } from './wave.dto.js';
+import { EXAMPLE_START, ScheduleWaveBody, startOf } from './wave.dto.js';
 
 const MESSAGES = {
   schedule: 'Wave scheduled.',
@@ -30,10 +30,11 @@ export class WaveStepsController {
     id: 'scheduleWave',
     summary: 'Set or move the start of a wave, and tell its members by e-mail',
     description:
-      'Also of a paused wave that has never started. They are told at once, and again 7, 3 and 1 days before and at the start, until they have come through it.',
+      'Also works for a paused wave that has never started. Its members are told at once, and again 7, 3 and 1 ' +
+      'days before and at the start, until they have come through it.',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.schedule, {
-      wave: { ...CHOSEN, status: 'scheduled', starts_at: '2099-01-04T08:00:00.000Z' },
+      wave: { ...CHOSEN, status: 'scheduled', starts_at: EXAMPLE_START },
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -52,7 +53,8 @@ export class WaveStepsController {
     id: 'startWave',
     summary: 'Require single sign-on of the members of a wave from now on',
     description:
-      'Whoever would be locked out is left behind; `gates` of WAVE_BLOCKED lists everything that has to be done first.',
+      'Members who would be locked out are left behind; `gates` of WAVE_BLOCKED lists everything that has to be ' +
+      'done first.',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.start),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],
@@ -90,7 +92,8 @@ export class WaveStepsController {
     id: 'resumeWave',
     summary: 'Resume a paused wave',
     description:
-      'One that has started requires single sign-on of its members again, through the gates of the start. One that has not waits for its `starts_at` again; if that has passed, it starts now.',
+      'A wave that has started requires single sign-on of its members again, after the same checks as at its ' +
+      'start. One that has not started waits for its `starts_at` again; if that has passed, it starts now.',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.resume),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
@@ -5,6 +6,8 @@ import { IsTime, timeOf } from '../../../platform/http/is-time.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import type { WaveChoice } from '../../application/choose-wave-members.js';
 
+/** A date that is written here would lie in the past one day, and be refused. */
+export const EXAMPLE_START = `${new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10)}T08:00:00.000Z`;
 const LONGEST_GRACE_HOURS = 168;
 const MOST_NAMED = 5_000;
 
@@ -13,7 +16,7 @@ export class CreateWaveBody {
   @IsDisplayName()
   name!: string;
 
-  /** Members by id; or else `group` with `limit` or `percent`. */
+  /** Members by id; or use `group` with `limit` or `percent`. */
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
@@ -25,7 +28,7 @@ export class CreateWaveBody {
   user_ids?: number[] | null;
 
   /**
-   * Of those in no wave yet, by user id.
+   * Members of the group who are in no wave yet, by user id.
    * @example ready_for_migration
    */
   @IsOptional()
@@ -42,7 +45,7 @@ export class CreateWaveBody {
   @Max(100_000)
   limit?: number | null;
 
-  /** Of the group, rounded up. */
+  /** What part of the group, rounded up. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -50,7 +53,7 @@ export class CreateWaveBody {
   percent?: number | null;
 
   /**
-   * How long sessions live on that were opened without single sign-on; 24 when left out.
+   * How long sessions last that were opened without single sign-on; 24 when left out.
    * @example 24
    */
   @IsOptional()
@@ -59,37 +62,35 @@ export class CreateWaveBody {
   @Max(LONGEST_GRACE_HOURS)
   grace_hours?: number | null;
 
-  /** In ISO 8601; schedules the wave at once. */
+  /** In ISO 8601, within the next year; schedules the wave at once. */
   @IsOptional()
   @IsTime()
   starts_at?: string | null;
 }
 
 export class ScheduleWaveBody {
-  /**
-   * In ISO 8601, in the future.
-   * @example "2099-01-04T08:00:00Z"
-   */
+  /** In ISO 8601, within the next year. */
+  @ApiProperty({ example: EXAMPLE_START })
   @IsTime()
   starts_at!: string;
 }
 
-/** @throws ValidationFailed unless exactly one way of choosing is named */
+/** @throws ValidationFailed unless exactly one way of choosing is sent */
 export function choiceOf(body: CreateWaveBody): WaveChoice {
   const { user_ids: userIds = null, group = null, limit = null, percent = null } = body;
   if ((userIds === null) === (group === null))
-    refuse('user_ids', 'Name either user_ids, or group with limit or percent.');
+    refuse('user_ids', 'Send either user_ids, or group with limit or percent.');
   if (userIds !== null) {
-    if (limit !== null || percent !== null) refuse('limit', 'Only a group is limited.');
+    if (limit !== null || percent !== null) refuse('limit', 'Send limit and percent only together with group.');
     return { userIds };
   }
-  if ((limit === null) === (percent === null)) refuse('limit', 'Name either limit or percent.');
+  if ((limit === null) === (percent === null)) refuse('limit', 'Send either limit or percent.');
   return { group: 'ready_for_migration', limit, percent };
 }
 
 /** @throws ValidationFailed */
 export function startOf(text: string): Date {
-  return timeOf(text) ?? refuse('starts_at', 'Must be a time.');
+  return timeOf(text) ?? refuse('starts_at', `Send a time in ISO 8601, such as ${EXAMPLE_START}.`);
 }
 
 function refuse(field: string, message: string): never {

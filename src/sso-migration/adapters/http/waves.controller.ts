@@ -20,7 +20,7 @@ import { CreateWaveBody, choiceOf, startOf } from './wave.dto.js';
 const CREATED = 'Wave created.';
 const LISTED = 'Waves listed.';
 const SHOWN = 'Wave found.';
-const PREVIEWED = 'Start looked at; nothing was changed.';
+const PREVIEWED = 'Start checked; nothing was changed.';
 const DEFAULT_GRACE_HOURS = 24;
 
 @ApiTags('Single sign-on migration: waves')
@@ -39,11 +39,16 @@ export class WavesController {
     id: 'createWave',
     summary: 'Choose members who move to single sign-on together; nothing is required of them yet',
     description:
-      'By `user_ids`, or by `group` with `limit` or `percent`. Only those who use single sign-on already or are ready for it: ' +
-      'whoever needs a second factor or an administrator first is refused by name. Everybody is in one wave at most. The newest ' +
-      'migration plan must still be true. With `starts_at` it is scheduled, and its members are told by mail.',
+      'By `user_ids`, or by `group` with `limit` or `percent`. Only members who use single sign-on already or ' +
+      'are ready for it can be chosen: those who need a second factor or an administrator first are refused by ' +
+      'name. A member is in one wave at most. The newest migration plan must still be true. With `starts_at` the ' +
+      'wave is scheduled, and its members are told by mail.',
     status: 201,
     answer: namedSuccess({ wave: Wave }, CREATED, { wave: CHOSEN }),
+    bodies: {
+      people: { name: 'Pilot', user_ids: [4], grace_hours: 24 },
+      group: { name: 'Second wave', group: 'ready_for_migration', limit: 5, grace_hours: 0 },
+    } satisfies Readonly<Record<string, CreateWaveBody>>,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PLAN_STALE', 'MEMBERS_NOT_READY'],
   })
   async create(
@@ -99,7 +104,7 @@ export class WavesController {
   @Get(':number/preview')
   @Operation({
     id: 'previewWave',
-    summary: 'Say what the start of a wave would do now',
+    summary: 'Show what the start of a wave would do now',
     description:
       'Changes nothing. `gates` is what `WAVE_BLOCKED` would list; `left_behind` counts the members who would be locked out, by primary reason.',
     status: 200,

@@ -10,8 +10,8 @@ import {
 import { STUCK_DAYS } from '../../domain/pace.js';
 
 /**
- * Ids of members of organization `$1` who at `$2` have been told of a wave, or bound by it, for more than the days that that takes,
- * and have not come through an active connection. Nobody waits for those who are kept for emergencies.
+ * Ids of members of organization `$1` who at `$2` have been told of a wave, or bound by it, for more than the allowed
+ * days, and have not come through an active connection. Break-glass accounts are left out.
  */
 export const STUCK = `(
   SELECT m.user_id
@@ -24,10 +24,10 @@ export const STUCK = `(
          JOIN sso_connections c ON c.organization_id = i.organization_id AND c.id = i.connection_id AND c.issuer = i.issuer
         WHERE i.organization_id = $1 AND i.user_id = m.user_id AND c.status = 'active' AND i.last_login_at IS NOT NULL))`;
 
-/** Everybody of the organization, or those of them whose ids are `$3`. */
+/** All members of the organization, or those whose ids are `$3`. */
 export type Scope = 'everybody' | 'chosen';
 
-/** When each reason holds, over the columns of `facts`; of rules, provided that none before holds. */
+/** When each reason holds, over the columns of `facts`; for a rule, provided that none before it holds. */
 const CONDITIONS: Readonly<Record<ReasonCode, string>> = {
   ACCOUNT_INACTIVE: `f.status <> 'active' OR f.suspended_at IS NOT NULL AND NOT f.is_deprovisioned`,
   SCIM_DEPROVISIONED: 'f.is_deprovisioned',
@@ -60,43 +60,46 @@ function codesWith(entrance: Entrance): RuleCode[] {
   return RULES.filter((rule) => rule.entrance === entrance).map(({ code }) => code);
 }
 
-/** Codes are constants of this program, never something that was sent. */
+/** Codes are constants of this program, never input. */
 export function listOf(codes: readonly string[]): string {
   return codes.map((code) => `'${code}'`).join(', ');
 }
 
 /**
- * The address that the directory gives somebody, as the context that provisions reads it: the primary one, else one of work, else any,
- * else the name. Mostly the first is the primary one, which is quicker to see than by a path.
+ * The address that the directory gives a person, as the provisioning context reads it: the primary one, else one of
+ * work, else any, else the name. Mostly the first is the primary one, and checking that is quicker than a path.
  */
 export const DIRECTORY_ADDRESS = `CASE WHEN r.search #>> '{emails,0,primary}' = 'true' THEN r.search #>> '{emails,0,value}'
   ELSE coalesce(jsonb_path_query_first(r.search, '$.emails[*] ? (@.primary == true).value') #>> '{}',
     jsonb_path_query_first(r.search, '$.emails[*] ? (@.type == "work").value') #>> '{}',
     r.search #>> '{emails,0,value}', CASE WHEN r.name_key LIKE '%@%' THEN r.name_key END) END`;
 
-/** As addresses are compared: what the context that provisions has written beside them where lower case is not enough. */
+/**
+ * As addresses are compared: the provisioning context has written the key beside them when lower case is not enough.
+ */
 const DIRECTORY_KEY = `coalesce(r.address_key, ${DIRECTORY_ADDRESS})`;
 const NAME_KEY = `coalesce(r.name_address_key, r.name_key COLLATE "default")`;
 
 const NON_HUMAN = `('service', 'service account', 'serviceaccount', 'bot', 'robot', 'application', 'system')`;
 
-/** No common table expression, for workers do not share the reading of one. */
+/** No common table expression, because workers do not share the reading of one. */
 const CONNECTIONS = `(SELECT id, status = 'active' AS is_active, issuer FROM sso_connections WHERE organization_id = $1)`;
 
-/** Of `sessions s`: by no connection of organization `$1` that is active. */
+/** For `sessions s`: opened by no active connection of organization `$1`. */
 export const IS_OPENED_OTHERWISE = `NOT EXISTS (
   SELECT FROM sso_connections c WHERE c.organization_id = $1 AND c.id = s.sso_connection_id AND c.status = 'active')`;
 
 /**
- * Relations of which `judged` has one row for each member: `user_id`, the columns that reasons hold over, the primary `reason`,
- * `connection_id`, and `is_locked_out`. Each table is read once and by itself, so that the planner joins large organizations by hashing
- * and looks up single members by index; what is rare is gathered before it is joined. `$1` is the organization, `$2` the time.
+ * Relations of which `judged` has one row for each member: `user_id`, the columns that reasons hold over, the primary
+ * `reason`, `connection_id`, and `is_locked_out`. Each table is read once and by itself, so that the planner joins
+ * large organizations by hashing and looks up single members by index; rare data is gathered before it is joined. `$1`
+ * is the organization, `$2` the time.
  */
 export function judged(scope: Scope): string {
   const isChosen = scope === 'chosen';
   const among = (column: string): string => (isChosen ? `AND ${column} = ANY ($3::integer[])` : '');
   const emails = `ARRAY(SELECT email_key FROM users WHERE id = ANY ($3::integer[]))`;
-  /** Of single members also what others claim of their addresses. */
+  /** For single members, also what others claim about their addresses. */
   const amongOrClaiming = (column: string, ...addresses: string[]): string =>
     isChosen
       ? `AND (${[`${column} = ANY ($3::integer[])`, ...addresses.map((address) => `${address} = ANY (${emails})`)].join(' OR ')})`
@@ -131,7 +134,7 @@ export function judged(scope: Scope): string {
         UNION ALL SELECT user_id, 'service' FROM directory WHERE is_service
         UNION ALL SELECT user_id, 'elsewhere' FROM directory WHERE is_elsewhere
         UNION ALL SELECT user_id, 'elsewhere' FROM asserted WHERE is_good
-        -- Somebody else goes by their address, in the directory or at the provider; one look-up each, for they are few.
+        -- Another person uses their address, in the directory or at the provider. One look-up each, because they are few.
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = d.name), 'contested' FROM directory d WHERE d.is_named_otherwise
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = a.address), 'contested' FROM asserted a
         UNION ALL ${twins(isChosen)}
@@ -178,7 +181,10 @@ export function judged(scope: Scope): string {
   )`;
 }
 
-/** Two accounts for one person of the same provider. One connection has nobody twice, so it takes two that share a provider. */
+/**
+ * Two accounts for one person of the same provider. One connection has a person only once, so it takes two connections
+ * that share a provider.
+ */
 function twins(isChosen: boolean): string {
   const scope = isChosen
     ? 'AND i.user_id = ANY ($3::integer[])'
@@ -192,12 +198,12 @@ function twins(isChosen: boolean): string {
          WHERE i.organization_id = $1 AND (SELECT count(*) FROM ${CONNECTIONS} c) > 1 ${scope}`;
 }
 
-/** Of whom another organization requires single sign-on. */
+/** Members who must use the single sign-on of another organization. */
 const BINDS_NOW = `q.logins_from <= $2::timestamptz AND other.suspended_at IS NULL
            AND NOT EXISTS (SELECT FROM sso_break_glass e
                             WHERE e.organization_id = other.organization_id AND e.user_id = other.user_id)`;
 
-/** Whom a filter takes, over `judged f`: whom a reason was said of, not everybody of whom it could be. */
+/** The members whom a filter takes, over `judged f`: those who have the reason, not all who could have it. */
 export function filterOf({ group, reason, isStuck = false }: MemberFilter): string {
   const conditions = [
     ...(group === undefined ? [] : [`f.reason IN (${listOf(rulesOf(group))})`]),

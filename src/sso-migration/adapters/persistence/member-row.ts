@@ -22,10 +22,15 @@ export interface MemberRow extends MemberFacts, WaveSteps {
   readonly waveStatus: WaveStatus;
 }
 
-/** Of whom single sign-on can be required: nobody who is kept for emergencies or stands above organizations, nobody suspended. */
+/**
+ * Members who can be required to use single sign-on: no break-glass accounts, no system administrators, no suspended
+ * members.
+ */
 const IS_BOUND = 'NOT f.is_break_glass AND NOT f.is_system_admin AND f.suspended_at IS NULL';
 
-/** Everything there is to say of single members; for a page of them, for it asks for each. Over `judged f`. */
+/**
+ * Everything there is to say about single members; for one page, because it makes lookups for each. Over `judged f`.
+ */
 export const REPORT = `
   SELECT f.user_id AS "userId", u.username, u.email, u.email_verified_at AS "emailVerifiedAt", r2.name AS role, f.reason,
          f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId", f.suspended_at AS "suspendedAt", f.status,

@@ -7,14 +7,14 @@ import { judged } from './classification-statement.js';
 export interface CountedRow extends Record<string, unknown> {
   readonly reason: RuleCode;
   readonly users: number;
-  /** Of those, whom no connection serves. */
+  /** Those of them whom no connection serves. */
   readonly unserved: number;
   readonly hash: string;
 }
 
 /**
- * One row for each primary reason, with the ids of its members where they are to be kept. Sum and exclusive or do not depend on the
- * order in which people come; both together, with how many there are, are what a change of a single one of them shows in.
+ * One row for each primary reason, with the ids of its members if they are kept. Sum and exclusive or do not depend on
+ * the order of the rows; together with the count, they show every change of a single member.
  */
 export function counted({ withIds }: { withIds: boolean }): string {
   const [gathered, ids] = withIds ? [', array_agg(f.user_id) AS user_ids', ', g.user_ids'] : ['', ''];
@@ -29,7 +29,9 @@ export function counted({ withIds }: { withIds: boolean }): string {
     SELECT g.reason, g.users, g.unserved, h.hash ${ids} FROM grouped g, hashed h`;
 }
 
-/** What `counted` says, kept for `KEEP_COUNTED`: a statement that writes to a real table would not read in parallel. */
+/**
+ * The result of `counted`, kept for `KEEP_COUNTED`: a statement that writes to a real table would not read in parallel.
+ */
 export const COUNT_WITH_IDS = `CREATE TEMPORARY TABLE counted AS ${counted({ withIds: true })}`;
 
 /** Answers the rows; the ids stay in the database. */

@@ -11,9 +11,9 @@ import { type MemberRow, REPORT, reportOf } from './member-row.js';
 import { type CountedRow, COUNT_WITH_IDS, KEEP_COUNTED, counted, snapshotOf } from './snapshot-row.js';
 
 /**
- * For statements over everybody of an organization. Joins of a million rows stay in memory where they fit, otherwise they are written to
- * disk and read again; workers share the reading, which the planner leaves to one of them where it takes what is rare for frequent; and
- * a machine that is busy may take longer for all that than any other statement is given.
+ * For statements over all members of an organization. Joins of a million rows stay in memory if they fit; otherwise
+ * they are written to disk and read again. Workers share the reading, which the planner leaves to one worker when it
+ * takes rare data for frequent. A busy machine may still need longer than any other statement is allowed.
  */
 export function amply<T>(session: TypeOrmSession, work: () => Promise<T>): Promise<T> {
   return session.run(async () => {
@@ -24,7 +24,7 @@ export function amply<T>(session: TypeOrmSession, work: () => Promise<T>): Promi
   });
 }
 
-/** Ids of a move that are shown. */
+/** How many ids of a move are shown. */
 const SHOWN = 10;
 
 interface JudgedRow {
@@ -35,9 +35,12 @@ interface JudgedRow {
   readonly hasCome: boolean;
 }
 
-/** Plans count whom a directory brings; nobody is named before they come: the directory must not tell who has an account here. */
+/**
+ * Plans count people whom a directory brings; they are not named before they come: the directory must not reveal who
+ * has an account here.
+ */
 const HAS_COME = 'arrived_at IS NOT NULL';
-/** The same of whoever a move is about, who may have left. */
+/** The same for all people in a move, who may have left. */
 const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
                   WHERE m.organization_id = $1 AND m.user_id = coalesce(n.user_id, b.user_id) AND m.arrived_at IS NULL)
                   AND EXISTS (SELECT FROM users u WHERE u.id = coalesce(n.user_id, b.user_id) AND (u.claimed_at IS NOT NULL
@@ -46,7 +49,7 @@ const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
 const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId",
   f.arrived_at IS NOT NULL AS "hasCome"`;
 
-/** SQL: everybody of an organization is judged in one statement, pieces of which are composed at run time. */
+/** SQL: one statement judges all members of an organization, and its pieces are composed at run time. */
 @Injectable()
 export class SqlClassification extends Classification {
   constructor(private readonly session: TypeOrmSession) {

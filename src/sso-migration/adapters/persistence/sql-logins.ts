@@ -26,7 +26,7 @@ const EXEMPT = RULES.filter(({ entrance, code }) => entrance === 'open' && code 
 const COUNT = `'logins', coalesce(sum(logins), 0)::int, 'people', count(DISTINCT user_id)::int`;
 const NOTED = `jsonb_build_object('logins', count(*)::int, 'people', count(DISTINCT user_id)::int)`;
 
-/** SQL: the logins of everybody are counted in one statement over several tables. */
+/** SQL: one statement over several tables counts the logins of all members. */
 @Injectable()
 export class SqlLogins extends Logins {
   constructor(private readonly session: TypeOrmSession) {
@@ -77,7 +77,7 @@ export class SqlLogins extends Logins {
   }
 }
 
-/** Everybody has one reason, and either is locked out or is not: nobody is in two of the counts. */
+/** Each member has one reason, and is either locked out or not, so each is in only one of the counts. */
 function sumOf(counts: readonly LoginCount[]): LoginCount {
   return {
     logins: counts.reduce((sum, { logins }) => sum + logins, 0),

@@ -7,7 +7,7 @@ import { REMINDERS, type Reminder } from '../../domain/wave-mails.js';
 import type { WaveMember } from '../../domain/wave-member.js';
 import { LINKS } from './wave-row.js';
 
-/** How many of the reminders lie behind at `$3`, the one that is due now included. */
+/** How many of the reminders are past at `$3`, including the one that is due now. */
 const STAGE = `CASE
   WHEN w.status = 'enforced' OR w.starts_at <= $3 THEN ${stageOf('start')}
   WHEN w.starts_at <= $3::timestamptz + interval '1 day' THEN ${stageOf('day')}

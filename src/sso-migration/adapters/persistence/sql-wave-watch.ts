@@ -4,9 +4,9 @@ import { WaveWatch } from '../../application/ports/wave-watch.js';
 import type { WaveHealth } from '../../domain/wave-health.js';
 
 /**
- * Faults of a member for whom the provider has vouched. Of other refused logins nobody can tell whose they are: a stranger can bring
- * them about at will, with any address where a provider does not verify it, and whoever could pause a wave that way would open
- * passwords again.
+ * Faults of a member for whom the provider has vouched. For other refused logins it is unknown whose they are: a
+ * stranger can cause them at will, with any address where a provider does not verify it, and a stranger who could pause
+ * a wave that way would open passwords again.
  */
 const VOUCHED = `('EMAIL_DOMAIN_NOT_OWNED', 'ACCOUNT_NOT_ACTIVE')`;
 
@@ -18,7 +18,7 @@ export class SqlWaveWatch extends WaveWatch {
   }
 
   since(from: Date): Promise<readonly WaveHealth[]> {
-    // Members are counted, not tries: nobody pauses a wave alone, by trying again and again.
+    // Members are counted, not attempts: one person cannot pause a wave by trying again and again.
     return this.session.query<WaveHealth & Record<string, unknown>>(
       `WITH watched AS MATERIALIZED (
          SELECT organization_id, number, name, greatest(enforced_at, $1) AS since FROM sso_waves WHERE status = 'enforced'

@@ -18,7 +18,7 @@ export class TypeOrmPlans extends Plans {
   }
 
   async lock(organizationId: number): Promise<void> {
-    // TypeORM has no word for advisory locks.
+    // TypeORM has no advisory locks.
     await this.session.execute('SELECT pg_advisory_xact_lock($1, $2)', [PLAN_LOCKS, organizationId]);
   }
 
@@ -29,7 +29,7 @@ export class TypeOrmPlans extends Plans {
 
   async add({ organizationId, snapshot, diff, madeBy, ...plan }: NewPlan): Promise<Plan> {
     const { counts } = snapshot;
-    // It takes its number from the rows that are there.
+    // It takes its number from the rows that exist.
     const [row] = await this.session.query<Pick<Plan, 'id' | 'number'> & object>(
       `INSERT INTO sso_plans (organization_id, number, snapshot_hash, users_already_using_sso, users_ready_for_migration,
                               users_needing_mfa_setup, users_requiring_admin_intervention, total_users, reasons, lockout_count,

@@ -46,7 +46,7 @@ export class TypeOrmProgress extends Progress {
     return { items, total };
   }
 
-  /** Whoever was linked before they were told had nothing to do. */
+  /** Members who were linked before they were told had nothing to do. */
   async paceOf(organizationId: number, now: Date): Promise<Pace> {
     const [row] = await this.session.query<Pace & Record<string, unknown>>(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l.linked_at - m.first_told_at)::float8 / 86400) AS "medianDays",

@@ -22,7 +22,7 @@ export class TypeOrmWaves extends Waves {
 
   async add(wave: NewWave): Promise<number> {
     const { organizationId, name, status, planId, startsAt, graceHours, createdBy, createdAt } = wave;
-    // It takes its number from the rows that are there.
+    // It takes its number from the rows that exist.
     const [row] = await this.session.query<{ number: number }>(
       `INSERT INTO sso_waves (organization_id, number, name, status, plan_id, starts_at, grace_hours, created_by, created_at)
        VALUES ($1, 1 + coalesce((SELECT max(number) FROM sso_waves WHERE organization_id = $1), 0), $2, $3, $4, $5, $6, $7, $8)

@@ -14,7 +14,7 @@ const WAVE_COLUMNS = `w.organization_id AS "organizationId", w.number, w.name, w
   w.starts_at AS "startsAt", w.grace_hours AS "graceHours", w.paused_because AS "pausedBecause", w.created_by AS "createdBy",
   w.created_at AS "createdAt", w.notified_at AS "notifiedAt", w.enforced_at AS "enforcedAt", w.ended_at AS "endedAt"`;
 
-/** One row for each member of organization `$1` who is linked to what an active connection is pointed at now. */
+/** One row for each member of organization `$1` who is linked to the present provider of an active connection. */
 export const LINKS = `(
   SELECT i.user_id, min(i.linked_at) AS linked_at, max(i.last_login_at) AS last_login_at
     FROM sso_identities i

@@ -6,9 +6,9 @@ import type { ReasonCode } from '../../domain/rule.js';
 
 export interface MemberFilter {
   readonly group?: Group;
-  /** Any of somebody's reasons, not the primary one alone. */
+  /** Any of a member's reasons, not only the primary one. */
   readonly reason?: ReasonCode;
-  /** Those alone of whom a wave has waited too long. */
+  /** Only members for whom a wave has waited too long. */
   readonly isStuck?: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface MemberStretch {
   readonly next: number | null;
 }
 
-/** Puts the members of an organization into groups; reads only. Everything goes by one statement, whoever asks for what of it. */
+/** Puts the members of an organization into groups; reads only. One statement serves every caller. */
 export abstract class Classification {
-  /** Everybody, counted. What it takes to say later who has moved is kept under the hash. */
+  /** All members, counted. Keeps under the hash what it takes to say later who has moved. */
   abstract snapshot(organizationId: number, now: Date): Promise<Snapshot>;
   /** As `snapshot`, but keeps nothing. */
   abstract count(organizationId: number, now: Date): Promise<Snapshot>;
@@ -33,16 +33,17 @@ export abstract class Classification {
     organizationId: number,
     input: { now: Date; filter: MemberFilter; limit: number; offset: number },
   ): Promise<Page<MemberReport>>;
-  /**
-   * Those of the next members by user id whom the filter takes, of whom there may be none, and where to go on.
-   */
+  /** The next members by user id whom the filter takes, possibly none, and where to continue. */
   abstract stretch(
     organizationId: number,
     input: { now: Date; filter: MemberFilter; after: number; members: number },
   ): Promise<MemberStretch>;
   /** Those among the ids who are members, by user id. */
   abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<ClassifiedMember[]>;
-  /** The first by user id of those of a group who are in no wave: so many percent of them, rounded up, and `limit` at most. */
+  /**
+   * The first by user id of the members of a group who are in no wave: a percentage of them, rounded up, and `limit` at
+   * most.
+   */
   abstract freeOf(
     organizationId: number,
     input: { now: Date; group: Group; percent: number; limit: number },

@@ -12,7 +12,7 @@ export interface DayOfProgress {
 }
 
 export abstract class Progress {
-  /** The newest word of a day stands. */
+  /** The newest record of a day counts. */
   abstract note(organizationId: number, day: string, snapshot: Snapshot): Promise<void>;
   /** Organizations that have a connection or a plan, by id. */
   abstract migrating(after: number, limit: number): Promise<number[]>;

@@ -11,20 +11,21 @@ export interface DueReminder {
 }
 
 export abstract class WaveMembers {
-  /** Whoever was in a wave that was rolled back leaves it. */
+  /** Members of a wave that was rolled back leave that wave. */
   abstract add(key: WaveKey, userIds: readonly number[]): Promise<void>;
   abstract idsOf(key: WaveKey): Promise<readonly number[]>;
   /** By user id. */
   abstract pageOf(key: WaveKey, request: PageRequest): Promise<Page<WaveMember>>;
-  /** Those among the ids who belong to a wave that was not rolled back. */
+  /** The given ids that belong to a wave that was not rolled back. */
   abstract taken(organizationId: number, among: readonly number[]): Promise<readonly number[]>;
-  /** The date is another one: they are told anew. */
+  /** The date has changed: its members are told again. */
   abstract forgetReminders(key: WaveKey): Promise<void>;
   /**
-   * Takes on reminders that are due, so that nobody else sends them: the newest of each member who has not come through the
-   * identity provider yet. Joins the unit of work that sends them. Whoever is sent none counts as told all the same.
+   * Takes reminders that are due, so that no other instance sends them: the newest for each member who has not come
+   * through the identity provider yet. Joins the unit of work that sends them. Members who are sent none count as told
+   * all the same.
    */
   abstract takeReminders(key: WaveKey, now: Date, limit: number): Promise<readonly DueReminder[]>;
-  /** They have been sent a reminder. */
+  /** Records that a reminder was sent to them. */
   abstract markTold(key: WaveKey, userIds: readonly number[], now: Date): Promise<void>;
 }

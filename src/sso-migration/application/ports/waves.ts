@@ -16,18 +16,18 @@ export type ToldWave = WaveKey & Pick<Wave, 'status' | 'startsAt'>;
 export abstract class Waves {
   /** Takes the next number. @returns it */
   abstract add(wave: NewWave): Promise<number>;
-  /** Until the unit of work ends nobody else changes the wave; after what holds the organization. */
+  /** Until the unit of work ends, no other request changes the wave. Take this lock after that of the organization. */
   abstract lock(key: WaveKey): Promise<Wave | null>;
   abstract save(wave: Wave): Promise<void>;
   abstract find(key: WaveKey): Promise<WaveView | null>;
   /** By number. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<WaveView>>;
-  /** The newest before this one that single sign-on was required of, rolled back ones left out. */
+  /** The newest earlier wave that required single sign-on, without those that were rolled back. */
   abstract previousOf(key: WaveKey): Promise<WaveView | null>;
-  /** Whose time to start has come. */
+  /** Waves whose start time has come. */
   abstract due(now: Date): Promise<readonly WaveKey[]>;
-  /** Whose members are told things: it is ahead of them, or has begun not long ago. */
+  /** Waves whose members receive mails: the start is ahead, or was not long ago. */
   abstract told(now: Date): Promise<readonly ToldWave[]>;
-  /** Everybody has been told of it; does nothing to a wave that has gone on meanwhile. */
+  /** All its members have been told; does nothing to a wave that has moved on meanwhile. */
   abstract markNotified(key: WaveKey, now: Date): Promise<void>;
 }

@@ -17,7 +17,7 @@ const FAMILIES = new Set([
   'googlemail',
 ]);
 
-/** Where anybody gets an address, so that nobody may speak for all who have one. */
+/** Domains where anyone can get an address, so that no organization may speak for all who have one. */
 const DOMAINS = new Set(
   `126.com 139.com 163.com 21cn.com abv.bg alice.it aliyun.com aol.com arcor.de att.net bellsouth.net bigpond.com bk.ru bluewin.ch
    bol.com.br btinternet.com centrum.cz charter.net comcast.net cox.net daum.net disroot.org duck.com earthlink.net email.com email.cz
@@ -30,14 +30,17 @@ const DOMAINS = new Set(
    wanadoo.fr web.de wp.pl ya.ru yeah.net yopmail.com zoho.eu zohomail.com zohomail.eu`.split(/\s+/),
 );
 
-/** @param domain as it was registered, without what is below it @param label its part before the suffix */
+/** @param domain as it was registered, without sub-domains @param label its part before the suffix */
 function isPublicMail(domain: string, label: string): boolean {
   return DOMAINS.has(domain) || FAMILIES.has(label);
 }
 
 const LONGEST_NAME = 253;
 
-/** By the public suffix list, the part of it too that companies enter: below `github.io` as below `co.uk` each name has an owner of its own. */
+/**
+ * By the public suffix list, including the part that companies enter: below `github.io`, as below `co.uk`, each name
+ * has its own owner.
+ */
 @Injectable()
 export class ListedDomainNames extends DomainNames {
   read(text: string): DomainName {

@@ -27,14 +27,15 @@ export class ResolvedRecords extends DomainRecords {
     if (nameServers.length > 0) resolver.setServers(nameServers);
     const late = setTimeout(() => resolver.cancel(), DEADLINE_MS).unref();
     try {
-      // The resolver follows aliases without saying so: a name that points to somebody else's would let them speak for it.
+      // The resolver follows aliases without saying so: a name that points to another organization's name would let
+      // that one speak for it.
       const [alias, texts] = await Promise.all([
         answered(resolver.resolveCname(name)),
         answered(resolver.resolveTxt(name)),
       ]);
       const target = alias?.[0];
       if (target !== undefined) return { kind: 'alias', target };
-      // One that is silent about aliases may have followed one.
+      // A server that is silent about aliases may have followed one.
       if (texts === null || alias === null) return { kind: 'silent' };
       return texts.length === 0 ? { kind: 'absent' } : { kind: 'texts', texts: texts.map((parts) => parts.join('')) };
     } finally {
@@ -43,7 +44,7 @@ export class ResolvedRecords extends DomainRecords {
   }
 }
 
-/** Empty where the DNS says that there is no such record; `null` where it says nothing. */
+/** Empty when the DNS says that there is no such record; `null` when it says nothing. */
 async function answered<Item>(question: Promise<Item[]>): Promise<Item[] | null> {
   try {
     return await question;

@@ -11,7 +11,7 @@ import { FormBodyGuard, currentNetwork, fieldOf } from './form-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What providers post themselves. */
+/** What providers post without a browser. */
 @ApiTags('Single sign-on')
 @Public()
 @Controller('api/auth/sso/:connection_id')

@@ -13,7 +13,8 @@ export class BrowserCookie {
 
   constructor(config: Config) {
     this.secure = config.http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting the cookie of a login of its own; it asks for the path of everything.
+    // The prefix keeps another host of the same site from planting the cookie of its own login; it requires the path
+    // `/`.
     this.name = this.secure ? '__Host-headgate_sso' : 'headgate_sso';
     this.path = this.secure ? '/' : '/api/auth/sso';
   }
@@ -22,7 +23,7 @@ export class BrowserCookie {
     return cookieOf(request, this.name) ?? null;
   }
 
-  /** Lax: the provider sends the browser back by a navigation, which is to carry it. */
+  /** Lax: the provider sends the browser back by a navigation, which has to carry it. */
   send(response: Response, token: string): void {
     response.cookie(this.name, token, {
       httpOnly: true,

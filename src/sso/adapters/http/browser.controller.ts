@@ -31,7 +31,7 @@ export class BrowserSignOnController {
   @Post('exchange')
   @Operation({
     id: 'browserExchange',
-    summary: 'Exchange the code of a login for the session of a page; once, within 60 seconds',
+    summary: 'Exchange the code of a login for the session of a page; works once, within 60 seconds',
     description:
       'As `exchangeSsoCode`, with the refresh token in the cookie. It ends the session that the browser had before.',
     status: 200,
@@ -71,7 +71,9 @@ export class BrowserSignOnController {
   @Operation({
     id: 'browserLogout',
     summary: 'End the session of the cookie, and learn where it ends at the identity provider',
-    description: 'Without a session too: nothing is left to end then. `logout_url` is as `logoutFromSso` answers it.',
+    description:
+      'Works without a session too: then there is nothing to end. `logout_url` is as in the answer of ' +
+      '`logoutFromSso`.',
     status: 200,
     takes: JSON_BODY,
     answer: ProviderLogout,

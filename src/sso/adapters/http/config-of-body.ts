@@ -1,7 +1,7 @@
 import type { ConfigToComplete } from '../../application/complete-config.js';
 import type { ConfigBody } from './connection.dto.js';
 
-/** Without what was not named. */
+/** Drops the members that were left out. */
 export function configOfBody(body: ConfigBody): ConfigToComplete {
   const { attributes } = body;
   return named({

@@ -14,14 +14,14 @@ import { addressesOf, oidcAddresses } from '../../domain/service-addresses.js';
 const common = {
   attributes: z
     .object({ email: z.string(), name: z.string(), groups: z.string() })
-    .meta({ description: 'Which claim or attribute says what.' }),
+    .meta({ description: 'Which claim or attribute carries what.' }),
   address_proof: z.enum(ADDRESS_PROOFS).meta({
     description:
       'When an address of the provider counts as verified: `claim`: when it says so; `directory`: always, in domains that the organization ' +
       'has verified.',
   }),
   provisions: z.boolean().meta({
-    description: 'Whether somebody of a verified domain who has no account gets one at the first login.',
+    description: 'Whether people of a verified domain who have no account get one at the first login.',
   }),
   trusts_mfa: z.boolean().meta({ description: 'Whether a second factor at the provider counts as one here.' }),
 };
@@ -44,7 +44,7 @@ const OidcConfig = component(
   z.object({
     issuer: z.string(),
     client_id: z.string(),
-    has_client_secret: z.boolean().meta({ description: 'The secret itself never comes back.' }),
+    has_client_secret: z.boolean().meta({ description: 'The secret itself is never returned.' }),
     scopes: listOf(z.string()),
     tenant: z.string().nullable(),
     client_authentication: z.enum(CLIENT_AUTHENTICATIONS),
@@ -118,9 +118,11 @@ export const SsoConnection = component(
     name: z.string(),
     type: z.enum(CONNECTION_TYPES),
     status: z.enum(CONNECTION_STATUSES).meta({
-      description: '`tested`: an administrator has logged in through it. People log in through an `active` one alone.',
+      description: '`tested`: an administrator has logged in through it. People log in only through an `active` one.',
     }),
-    issuer: z.string().meta({ description: 'Issuer of OpenID Connect, entityID of SAML.' }),
+    issuer: z.string().meta({
+      description: 'Issuer of OpenID Connect, entityID of SAML; empty while a draft has no configuration.',
+    }),
     config: z.union([OidcConfig, SamlConfig]).meta({ description: 'As `type` says.' }),
     default_role_id: id.nullable(),
     configuration_version: z.int().min(1).meta({ description: 'Rises with each change of what is trusted.' }),
@@ -131,7 +133,7 @@ export const SsoConnection = component(
     updated_at: moment,
     service_provider: z
       .union([OidcAddresses, SamlAddresses])
-      .meta({ description: 'What the provider has to be told, as `type` says.' }),
+      .meta({ description: 'What the provider has to be told, depending on `type`.' }),
   }),
   {
     id: 3,
@@ -152,7 +154,7 @@ export const SsoConnection = component(
   },
 );
 
-/** Field by field: whatever else is ever stored with a connection stays here. */
+/** Field by field: anything else that is ever stored with a connection stays here. */
 export function toSsoConnection(connection: Connection, publicUrl: string): z.infer<typeof SsoConnection> {
   const { testedAt, testedVersion, configurationVersion, activatedAt, disabledAt } = connection;
   return {

@@ -15,7 +15,7 @@ import { ReadTest } from '../../application/read-test.js';
 import { StartTest } from '../../application/start-test.js';
 import { ConnectionTestReport, StartedConnectionTest, toTestReport } from './test-response.js';
 
-const STARTED = 'Test started. Log in at start_url; nobody else can do that for you.';
+const STARTED = 'Test started. Log in at start_url yourself; only your own login counts.';
 
 @ApiTags('Single sign-on')
 @Controller('api/v1/sso/connections/:connection_id')
@@ -31,13 +31,14 @@ export class ConnectionTestsController {
   @RequiresStepUp()
   @Operation({
     id: 'testSsoConnection',
-    summary: 'Test a connection: what can be seen of the provider at once, and a login by you',
+    summary: 'Test a connection: checks the provider at once, and then asks you to log in',
     description:
-      'The test passes when you come back from the provider as yourself, within 30 minutes. Such a login opens no session and links ' +
-      'nobody. A step that fails is an answer and no error: the test has failed then, and `start_url` is `null`.',
+      'The test passes when you come back from the provider as yourself, within 30 minutes. Such a login opens ' +
+      'no session and links no account. A step that fails is not an error of the request: then the test has failed, ' +
+      'and `start_url` is `null`.',
     status: 201,
     answer: namedSuccess({ test: StartedConnectionTest }, STARTED),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   })
   async start(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number) {
     const { test, startUrl } = await this.startTest.execute(caller, connectionId);
@@ -66,7 +67,7 @@ export class ConnectionTestsController {
   @Get('tests/:test_id')
   @Operation({
     id: 'readSsoConnectionTest',
-    summary: 'Read the report of a test: each step, what the provider said, and what a login would have come to',
+    summary: 'Read the report of a test: each step, what the provider said, and what a login would have led to',
     status: 200,
     answer: namedSuccess({ test: ConnectionTestReport }, 'Test found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

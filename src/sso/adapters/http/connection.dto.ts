@@ -47,7 +47,7 @@ export class AttributesBody {
   groups?: string;
 }
 
-/** Of `oidc`: issuer to client_authentication; of `saml`: entity_id to allows_provider_start; of both: the rest. */
+/** For `oidc`: issuer to client_authentication; for `saml`: entity_id to allows_provider_start; for both: the rest. */
 export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
@@ -59,7 +59,7 @@ export class ConfigBody {
   @IsPlainText(500)
   client_id?: string;
 
-  /** Never comes back. null removes it. */
+  /** Never returned. null removes it. */
   @IfNamedAndNotNull()
   @IsString()
   @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not hold control characters.' })
@@ -99,7 +99,7 @@ export class ConfigBody {
   @IsPlainText(2000)
   logout_url?: string | null;
 
-  /** Of the provider, in PEM; several while one takes over from another. All of them, in place of those before. */
+  /** The provider's certificates in PEM; several while one replaces another. Replaces all earlier ones. */
   @IfNamed()
   @IsArray()
   @ArrayMinSize(1)
@@ -108,7 +108,7 @@ export class ConfigBody {
   @Length(1, 16_384, { each: true })
   certificates?: string[];
 
-  /** Read now for what is not said here, and each day for new certificates. */
+  /** Read now for what is left out here, and each day for new certificates. */
   @IfNamedAndNotNull()
   @IsPlainText(2000)
   metadata_url?: string | null;
@@ -123,7 +123,7 @@ export class ConfigBody {
   @IsPlainText(200)
   name_id_format?: string | null;
 
-  /** A login that begins at the provider begins anew here. */
+  /** A login that begins at the provider starts anew here. */
   @IfNamed()
   @IsBoolean()
   allows_provider_start?: boolean;
@@ -139,7 +139,7 @@ export class ConfigBody {
   @IsIn(ADDRESS_PROOFS)
   address_proof?: AddressProof;
 
-  /** Whether somebody of a verified domain who has no account gets one at their first login. */
+  /** Whether people of a verified domain who have no account get one at their first login. */
   @IfNamed()
   @IsBoolean()
   provisions?: boolean;
@@ -160,16 +160,18 @@ export class CreateConnectionBody {
   type!: ConnectionType;
 
   /**
-   * Of a provider on this machine: `npm run demo:idp`.
+   * Left out: it comes later, by PATCH, when the provider has been told what `service_provider` of the answer says. For a
+   * provider on this machine: `npm run demo:idp`.
    * @example {"issuer": "http://127.0.0.1:9400", "client_id": "headgate", "client_secret": "demo-secret-of-the-local-provider"}
    */
+  @IfNamed()
   @IsObject()
   @ValidateNested()
   @Type(() => ConfigBody)
-  config!: ConfigBody;
+  config?: ConfigBody;
 
   /**
-   * Of those who get an account through it; the built-in viewer when null or left out.
+   * The role of people who get an account through it; the built-in viewer when null or left out.
    * @example 4
    */
   @IfNamedAndNotNull()
@@ -186,7 +188,7 @@ export class UpdateConnectionBody {
   name?: string;
 
   /**
-   * Merges, member by member.
+   * Merged, member by member.
    * @example {"provisions": false}
    */
   @IfNamed()

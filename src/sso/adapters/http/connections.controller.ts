@@ -22,7 +22,7 @@ import { SsoConnection, toSsoConnection } from './connection-response.js';
 import { UpdateConnectionBody } from './connection.dto.js';
 import { configOfBody } from './config-of-body.js';
 
-/** In the examples. */
+/** For the examples. */
 const TESTED = '2026-11-20T09:20:00.000Z';
 
 @ApiTags('Single sign-on')
@@ -40,7 +40,7 @@ export class ConnectionsController {
   @Get()
   @Operation({
     id: 'readSsoConnection',
-    summary: 'Read a connection; the client secret never comes back',
+    summary: 'Read a connection; the client secret is never returned',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection found.'),
     headers: ['ETag'],
@@ -62,10 +62,11 @@ export class ConnectionsController {
     id: 'updateSsoConnection',
     summary: 'Change a connection; `config` merges',
     description:
-      'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while people log in through it. ' +
-      'Whatever else is trusted may not (409 CONNECTION_ACTIVE): disable it, change it, test it, activate it. Changing the issuer ' +
-      'removes every link to the old one, and needs the secret in the same request. Once a SAML connection has been active, only owners ' +
-      'add certificates to it, or another address that publishes them.',
+      'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while ' +
+      'people log in through it. Everything else that is trusted may not (409 CONNECTION_ACTIVE): disable it, ' +
+      'change it, test it, activate it. Changing the issuer removes every link to the old one, and needs the ' +
+      'secret in the same request. Once a SAML connection has been active, only owners may add certificates to ' +
+      'it, or another address that publishes them.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection, voided_identities: z.int().min(0) }, 'Connection updated.', {
       connection: { name: 'Corporate', default_role_id: 4, configuration_version: 2 },
@@ -87,7 +88,8 @@ export class ConnectionsController {
       ...(defaultRoleId !== undefined && { defaultRoleId }),
       ...(Object.keys(spoken).length > 0 && { config: spoken }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'Send at least one of name, config and default_role_id.');
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);
@@ -95,7 +97,7 @@ export class ConnectionsController {
     const message =
       voidedIdentities === 0
         ? 'Connection updated.'
-        : `Connection updated. Its issuer is another one: ${voidedIdentities} links of people to the old one are gone.`;
+        : `Connection updated. Its issuer has changed: ${voidedIdentities} links of people to the old one are gone.`;
     return named({ connection: answer, voided_identities: voidedIdentities }, message);
   }
 
@@ -118,7 +120,7 @@ export class ConnectionsController {
   @Operation({
     id: 'activateSsoConnection',
     summary: 'Let people log in through the connection',
-    description: 'Its configuration must have passed a test in the last 24 hours, by somebody who may still manage it.',
+    description: 'Its configuration must have passed a test in the last 24 hours, by a person who may still manage it.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.', {
       connection: { status: 'active', tested_at: TESTED, activated_at: '2026-11-20T09:30:00.000Z' },
@@ -139,9 +141,10 @@ export class ConnectionsController {
   @RequiresStepUp()
   @Operation({
     id: 'disableSsoConnection',
-    summary: 'Let nobody log in through the connection; sessions that it opened end at once',
+    summary: 'Stop logins through the connection; sessions that it opened end at once',
     description:
-      'The only active connection of an organization that requires single sign-on stays: 409 CONNECTION_REQUIRED.',
+      'An organization that requires single sign-on cannot disable its only active connection: 409 ' +
+      'CONNECTION_REQUIRED.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.', {
       connection: {

@@ -10,11 +10,11 @@ export const SsoDomain = component(
     domain: z.string(),
     status: z
       .enum(DOMAIN_STATUSES)
-      .meta({ description: '`drifted`: the DNS showed the record once, and does not any more.' }),
+      .meta({ description: '`drifted`: the DNS once showed the record, and no longer does.' }),
     connection_id: id.nullable().meta({ description: '`null`: people log in through the oldest active connection.' }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
-      .meta({ description: 'What the DNS has to show, and to go on showing.' }),
+      .meta({ description: 'What the DNS has to show, now and later.' }),
     verified_at: moment.nullable(),
     checked_at: moment.nullable(),
     created_at: moment,

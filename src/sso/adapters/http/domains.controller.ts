@@ -15,7 +15,7 @@ import { VerifyDomain } from '../../application/verify-domain.js';
 import { SsoDomain, toSsoDomain } from './domain-response.js';
 import { RouteDomainBody } from './domain.dto.js';
 
-/** In the examples. */
+/** For the examples. */
 const VERIFIED = {
   status: 'verified',
   verified_at: '2026-11-20T09:30:00.000Z',
@@ -48,7 +48,7 @@ export class DomainsController {
   @RequiresStepUp()
   @Operation({
     id: 'routeSsoDomain',
-    summary: 'Say through which connection people of the domain log in',
+    summary: 'Choose the connection through which people of the domain log in',
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3 } }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -58,7 +58,8 @@ export class DomainsController {
     @IdParam('domain_id') domainId: number,
     @Body() { connection_id: connectionId }: RouteDomainBody,
   ) {
-    if (connectionId === undefined) throw new ValidationFailed([], 'Name something to change.');
+    if (connectionId === undefined)
+      throw new ValidationFailed([], 'Send connection_id: the id of a connection, or null for the oldest active one.');
     const claim = await this.routeDomain.execute(caller, domainId, connectionId);
     return named({ domain: toSsoDomain(claim) }, 'Domain updated.');
   }
@@ -69,7 +70,8 @@ export class DomainsController {
     id: 'verifySsoDomain',
     summary: 'Ask the DNS now whether it shows the record',
     description:
-      'The record has to stay: it is looked for each day. Another organization that shows the domain still keeps it, and is told.',
+      'Keep the record: it is checked each day. If another organization has the domain and its record is still ' +
+      'there, that one keeps it and gets a mail.',
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain verified.', { domain: VERIFIED }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'DOMAIN_TAKEN', 'RATE_LIMITED'],
@@ -82,7 +84,7 @@ export class DomainsController {
   @RequiresStepUp()
   @Operation({
     id: 'releaseSsoDomain',
-    summary: 'Release a domain; nobody new is linked by its addresses',
+    summary: 'Release a domain; its addresses link no new people',
     status: 200,
     answer: bareSuccess(Done, 'Domain released.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -9,17 +9,19 @@ import { networkOf } from '../../../shared/network.js';
 import type { SessionOrigin } from '../../application/exchange-code.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 
-/** One parameter of the query as text. Others are left alone: providers and portals add their own. @throws ValidationFailed for a list, and for what is too long */
+/**
+ * One parameter of the query as text. Others are left alone: providers and portals add their own. @throws
+ * ValidationFailed for a list, and for a value that is too long
+ */
 export function queryText(request: Request, field: string, longest: number): string | null {
   const value: unknown = request.query[field];
   if (value === undefined) return null;
-  if (typeof value !== 'string') throw new ValidationFailed([{ field, message: 'May be given once.' }]);
-  if (value.length > longest)
-    throw new ValidationFailed([{ field, message: `Must have ${longest} characters or fewer.` }]);
+  if (typeof value !== 'string') throw new ValidationFailed([{ field, message: 'Send this only once.' }]);
+  if (value.length > longest) throw new ValidationFailed([{ field, message: `Send ${longest} characters or fewer.` }]);
   return value;
 }
 
-/** The query as it was sent: what is signed or spent is not to be read in two ways. */
+/** The query as it was sent: what is signed or spent must not be read in two ways. */
 export function rawQuery(request: Request): string {
   const at = request.originalUrl.indexOf('?');
   return at === -1 ? '' : request.originalUrl.slice(at + 1);
@@ -35,7 +37,7 @@ export function currentNetwork(): string {
   return networkOf(currentOrigin()?.ip ?? null);
 }
 
-/** The Base64 of 512 KiB, of which the percent-encoding makes a tenth more, and a state. */
+/** The Base64 of 512 KiB, a tenth more for the percent-encoding, and a state. */
 const LARGEST_FORM = 800 * 1024;
 const MOST_FIELDS = 20;
 

@@ -52,7 +52,7 @@ export class IdentitiesController {
   @Paged()
   @Operation({
     id: 'listLinkedIdentities',
-    summary: 'List who logs in through a connection',
+    summary: 'List the people who log in through a connection',
     status: 200,
     answer: ListedIdentities,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -87,7 +87,8 @@ export class IdentitiesController {
     id: 'beginIdentityLink',
     summary: 'Link your account to your identity provider',
     description:
-      'Send the browser to `start_url`, with a `return_to` of yours. The provider must know you under the address of your account.',
+      'Send the browser to `start_url`, with one of your `return_to` addresses. The provider must know you under ' +
+      'the address of your account.',
     status: 201,
     answer: bareSuccess(LinkStart, GO),
     errors: ['NOT_FOUND'],
@@ -101,7 +102,7 @@ export class IdentitiesController {
   @RequiresStepUp()
   @Operation({
     id: 'unlinkIdentity',
-    summary: 'Unlink somebody from an identity provider; the sessions that it opened end',
+    summary: 'Unlink a person from an identity provider; the sessions that the link opened end',
     status: 200,
     answer: bareSuccess(Done, 'Identity unlinked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

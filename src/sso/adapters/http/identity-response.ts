@@ -20,7 +20,7 @@ export const LinkedIdentity = component(
     login_count: z.int().min(0),
     is_current: z
       .boolean()
-      .meta({ description: '`false` where the connection has another issuer by now: such a link opens nothing.' }),
+      .meta({ description: '`false` when the connection has another issuer by now: such a link opens nothing.' }),
   }),
   {
     id: 1,

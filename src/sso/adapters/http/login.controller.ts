@@ -17,7 +17,7 @@ import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** To somebody at a browser, in place of the errors. */
+/** For people at a browser, in place of the errors. */
 const ERROR_PAGE = {
   status: 303,
   headers: ['Location'],
@@ -27,7 +27,7 @@ const ERROR_PAGE = {
 
 const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
 
-/** What browsers are sent to: every answer sends them on. */
+/** The routes that browsers are sent to: every answer sends them on. */
 @ApiTags('Single sign-on')
 @Public()
 @UseGuards(SignInPageGuard)
@@ -48,14 +48,14 @@ export class LoginController {
     required: false,
     description: 'Where the login ends; one of the configured addresses.',
   })
-  @ApiQuery({ name: 'login_hint', required: false, description: 'Whom the provider is to expect.' })
+  @ApiQuery({ name: 'login_hint', required: false, description: 'The person whom the provider should expect.' })
   @ApiQuery({ name: 'code_challenge', required: false, description: 'RFC 7636, S256; recommended for every client.' })
   @Operation({
     id: 'startSsoLogin',
     summary: 'Begin a login at the identity provider',
     description:
-      'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), `step_up_code`, or `error` and ' +
-      '`error_description`.',
+      'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), ' +
+      '`step_up_code`, or `error` and `error_description`.',
     status: 302,
     also: [ERROR_PAGE],
     headers: ['Location', 'Set-Cookie'],
@@ -111,7 +111,8 @@ export class LoginController {
     id: 'receiveSamlResponse',
     summary: 'Receive a SAML response from the identity provider',
     description:
-      'The answer comes from another site and without cookies: the login ends at `finish`. A network that sends many refused answers waits.',
+      'The answer comes from another site and without cookies: the login ends at `finish`. A network that sends ' +
+      'many refused answers has to wait.',
     status: 303,
     takes: { types: [FORM], body: SamlForm },
     headers: ['Location'],

@@ -20,7 +20,7 @@ export const OpenedBrowserSession = component(
     user,
   }),
   OLIVIA,
-  'The members of `OpenedSession` without `refresh_token`, which stands in a cookie.',
+  'The members of `OpenedSession` without `refresh_token`, which is in a cookie.',
 );
 
 export const ProviderLogout = z.object({
@@ -40,7 +40,7 @@ export const OpenedSession = component(
     user,
   }),
   { ...OLIVIA, refresh_token: 'kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI' },
-  'The members of `IssuedTokens`, which a login with a password answers.',
+  'The members of `IssuedTokens`, as in the answer to a login with a password.',
 );
 
 export function toOpenedBrowserSession({

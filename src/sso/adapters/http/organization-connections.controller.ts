@@ -50,10 +50,11 @@ export class OrganizationConnectionsController {
   @RequiresStepUp()
   @Operation({
     id: 'createSsoConnection',
-    summary: 'Create a connection to an identity provider, as a draft through which nobody logs in yet',
+    summary: 'Create a connection to an identity provider, as a draft that does not yet accept logins',
     description:
-      'For `saml`, `metadata_url` or `metadata_xml` fill in entity_id, sign_on_url, logout_url and certificates that are not sent. ' +
-      '`service_provider` of the answer holds what the provider has to be told. Then test the connection, and activate it.',
+      'For `saml`, `metadata_url` or `metadata_xml` fill in entity_id, sign_on_url, logout_url and certificates ' +
+      'that are not sent. Enter the values of `service_provider` at the provider. If the provider shows its own values only ' +
+      'after that, leave `config` out and send it later. Next, test the connection, and activate it.',
     status: 201,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection created.'),
     headers: ['ETag'],
@@ -70,7 +71,7 @@ export class OrganizationConnectionsController {
       organizationId,
       name: body.name.trim(),
       type: body.type,
-      config: configOfBody(body.config),
+      config: body.config === undefined ? null : configOfBody(body.config),
       defaultRoleId: body.default_role_id ?? null,
     });
     sendEntityTag(response, connection.version);

@@ -46,8 +46,9 @@ export class OrganizationDomainsController {
     id: 'claimSsoDomain',
     summary: 'Claim a domain; `record` is what the DNS has to show',
     description:
-      'A claim counts for nothing until it is verified, and several organizations may claim one domain. Public suffixes and the ' +
-      'domains of public mail services are refused. A domain and its sub-domains are claimed one by one.',
+      'A claim has no effect until it is verified, and several organizations may claim one domain. Public ' +
+      'suffixes and the domains of public mail services are refused. Claim a domain and its sub-domains one by ' +
+      'one.',
     status: 201,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain claimed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

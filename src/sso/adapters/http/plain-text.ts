@@ -12,7 +12,7 @@ export function IsPlainText(longest: number): PropertyDecorator {
   );
 }
 
-/** Left out, it is not looked at; null is a value, and a wrong one. */
+/** If it is left out, it is not checked; null is a value, and a wrong one. */
 export function IfNamed(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);
 }

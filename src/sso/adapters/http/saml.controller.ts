@@ -10,7 +10,7 @@ import { currentNetwork, rawQuery } from './form-body.js';
 
 const METADATA = 'application/samlmetadata+xml';
 
-/** What providers of SAML are given beside the login itself. */
+/** What SAML providers need beside the login itself. */
 @ApiTags('Single sign-on')
 @Public()
 @Controller('api/auth/sso/:connection_id')
@@ -25,7 +25,7 @@ export class SamlController {
     id: 'readSamlMetadata',
     summary: 'Read the SAML 2.0 metadata of this service for a connection',
     description:
-      'Requests of this service are not signed, and encrypted assertions are not taken: no key is published.',
+      'Requests of this service are not signed, and encrypted assertions are not accepted: no key is published.',
     status: 200,
     type: METADATA,
     errors: ['NOT_FOUND'],
@@ -40,7 +40,7 @@ export class SamlController {
   @ApiQuery({
     name: 'SAMLRequest',
     required: false,
-    description: 'LogoutRequest of the provider, signed by the query.',
+    description: 'LogoutRequest of the provider, signed in the query.',
   })
   @ApiQuery({ name: 'SAMLResponse', required: false, description: 'LogoutResponse to a logout that began here.' })
   @Operation({

@@ -4,8 +4,8 @@ import { Config } from '../../../platform/config/config.js';
 import { showErrorsAt } from '../../../platform/http/error-format.js';
 
 /**
- * Whoever is sent here by a link or a provider sees a page where nothing is known of the login, and so no address to return to: that
- * of the sign-in, with the error behind the `#`, which no server sees. Programs get the error itself.
+ * A person whom a link or a provider sends here, although nothing is known of the login, has no address to return to.
+ * They see the sign-in page, with the error behind the `#`, which no server sees. Programs get the error itself.
  */
 @Injectable()
 export class SignInPageGuard implements CanActivate {

@@ -19,12 +19,12 @@ const Discovered = component(
     sso: z
       .object({ connection_id: id, start_url: z.string(), required: z.boolean() })
       .nullable()
-      .meta({ description: '`null` where people with such an address log in with their password.' }),
+      .meta({ description: '`null` when people with such an address log in with their password.' }),
   }),
   { sso: { connection_id: 1, start_url: 'https://headgate.example/api/auth/sso/1/start', required: true } },
 );
 
-/** What clients of single sign-on ask. */
+/** The routes that clients of single sign-on call. */
 @ApiTags('Single sign-on')
 @Controller('api/auth/sso')
 export class SignOnController {
@@ -39,7 +39,7 @@ export class SignOnController {
   @Post('exchange')
   @Operation({
     id: 'exchangeSsoCode',
-    summary: 'Exchange the code of a login for a session; once, within 60 seconds',
+    summary: 'Exchange the code of a login for a session; works once, within 60 seconds',
     status: 200,
     answer: OpenedSession,
     errors: ['UNAUTHORIZED', 'RATE_LIMITED'],
@@ -55,8 +55,8 @@ export class SignOnController {
     id: 'proveIdentityLink',
     summary: 'Prove that the account with your provider’s address is yours; this links it and logs you in',
     description:
-      'LINK_FACTOR_REQUIRED names the methods where the password is right and a second factor is needed as well: send the password again ' +
-      'with `method` and `code`. The fifth failure ends the token.',
+      'LINK_FACTOR_REQUIRED lists the methods when the password is right and a second factor is needed as well: ' +
+      'send the password again with `method` and `code`. The fifth failure ends the token.',
     status: 200,
     answer: OpenedSession,
     errors: ['UNAUTHORIZED', 'LINK_FACTOR_REQUIRED', 'RATE_LIMITED'],
@@ -70,7 +70,7 @@ export class SignOnController {
   @Operation({
     id: 'discoverSignOn',
     summary: 'Find out how people with an address of this domain log in',
-    description: 'Speaks of the domain alone: the answer is the same whether or not anybody has the address.',
+    description: 'Depends on the domain alone: the answer is the same whether or not the address exists.',
     status: 200,
     answer: Discovered,
     errors: ['RATE_LIMITED'],
@@ -86,7 +86,7 @@ export class SignOnController {
   @Operation({
     id: 'logoutFromSso',
     summary: 'End this session, and learn where it ends at the identity provider',
-    description: '`logout_url` is `null` where the provider offers no such thing, or did not open the session.',
+    description: '`logout_url` is `null` when the provider offers no logout, or did not open the session.',
     status: 200,
     answer: ProviderLogout,
     headers: ['Clear-Site-Data'],

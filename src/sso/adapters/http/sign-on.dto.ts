@@ -10,7 +10,7 @@ export class ExchangeBody {
   @MaxLength(512)
   code!: string;
 
-  /** RFC 7636; needed where the login was begun with a `code_challenge`. */
+  /** RFC 7636; needed when the login was begun with a `code_challenge`. */
   @IsOptional()
   @IsString()
   @MaxLength(128)
@@ -33,6 +33,12 @@ export class LinkBody {
   @MaxLength(512)
   link_token!: string;
 
+  /** RFC 7636; needed where the login was begun with a `code_challenge`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  code_verifier?: string;
+
   /**
    * Of the account that is to be linked.
    * @example river-delta-headgate
@@ -43,7 +49,7 @@ export class LinkBody {
   password!: string;
 
   /**
-   * Where the account has a second factor. With a passkey alone: log in with it, and link from there.
+   * Needed when the account has a second factor. With a passkey alone: log in with it, and link from there.
    * @example totp
    */
   @ValidateIf((body: LinkBody) => body.method !== undefined || body.code !== undefined)
@@ -73,11 +79,12 @@ export class BrowserLinkBody extends LinkBody {
 
 export function linkProofOf({
   link_token: linkToken,
+  code_verifier: verifier,
   password,
   method,
   code = '',
 }: LinkBody): Omit<LinkProof, 'origin'> {
-  return { linkToken, password, factor: method === undefined ? null : { method, code } };
+  return { linkToken, verifier: verifier ?? null, password, factor: method === undefined ? null : { method, code } };
 }
 
 export class DiscoverBody {

@@ -25,8 +25,9 @@ export class SsoStepUpController {
     id: 'beginSsoStepUp',
     summary: 'Begin a step-up at your identity provider',
     description:
-      'Send the browser to `start_url`, with a `return_to` of yours. The provider is asked for a new login (`prompt=login`, `max_age=0`, ' +
-      '`ForceAuthn`), and must say when that was. It ends at `return_to` with `step_up_code`, or `error` and `error_description`.',
+      'Send the browser to `start_url`, with one of your `return_to` addresses. The provider is asked for a new ' +
+      'login (`prompt=login`, `max_age=0`, `ForceAuthn`), and must say when that was. It ends at `return_to` ' +
+      'with `step_up_code`, or `error` and `error_description`.',
     status: 201,
     answer: z.object({
       start_url: z.string().meta({ examples: [START_URL] }),
@@ -42,8 +43,8 @@ export class SsoStepUpController {
   @Post('complete')
   @Operation({
     id: 'completeSsoStepUp',
-    summary: 'Complete a step-up at the identity provider, in the session that began it; once, within 60 seconds',
-    description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
+    summary: 'Complete a step-up at the identity provider, in the session that began it; works once, within 60 seconds',
+    description: 'The session continues under a new id: its refresh token stays, older access tokens end.',
     status: 200,
     answer: z.object({
       access_token: z.string().meta({ examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),

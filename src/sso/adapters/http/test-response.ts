@@ -9,7 +9,7 @@ const test = {
   status: z.enum(TEST_STATUSES),
   steps: listOf(
     z.object({
-      step: z.string().meta({ description: 'What was looked at.', examples: ['discovery', 'certificates', 'person'] }),
+      step: z.string().meta({ description: 'What was checked.', examples: ['discovery', 'certificates', 'person'] }),
       outcome: z.enum(STEP_OUTCOMES),
       message: z.string(),
     }),
@@ -17,7 +17,7 @@ const test = {
   outcome: z
     .object({
       subject: z.string().nullable(),
-      claims: z.record(z.string(), z.unknown()).meta({ description: 'What the provider said, as it said it.' }),
+      claims: z.record(z.string(), z.unknown()).meta({ description: 'The words of the provider.' }),
       mapping: z
         .object({
           email: z.string().nullable(),
@@ -29,11 +29,11 @@ const test = {
       would: z
         .object({ outcome: z.enum(FORESEEN_OUTCOMES), user_id: id.nullable(), fault: z.string().nullable() })
         .nullable()
-        .meta({ description: 'What a login would have come to.' }),
+        .meta({ description: 'What a login would have led to.' }),
       fault: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: '`null` until somebody came back from the provider.' }),
+    .meta({ description: '`null` until a person came back from the provider.' }),
   started_by: id,
   started_at: moment,
   expires_at: moment,
@@ -66,7 +66,8 @@ export const StartedConnectionTest = component(
   z.object({
     ...test,
     start_url: z.string().nullable().meta({
-      description: 'For the browser of whoever began the test, and shown this once; `null` when it has failed already.',
+      description:
+        'For the browser of the person who began the test, and shown this once; `null` when it has failed already.',
     }),
   }),
   {

@@ -3,9 +3,9 @@ import { Config } from '../../../platform/config/config.js';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { ProviderAddresses } from '../../application/ports/provider-addresses.js';
 
-const MALFORMED = 'Must be an address such as https://login.example/app, without a name and password.';
+const MALFORMED = 'Send an address such as https://login.example/app, without a name and password.';
 
-const PLAIN = 'Must begin with https.';
+const PLAIN = 'Send an address that begins with https.';
 
 @Injectable()
 export class GuardedAddresses extends ProviderAddresses {
@@ -20,7 +20,9 @@ export class GuardedAddresses extends ProviderAddresses {
     const fault = this.guardedFetch.faultOf(url);
     if (fault === null) return this.isPlain(url) ? PLAIN : null;
     if (fault === 'PLAIN_HTTP') return PLAIN;
-    return fault === 'ADDRESS_REFUSED' ? 'This installation does not connect to that address.' : MALFORMED;
+    return fault === 'ADDRESS_REFUSED'
+      ? 'This installation does not connect to that address. Choose another one, or ask the operator to allow it.'
+      : MALFORMED;
   }
 
   faultToVisit(url: string): string | null {
@@ -29,7 +31,7 @@ export class GuardedAddresses extends ProviderAddresses {
     return fault === 'ADDRESS_MALFORMED' ? MALFORMED : null;
   }
 
-  /** A name is not looked up here; without encryption it may only be this very machine. */
+  /** The name is not looked up here. Without encryption, it may only be this very machine. */
   private isPlain(url: string): boolean {
     const { protocol, hostname } = new URL(url);
     const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

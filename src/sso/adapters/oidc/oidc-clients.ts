@@ -28,15 +28,15 @@ export class OidcClients {
     return this.configure(connection, oidc.None());
   }
 
-  /** Can ask the provider in its own name. @throws SsoFailed, FetchFailed */
+  /** Can ask the provider as this client. @throws SsoFailed, FetchFailed */
   async authenticated(connection: OidcConnection): Promise<oidc.Configuration> {
     const method = connection.settings.clientAuthentication;
     if (method === 'none') return this.anonymous(connection);
-    // Whatever has to be looked up is looked up before: the secret is read last.
+    // Whatever has to be looked up comes first: the secret is read last.
     await this.documents.metadataOf(connection);
     const secret = await this.connections.clientSecretOf(connection.id);
     const current = await this.connections.find(connection.id);
-    // It may be the secret of another provider by now.
+    // The secret may belong to another provider by now.
     if (current?.configurationVersion !== connection.configurationVersion) {
       throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection was changed meanwhile. Log in again.');
     }
@@ -50,7 +50,7 @@ export class OidcClients {
     const times = { [oidc.clockSkew]: skew, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
     const configuration = new oidc.Configuration(metadata, connection.settings.clientId, times, auth);
     configuration[oidc.customFetch] = this.fetchFor(connection);
-    // Where http is allowed at all is what the guarded fetch decides, by the address that it connects to.
+    // The guarded fetch decides whether http is allowed at all, by the address that it connects to.
     oidc.allowInsecureRequests(configuration);
     return configuration;
   }

@@ -16,7 +16,7 @@ import { misconfigured } from './oidc-faults.js';
 import { SIGNATURES, discoveryAddressOf, metadataFrom } from './oidc-metadata.js';
 
 const FRESH_MS = 5 * 60_000;
-/** Somebody may send tokens of made-up keys all day. */
+/** An attacker may send tokens of made-up keys all day. */
 const KEYS_AGAIN_MS = 60_000;
 const MOST_KEPT = 500;
 export const CLOCK_TOLERANCE_SECONDS = 30;
@@ -33,8 +33,8 @@ interface Known {
 }
 
 /**
- * What providers publish, kept for five minutes; never for another version of the connection, whose issuer may be another.
- * A key that is not among those known makes it look again, once a minute at most.
+ * What providers publish, kept for five minutes, and never for another version of the connection, whose issuer may be
+ * another. A key that is not known yet makes it look again, once a minute at most.
  */
 @Injectable()
 export class OidcDocuments {
@@ -50,7 +50,7 @@ export class OidcDocuments {
     return this.knownOf(connection).metadata;
   }
 
-  /** Read now, whatever is kept: for somebody who has just changed them. @throws SsoFailed, FetchFailed */
+  /** Read now, whatever is kept: for a person who has just changed them. @throws SsoFailed, FetchFailed */
   async readAfresh(connection: OidcConnection): Promise<ServerMetadata> {
     this.known.delete(keyOf(connection));
     return this.metadataOf(connection);
@@ -63,7 +63,7 @@ export class OidcDocuments {
 
   /** @throws SsoFailed, FetchFailed, errors of `jose` */
   verify(connection: OidcConnection, token: string, options: JWTVerifyOptions = {}): Promise<JWTVerifyResult> {
-    // Nothing that the token itself names (`jku`, `jwk`, `x5u`) has a say in which keys count.
+    // Nothing that the token itself names (`jku`, `jwk`, `x5u`) decides which keys count.
     return jwtVerify(token, (...asked) => this.keyFor(connection, asked), {
       algorithms: [...SIGNATURES],
       currentDate: this.clock.now(),
@@ -77,14 +77,15 @@ export class OidcDocuments {
     try {
       return await keys.find(...asked);
     } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw misconfigured('The provider publishes a key that is none.');
+      if (!(error instanceof errors.JOSEError))
+        throw misconfigured('The provider publishes a key that cannot be read as one.');
       const isOld = this.now() - keys.readAt >= KEYS_AGAIN_MS;
       if (!(error instanceof errors.JWKSNoMatchingKey) || !isOld) throw error;
       return (await this.keysOf(connection, keys)).find(...asked);
     }
   }
 
-  /** @param outdated whom others may have replaced meanwhile */
+  /** @param outdated entry that another call may have replaced meanwhile */
   private async keysOf(connection: OidcConnection, outdated?: Keys): Promise<Keys> {
     const known = this.knownOf(connection);
     if (outdated !== undefined && (await known.keys) === outdated) known.keys = undefined;
@@ -113,7 +114,7 @@ export class OidcDocuments {
     if (found !== undefined && this.now() - found.readAt < FRESH_MS) return found;
     const metadata = this.discover(connection);
     const made: Known = { metadata, readAt: this.now(), keys: undefined };
-    // What failed is tried again by whoever comes next.
+    // What failed is not kept, so that the next call tries again.
     metadata.catch(() => this.known.get(key) === made && this.known.delete(key));
     this.known.delete(key);
     this.known.set(key, made);
@@ -134,7 +135,7 @@ export class OidcDocuments {
     try {
       return await response.json();
     } catch {
-      throw misconfigured('The provider answered with something else than JSON.');
+      throw misconfigured('The provider answered with something other than JSON.');
     }
   }
 

@@ -16,7 +16,7 @@ const MISCONFIGURED = 'The connection to the identity provider is not set up cor
 const REFUSED = 'The identity provider did not log you in.';
 const NOT_BELIEVED = 'The answer of the identity provider was not accepted.';
 
-/** By what the library says of an answer, which names the member and never its value. */
+/** From the library's message about an answer, which names the member and never its value. */
 const CHECKS: readonly (readonly [RegExp, SsoFault])[] = [
   [/"iss"/, 'ISSUER_MISMATCH'],
   [/"(aud|azp)"/, 'AUDIENCE_MISMATCH'],
@@ -34,7 +34,10 @@ export function notBelieved(fault: SsoFault, reason: string): SsoFailed {
   return new SsoFailed(fault, NOT_BELIEVED, reason);
 }
 
-/** What an operator may read of whatever went wrong between this service and a provider; what went wrong here stays what it is. */
+/**
+ * What an operator may read about anything that went wrong between this service and a provider; faults of this service
+ * itself stay as they are.
+ */
 export function faultOf(error: unknown): unknown {
   const chain = [...causesOf(error)];
   const known = chain.find((one) => one instanceof DomainError);
@@ -44,7 +47,8 @@ export function faultOf(error: unknown): unknown {
   for (const one of chain) {
     if (one instanceof AuthorizationResponseError) return refused(one.error, one.error_description);
     if (one instanceof ResponseBodyError) return ofTokenEndpoint(one.error, one.error_description);
-    if (one instanceof WWWAuthenticateChallengeError) return misconfigured('The provider asks who this service is.');
+    if (one instanceof WWWAuthenticateChallengeError)
+      return misconfigured('The provider does not accept the client id or secret of this service.');
   }
   if (!(error instanceof ClientError || error instanceof errors.JOSEError)) return error;
   const reason = chain.map(({ message }) => message).findLast((message) => message !== '') ?? 'unknown';

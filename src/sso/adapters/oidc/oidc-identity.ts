@@ -7,7 +7,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const MOST_GROUPS = 500;
 const LONGEST_TEXT = 255;
-/** Of this exchange alone, and nothing about the person. */
+/** Members that belong to this exchange alone, and say nothing about the person. */
 const OF_PROTOCOL = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti', 'uti', 'rh', 'aio']);
 /** Of several factors, in the words of REFEDS, OpenID EAP, PAPE and Okta. */
 const STRONG_CONTEXTS = new Set([
@@ -19,15 +19,16 @@ const STRONG_CONTEXTS = new Set([
 ]);
 
 /**
- * @param token what the provider signed @param information what it said of the same subject where the token was silent, if it was asked
- * @throws SsoFailed when it says nothing that anybody could be known by
+ * @param token what the provider signed @param information its answer about the same subject for what the token left
+ * out, if it was asked
+ * @throws SsoFailed when the answer holds nothing that identifies a person
  */
 export function identityFrom(
   { issuer, settings }: Pick<OidcConnection, 'issuer' | 'settings'>,
   token: Claims,
   information: Claims = {},
 ): AssertedIdentity {
-  // Whether an address is verified is said of the address that stands beside it, never of one from elsewhere.
+  // Whether an address is verified applies to the address beside it, never to one from elsewhere.
   const source = emailIn(settings, token) === null ? information : token;
   return {
     issuer,
@@ -39,7 +40,7 @@ export function identityFrom(
     acr: assuranceIn(settings, token),
     authenticatedAt: timeIn(token['auth_time']),
     providerSessionId: textIn(token['sid']),
-    // A code is worth something once, which its provider sees to.
+    // The provider sees to it that a code works only once.
     assertion: null,
     claims: Object.fromEntries(Object.entries({ ...information, ...token }).filter(([name]) => !OF_PROTOCOL.has(name))),
   };
@@ -61,11 +62,11 @@ function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
 }
 
 /**
- * Microsoft Entra ID sends no `email_verified`, and lets an administrator of any tenant write any address; where it is told to, it sends
- * `xms_edov`, whether the owner of the domain has shown who they are.
+ * Microsoft Entra ID sends no `email_verified`, and lets an administrator of any tenant write any address. If it is
+ * configured to, it sends `xms_edov`: whether the owner of the domain has been verified.
  */
 function isVerified({ attributes, addressProof }: OidcSettings, claims: Claims): boolean {
-  // Both speak of `email`; another claim that holds the address is spoken for by nothing.
+  // Both are about `email`; nothing vouches for an address in another claim.
   const said = attributes.email === 'email' ? [claims['email_verified'], claims['xms_edov']].map(truthIn) : [];
   if (said.includes(false)) return false;
   return said.includes(true) || addressProof === 'directory';
@@ -94,7 +95,7 @@ function nameIn(value: unknown): string | null {
   return textIn(typeof value === 'string' ? value.trim() : value);
 }
 
-/** As it was said: whatever is cut off would make two groups, sessions or addresses one. */
+/** Exactly as sent: cutting anything off would make two groups, sessions or addresses equal. */
 function textIn(value: unknown): string | null {
   const text = typeof value === 'string' ? value : '';
   return text.trim() === '' || text.length > LONGEST_TEXT || /[\p{Cc}\p{Cs}]/u.test(text) ? null : text;

@@ -46,9 +46,9 @@ export class OidcLogoutTokens extends LogoutTokens {
     const id = textIn(payload, 'jti');
     if (id === null) throw notBelieved('RESPONSE_MALFORMED', 'The token has no "jti".');
     if (subject === null && providerSessionId === null) {
-      throw notBelieved('RESPONSE_MALFORMED', 'The token says neither whose nor which session is over.');
+      throw notBelieved('RESPONSE_MALFORMED', 'The token names neither the person nor the session.');
     }
-    // As long as the age of the token lets it through, wherever its clock stands.
+    // As long as the age of the token lets it through, whatever its clock says.
     const kept = (OLDEST_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000;
     return {
       subject,
@@ -66,7 +66,7 @@ function assertLogout(payload: JWTPayload, type: string | undefined): void {
   if ('nonce' in payload) throw notBelieved('RESPONSE_MALFORMED', 'A logout token has no nonce.');
   const events: unknown = payload['events'];
   const event: unknown = isRecord(events) ? events[EVENT] : undefined;
-  if (!isRecord(event)) throw notBelieved('RESPONSE_MALFORMED', 'The token says of no logout.');
+  if (!isRecord(event)) throw notBelieved('RESPONSE_MALFORMED', 'The token does not say that it is about a logout.');
 }
 
 function textIn(payload: JWTPayload, name: string): string | null {

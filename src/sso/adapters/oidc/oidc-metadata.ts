@@ -3,7 +3,9 @@ import type { FetchFault } from '../../../platform/network/vetted-exchange.js';
 import type { OidcConnection } from '../../domain/connection.js';
 import { misconfigured } from './oidc-faults.js';
 
-/** Signatures that only the holder of a private key can make; a shared secret would let whoever knows it be anybody. */
+/**
+ * Signatures that only the holder of a private key can make; with a shared secret, anyone who knows it could be anyone.
+ */
 export const SIGNATURES: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -19,7 +21,7 @@ export function discoveryAddressOf(issuer: string): string {
 }
 
 /**
- * What the provider publishes about itself, if it may be believed.
+ * What the provider publishes about itself, if it can be trusted.
  * @param faultOf judges addresses that the document names
  * @throws SsoFailed
  */
@@ -28,9 +30,10 @@ export function metadataFrom(
   { issuer }: Pick<OidcConnection, 'issuer'>,
   faultOf: (address: string) => FetchFault | null,
 ): ServerMetadata {
-  if (!isRecord(document)) throw misconfigured('The discovery document is no JSON object.');
+  if (!isRecord(document)) throw misconfigured('The discovery document is not a JSON object.');
   const named = document['issuer'];
-  // OpenID Connect Discovery 1.0, section 4.3: to the letter, or one provider could publish another's name.
+  // OpenID Connect Discovery 1.0, section 4.3: they must match to the letter, or one provider could publish another's
+  // name.
   if (typeof named !== 'string' || named !== issuer) {
     if (typeof named === 'string') assertOneTenant(named);
     throw misconfigured(`The discovery document is that of another issuer: ${shown(named)}.`, 'ISSUER_MISMATCH');
@@ -47,12 +50,13 @@ export function metadataFrom(
   };
 }
 
-/** One answer for all tenants names none: anybody could set up a tenant of their own and be let in. */
+/** One answer for all tenants names none: anyone could set up a tenant of their own and get in. */
 function assertOneTenant(issuer: string): void {
   const isShared =
     /\{tenant(id)?\}/i.test(issuer) ||
     /^https:\/\/login\.microsoftonline\.[a-z]+\/(common|organizations|consumers)(\/|$)/i.test(issuer);
-  if (isShared) throw misconfigured('The issuer stands for many tenants; name that of yours.', 'TENANT_MISMATCH');
+  if (isShared)
+    throw misconfigured('The issuer covers many tenants. Name the issuer of your own tenant.', 'TENANT_MISMATCH');
 }
 
 function endpoint(
@@ -78,7 +82,8 @@ function optional(
 function signaturesIn(document: Record<string, unknown>): string[] {
   const announced = textsIn(document['id_token_signing_alg_values_supported']) ?? ['RS256'];
   const accepted = announced.filter((name) => SIGNATURES.includes(name));
-  if (accepted.length === 0) throw misconfigured('The provider signs in no way that is accepted.', 'ALGORITHM_REFUSED');
+  if (accepted.length === 0)
+    throw misconfigured('The provider supports no signature algorithm that is accepted here.', 'ALGORITHM_REFUSED');
   return accepted;
 }
 

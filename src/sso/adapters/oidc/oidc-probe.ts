@@ -8,13 +8,17 @@ import { faultOf } from './oidc-faults.js';
 
 const OF_ENTRA = /^https:\/\/(login\.microsoftonline\.[a-z]+|sts\.windows\.net)\//i;
 
-/** What can be known before anybody logs in. */
+/** What can be checked before anyone logs in. */
 export async function probeProvider(connection: OidcConnection, documents: OidcDocuments): Promise<ProbeStep[]> {
   const steps: ProbeStep[] = [];
   let metadata: ServerMetadata;
   try {
     metadata = await documents.readAfresh(connection);
-    steps.push({ step: 'discovery', outcome: 'passed', message: 'The provider publishes who it is.' });
+    steps.push({
+      step: 'discovery',
+      outcome: 'passed',
+      message: 'The provider publishes its configuration under this issuer.',
+    });
   } catch (error) {
     return [failed('discovery', error)];
   }
@@ -33,7 +37,7 @@ async function keysOf(connection: OidcConnection, documents: OidcDocuments): Pro
   }
 }
 
-/** OpenID Connect Discovery 1.0, section 3: where nothing is said it is `client_secret_basic`. */
+/** OpenID Connect Discovery 1.0, section 3: the default is `client_secret_basic`. */
 function clientOf({ settings, hasClientSecret }: OidcConnection, metadata: ServerMetadata): ProbeStep {
   const step = 'client';
   const method = settings.clientAuthentication;
@@ -41,7 +45,7 @@ function clientOf({ settings, hasClientSecret }: OidcConnection, metadata: Serve
     return {
       step,
       outcome: 'warned',
-      message: 'Without a client secret only PKCE keeps codes from being used by others.',
+      message: 'Without a client secret, only PKCE keeps others from using the codes.',
     };
   }
   if (!hasClientSecret) return { step, outcome: 'failed', message: 'The connection has no client secret.' };
@@ -65,7 +69,7 @@ function codesOf({
   }
   return methods?.includes('S256') === true
     ? { step, outcome: 'passed', message: 'The provider offers authorization codes with PKCE.' }
-    : { step, outcome: 'warned', message: 'The provider does not announce PKCE; it is asked for it all the same.' };
+    : { step, outcome: 'warned', message: 'The provider does not announce PKCE; this service uses it all the same.' };
 }
 
 function emailOf(
@@ -76,7 +80,11 @@ function emailOf(
   const { email } = settings.attributes;
   const isAsked = settings.scopes.includes('email') || email !== 'email';
   if (!isAsked)
-    return { step, outcome: 'warned', message: 'The scope "email" is not asked for, so no address may come.' };
+    return {
+      step,
+      outcome: 'warned',
+      message: 'The scope "email" is not requested, so the provider may send no address.',
+    };
   if (scopes?.includes('email') === false && email === 'email') {
     return { step, outcome: 'warned', message: 'The provider does not announce the scope "email".' };
   }
@@ -97,7 +105,7 @@ function tenantOf({ issuer, settings }: OidcConnection): ProbeStep | null {
     ? {
         step: 'tenant',
         outcome: 'warned',
-        message: 'Name the tenant, so that tokens of others are refused whatever the issuer.',
+        message: 'Name the tenant, so that tokens of other tenants are refused whatever the issuer.',
       }
     : { step: 'tenant', outcome: 'passed', message: 'Tokens of other tenants are refused.' };
 }

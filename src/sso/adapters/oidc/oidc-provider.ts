@@ -54,7 +54,8 @@ export class OidcProvider extends IdentityProvider {
 
   identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity> {
     return this.speaking(connection, async (own) => {
-      if (response.type !== 'oidc') throw notBelieved('RESPONSE_MALFORMED', 'The answer is none of OpenID Connect.');
+      if (response.type !== 'oidc')
+        throw notBelieved('RESPONSE_MALFORMED', 'The answer does not follow OpenID Connect.');
       const client = await this.clients.authenticated(own);
       const answered = new URL(`${this.redirectUriOf(own)}?${response.parameters.toString()}`);
       const tokens = await oidc.authorizationCodeGrant(client, answered, {
@@ -66,7 +67,8 @@ export class OidcProvider extends IdentityProvider {
       if (tokens.id_token === undefined || claims === undefined) {
         throw notBelieved('RESPONSE_MALFORMED', 'The provider sent no ID token.');
       }
-      // The library leaves it at that the token came straight from the provider; it may have gone through other hands before.
+      // The library trusts the token because it came straight from the provider; it may have passed through other hands
+      // before.
       const { protectedHeader } = await this.documents.verify(own, tokens.id_token);
       assertIssuedWith(claims, protectedHeader.alg, tokens.access_token);
       this.assertMeant(own, claims, memory);
@@ -88,15 +90,15 @@ export class OidcProvider extends IdentityProvider {
     try {
       const client = await this.clients.anonymous(connection);
       if (client.serverMetadata().end_session_endpoint === undefined) return null;
-      // OpenID Connect RP-Initiated Logout 1.0: no ID token is kept that could be a hint.
+      // OpenID Connect RP-Initiated Logout 1.0: no ID token is kept that could serve as a hint.
       return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, logout_hint: subject }).href;
     } catch {
-      // Whoever logs out here is logged out, whether the provider answers or not.
+      // After a logout here the person is logged out, whether the provider answers or not.
       return null;
     }
   }
 
-  /** What the library takes as optional, and this connection says. */
+  /** What the library treats as optional and this connection requires. */
   private assertMeant({ settings }: OidcConnection, claims: oidc.IDToken, memory: ProtocolMemory): void {
     if (claims.azp !== undefined && claims.azp !== settings.clientId) {
       throw notBelieved('AUDIENCE_MISMATCH', 'The "azp" (authorized party) is another client.');
@@ -104,13 +106,14 @@ export class OidcProvider extends IdentityProvider {
     if (settings.tenant !== null && claims['tid'] !== settings.tenant) {
       throw notBelieved('TENANT_MISMATCH', 'The "tid" (tenant) is not the one of the connection.');
     }
-    // The libraries look at it only when they are given an age; a clock that is as far ahead as they allow elsewhere is not to blame.
+    // The libraries check it only when they are given an age; a clock that is as far ahead as they allow elsewhere is
+    // accepted.
     const latest = this.clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS;
     if (claims.iat > latest || (claims.auth_time ?? 0) > latest) {
       throw notBelieved('NOT_TIMELY', 'The "iat" (issued at) or the "auth_time" is in the future.');
     }
     const { loginFrom } = memory;
-    // Google and others never say when; whoever needs to know sees that nothing was said.
+    // Google and others never say when; a caller that needs the time sees that none was given.
     if (loginFrom === undefined || claims.auth_time === undefined) return;
     const earliest = Date.parse(loginFrom) / 1000 - CLOCK_TOLERANCE_SECONDS;
     if (claims.auth_time < earliest) {
@@ -133,8 +136,8 @@ export class OidcProvider extends IdentityProvider {
 }
 
 /**
- * OpenID Connect Core 1.0, section 3.1.3.6: an access token that somebody put in place of the one of this login would bring along what
- * is said of somebody else.
+ * OpenID Connect Core 1.0, section 3.1.3.6: an access token that an attacker put in place of the one of this login
+ * would bring claims about another person.
  */
 function assertIssuedWith({ at_hash: stated }: oidc.IDToken, algorithm: string, accessToken: string): void {
   if (stated === undefined) return;
@@ -147,7 +150,8 @@ function assertIssuedWith({ at_hash: stated }: oidc.IDToken, algorithm: string, 
 
 function remembered(memory: ProtocolMemory, name: string): string {
   const value = memory[name];
-  // An empty expectation would be met by an answer that says nothing.
-  if (value === undefined || value === '') throw notBelieved('REQUEST_MISMATCH', `Nothing is known of the ${name}.`);
+  // An answer that says nothing would match an empty expectation.
+  if (value === undefined || value === '')
+    throw notBelieved('REQUEST_MISMATCH', `This login was begun without a ${name}.`);
   return value;
 }

@@ -82,7 +82,7 @@ export const claimedDomainSchema = new EntitySchema<StoredDomain>({
   } satisfies ColumnsOf<StoredDomain>,
 });
 
-/** What is not selected is read by joins alone. */
+/** Columns that are not selected are read only by joins. */
 interface StoredIdentity extends Identity {
   readonly email: string | null;
   readonly emailKey: string | null;
@@ -126,6 +126,7 @@ export const proposedLinkSchema = new EntitySchema<StoredLink>({
     issuer: { type: 'text' },
     subject: { type: 'text' },
     sealed: { name: 'login_sealed', type: 'text' },
+    codeChallenge: { name: 'code_challenge', type: 'text', nullable: true },
     failures: { type: 'integer', default: 0 },
     expiresAt: { name: 'expires_at', type: 'timestamptz' },
     spentAt: { name: 'spent_at', type: 'timestamptz', nullable: true, select: false },

@@ -9,7 +9,7 @@ export function sealJson(secretBox: SecretBox, value: object, place: string): st
   return secretBox.seal(Buffer.from(JSON.stringify(value)), place);
 }
 
-/** What `sealJson` was given, at the same place: nobody else can have written it. */
+/** Opens what `sealJson` sealed for the same place, so no other program can have written it. */
 export function openJson<Value extends object>(secretBox: SecretBox, sealed: string, place: string): Value {
   return JSON.parse(secretBox.open(sealed, place).toString()) as Value;
 }

@@ -7,7 +7,7 @@ import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Attempt } from '../../domain/attempt.js';
 import { keyText, openJson, sealJson } from './sealed-json.js';
 
-/** With moments as text; without the assertion, which has been spent when this is written. */
+/** With times as text; without the assertion, which has been spent when this is written. */
 type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion'> & {
   readonly authenticatedAt: string | null;
 };
@@ -56,7 +56,7 @@ const FINISH: PreparedStatement = {
           WHERE connection_id = $1 AND state_hash = $2 AND finished_at IS NULL AND expires_at > $3`,
 };
 
-/** SQL, for it is hot: every login by single sign-on asks it several times. */
+/** SQL, because it is hot: every login by single sign-on asks it several times. */
 @Injectable()
 export class SqlAttempts extends Attempts {
   constructor(

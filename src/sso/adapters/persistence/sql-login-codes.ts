@@ -25,7 +25,7 @@ const SPEND: PreparedStatement = {
   text: 'UPDATE sso_codes SET spent_at = $2 WHERE code_hash = $1 AND spent_at IS NULL AND expires_at > $2',
 };
 
-/** SQL, for it is hot: every login by single sign-on asks all three. */
+/** SQL, because it is hot: every login by single sign-on asks all three. */
 @Injectable()
 export class SqlLoginCodes extends LoginCodes {
   constructor(

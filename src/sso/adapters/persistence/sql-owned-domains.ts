@@ -8,7 +8,7 @@ const STANDING: PreparedStatement = {
   text: `SELECT status FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND status IN ('verified', 'drifted')`,
 };
 
-/** One look for every domain, whether anybody has it or not. */
+/** One query for every domain, whether an organization has it or not. */
 const SIGN_ON_OF: PreparedStatement = {
   name: 'sso_domains_sign_on_of',
   text: `SELECT c.organization_id AS "organizationId", c.id AS "connectionId"
@@ -27,7 +27,7 @@ const SIGN_ON_AT: PreparedStatement = {
           ORDER BY d.id IS NOT NULL DESC, c.id LIMIT 1`,
 };
 
-/** SQL, for it is hot: logins and looks at addresses ask it. */
+/** SQL, because it is hot: logins and lookups of addresses ask it. */
 @Injectable()
 export class SqlOwnedDomains extends OwnedDomains {
   constructor(private readonly session: TypeOrmSession) {

@@ -12,7 +12,7 @@ import { DomainClaimed, DomainTaken } from '../../domain/domain.errors.js';
 import { claimedDomainSchema } from './schemas.js';
 
 const DAY_MS = 86_400_000;
-/** With the values in the text: the index covers just these, and a plan made for all values could not use it. */
+/** The values stand in the text: the index covers exactly these, and a plan made for all values could not use it. */
 const IS_HELD = Raw((status) => `${status} IN ('verified', 'drifted')`);
 const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 const OWN = ofCaller({ organization: 'claim.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });

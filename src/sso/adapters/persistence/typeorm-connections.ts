@@ -13,7 +13,10 @@ import { ConnectionNameTaken } from '../../domain/connection.errors.js';
 import type { Connection, ConnectionStatus, OidcSettings, SamlSettings } from '../../domain/connection.js';
 import { type ConnectionRow, connectionSchema, identitySchema } from './schemas.js';
 
-/** Only those who speak to the provider read the secret. `hasClientSecret` is an expression, so reads of connections stay SQL. */
+/**
+ * Only code that talks to the provider reads the secret. `hasClientSecret` is an expression, so reads of connections
+ * stay SQL.
+ */
 const COLUMNS = `id, organization_id AS "organizationId", name, type, status, issuer, settings,
   client_secret_sealed IS NOT NULL AS "hasClientSecret", default_role_id AS "defaultRoleId",
   configuration_version AS "configurationVersion", tested_version AS "testedVersion", tested_at AS "testedAt",
@@ -28,7 +31,7 @@ function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): 
     : { ...row, type, settings: settings as SamlSettings };
 }
 
-/** Hot, as is what asks for the secret: every login by single sign-on asks these. */
+/** Hot, as is the query for the secret: every login by single sign-on asks these. */
 const FIND: PreparedStatement = {
   name: 'sso-connections.find',
   text: `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`,
@@ -102,7 +105,7 @@ export class TypeOrmConnections extends Connections {
     const draft = { ...given, ...untested, status: 'draft', configurationVersion: 1, version: 1 } as const;
     return this.unitOfWork.run(async () => {
       const id = await named(() => insertedId(this.connections, draft));
-      // Sealed for its row, whose id is only known now.
+      // Sealed for its row, whose id is known only now.
       await this.seal(id, clientSecret);
       return connectionOfRow({ ...draft, id, hasClientSecret: clientSecret !== null });
     });

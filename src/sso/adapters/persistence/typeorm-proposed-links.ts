@@ -20,9 +20,11 @@ export class TypeOrmProposedLinks extends ProposedLinks {
   }
 
   async add(link: Omit<ProposedLink, 'failures'>): Promise<void> {
-    const { tokenHash, organizationId, connectionId, userId, issuer, subject, expiresAt, ...kept } = link;
+    const { tokenHash, organizationId, connectionId, userId, issuer, subject, codeChallenge, expiresAt, ...kept } =
+      link;
     const sealed = sealJson(this.secretBox, kept, placeOf(tokenHash));
-    await this.links.insert({ tokenHash, organizationId, connectionId, userId, issuer, subject, sealed, expiresAt });
+    const found = { organizationId, connectionId, userId, issuer, subject };
+    await this.links.insert({ tokenHash, ...found, codeChallenge, sealed, expiresAt });
   }
 
   async findOpen(tokenHash: Uint8Array, at: Date): Promise<ProposedLink | null> {

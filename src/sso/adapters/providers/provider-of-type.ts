@@ -13,7 +13,7 @@ import { SsoFailed } from '../../domain/sso.errors.js';
 import { OidcProvider } from '../oidc/oidc-provider.js';
 import { SamlProvider } from '../saml/saml-provider.js';
 
-/** Speaks the protocol of each connection; an answer in the other one is none. */
+/** Uses the protocol of each connection; an answer in the other protocol is refused. */
 @Injectable()
 export class ProviderOfType extends IdentityProvider {
   constructor(

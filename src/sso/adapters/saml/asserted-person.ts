@@ -7,7 +7,7 @@ import { SKEW_MS, timeOf } from './times.js';
 import { attributeOf, childNamed, childrenNamed, exactTextOf, onlyChild, textOf } from './xml-document.js';
 import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT } from './xml-names.js';
 
-/** Each by its own definition takes two factors. */
+/** By its own definition, each of these takes two factors. */
 const MULTI_FACTOR: readonly string[] = [
   'https://refeds.org/profile/mfa',
   'http://schemas.microsoft.com/claims/multipleauthn',
@@ -15,13 +15,16 @@ const MULTI_FACTOR: readonly string[] = [
   'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
   'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
 ];
-/** Where Microsoft Entra ID says how somebody logged in. */
+/** Where Microsoft Entra ID says how a person logged in. */
 const AUTHENTICATION_METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
 const EMAIL_VERIFIED = 'email_verified';
 
 type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
 
-/** @param since a login that had to be a new one cannot have happened before it @param assertion that every check has passed */
+/**
+ * @param since a login that had to be a new one cannot have happened before this @param assertion that has passed every
+ * check
+ */
 export function personOf(
   assertion: Element,
   { settings }: SamlConnection,
@@ -61,7 +64,7 @@ function subjectOf(element: Element): { subject: string; format: string | null }
   const nameId = onlyChild(element, ASSERTION, 'NameID');
   const subject = storable(exactTextOf(nameId), 'NameID');
   const format = attributeOf(nameId, 'Format');
-  // Whoever is told by it is another one at each login.
+  // A transient NameID identifies another person at each login.
   if (format === TRANSIENT_FORMAT) {
     refuse('PROVIDER_MISCONFIGURED', 'the NameID is transient: have the provider send a persistent one');
   }
@@ -72,7 +75,7 @@ function authenticatedAtOf(statement: Element, now: Date, since: Date | null): D
   const instant = timeOf(statement, 'AuthnInstant') ?? refuse('RESPONSE_MALFORMED', 'has no AuthnInstant');
   if (instant - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', 'AuthnInstant is in the future');
   if (since !== null && instant + SKEW_MS < since.getTime()) {
-    refuse('NOT_TIMELY', 'the provider was to have the person log in anew, and did not');
+    refuse('NOT_TIMELY', 'the provider was asked to have the person log in again, and did not');
   }
   const end = timeOf(statement, 'SessionNotOnOrAfter');
   if (end !== null && now.getTime() - SKEW_MS >= end) refuse('NOT_TIMELY', 'the session at the provider is over');
@@ -80,8 +83,8 @@ function authenticatedAtOf(statement: Element, now: Date, since: Date | null): D
 }
 
 /**
- * By name; what comes twice under one name is one list. Values are left as they are: whatever is cut off would make two groups or two
- * addresses one.
+ * By name; values under one repeated name become one list. Values are left as they are: cutting anything off would make
+ * two groups or two addresses equal.
  */
 function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
@@ -95,7 +98,7 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** Of several addresses none is the one that is meant. */
+/** With several addresses, none is the one that is meant. */
 function emailOf(stated: readonly string[] | undefined, subject: string, format: string | null): string | null {
   const said = stated === undefined || stated.length === 0 ? (format === EMAIL_FORMAT ? [subject] : []) : stated;
   const [address = null, second] = new Set(said);

@@ -10,9 +10,9 @@ export function certificateOf(text: string): Certificate {
   const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(text)?.[1] ?? text;
   const bytes = Buffer.from(framed.replace(/\s/g, ''), 'base64');
   const parsed = parse(bytes);
-  // The library that verifies knows no other keys; a short one anybody may factor.
+  // The library that verifies knows no other keys; a short one can be factored.
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = parsed.publicKey;
-  if (type !== 'rsa') refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is ${type}, and RSA is needed`);
+  if (type !== 'rsa') refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is ${type}; RSA is needed`);
   if ((details?.modulusLength ?? 0) < LEAST_RSA_BITS) {
     refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is shorter than ${LEAST_RSA_BITS} bits`);
   }
@@ -24,14 +24,15 @@ export function certificateOf(text: string): Certificate {
   };
 }
 
-/** Those whose time it is: one that ran out long ago may be in anybody's hands. At least one. */
+/** The certificates that are valid now: an expired one may be in anyone's hands. At least one. */
 export function trustedAt(certificates: readonly Certificate[], now: Date): readonly Certificate[] {
   if (certificates.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the connection has no certificate of its provider');
   const valid = certificates.filter(
     ({ notBefore, notAfter }) =>
       Date.parse(notBefore) - SKEW_MS <= now.getTime() && now.getTime() < Date.parse(notAfter) + SKEW_MS,
   );
-  if (valid.length === 0) refuse('PROVIDER_MISCONFIGURED', 'no certificate of the provider is valid any more, or yet');
+  if (valid.length === 0)
+    refuse('PROVIDER_MISCONFIGURED', 'every certificate of the provider has expired or is not valid yet');
   return valid;
 }
 

@@ -39,7 +39,7 @@ export function readLogout({ connection, rawQuery, sloUrl, now }: RedirectedLogo
   };
 }
 
-/** Nothing is done on its word: the session here ended before the browser went to the provider. */
+/** Nothing depends on it: the session here ended before the browser went to the provider. */
 function answeredBy(message: Element, connection: SamlConnection, relayState: string | null): LogoutAnswered {
   if (!isNamed(message, PROTOCOL, 'LogoutResponse')) refuse('RESPONSE_MALFORMED', 'is no LogoutResponse');
   requireIssuer(message, connection);

@@ -26,7 +26,7 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
     entityId,
     signOnUrl:
       redirectEndpoint(role, 'SingleSignOnService') ??
-      refuse('PROVIDER_MISCONFIGURED', 'the provider takes no requests by redirect (HTTP-Redirect)'),
+      refuse('PROVIDER_MISCONFIGURED', 'the provider accepts no requests by redirect (HTTP-Redirect)'),
     logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
     certificates: certificatesOf(role, now),
   };
@@ -34,15 +34,15 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
 
 function providerOf(root: Element): { entity: Element; role: Element } {
   if (!isNamed(root, METADATA, 'EntityDescriptor') && !isNamed(root, METADATA, 'EntitiesDescriptor')) {
-    refuse('PROVIDER_MISCONFIGURED', 'is no metadata of SAML 2.0');
+    refuse('PROVIDER_MISCONFIGURED', 'is not SAML 2.0 metadata');
   }
   const entities = withDescendants(root).filter((element) => isNamed(element, METADATA, 'EntityDescriptor'));
   const roles = entities.flatMap((entity) =>
     childrenNamed(entity, METADATA, 'IDPSSODescriptor').map((role) => ({ entity, role })),
   );
   const [first, second] = roles.filter(({ role }) => protocolsOf(role).includes(PROTOCOL));
-  if (first === undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata is that of no identity provider');
-  if (second !== undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata is that of several identity providers');
+  if (first === undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes no identity provider');
+  if (second !== undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes several identity providers');
   return first;
 }
 
@@ -56,12 +56,14 @@ function redirectEndpoint(role: Element, name: string): string | null {
   );
   const location = endpoint === undefined ? null : (attributeOf(endpoint, 'Location')?.trim() ?? '');
   if (location !== null && !(URL.canParse(location) && /^https?:$/.test(new URL(location).protocol))) {
-    refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is none`);
+    refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);
   }
   return location;
 }
 
-/** Those to come are among them; those whose time is over, and keys that cannot be used, are left out while others remain. */
+/**
+ * Includes certificates that become valid later; leaves out expired ones and unusable keys as long as others remain.
+ */
 function certificatesOf(role: Element, now: Date): readonly Certificate[] {
   const texts = childrenNamed(role, METADATA, 'KeyDescriptor')
     .filter((descriptor) => [null, 'signing'].includes(attributeOf(descriptor, 'use')))

@@ -5,7 +5,7 @@ import { refuse } from './refusal.js';
 import { REDIRECTED } from './xml-bounds.js';
 import { parseXml, utf8Of } from './xml-document.js';
 
-/** A query is in a URL; whatever is longer never came from a browser. */
+/** A query is in a URL; anything longer never came from a browser. */
 const LONGEST_QUERY = 64 * 1024;
 const DIGESTS: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
@@ -35,7 +35,7 @@ export function redirectUrl(
 }
 
 /**
- * The signature is over the letters of the query itself, so nothing in the document can stand in its way or be wrapped.
+ * The signature is over the letters of the query itself, so nothing in the document can get in its way or be wrapped.
  * @param rawQuery as it was sent, without the question mark
  */
 export function readRedirect(rawQuery: string, certificates: readonly Certificate[]): RedirectMessage {
@@ -55,11 +55,11 @@ function rawParameters(rawQuery: string): ReadonlyMap<string, string> {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
     const readable = unescaped(name);
     if (!PARAMETERS.includes(readable)) continue;
-    // What is signed and what is read must be one and the same.
+    // What is signed and what is read must be the same.
     if (parameters.has(readable) || readable !== name) refuse('RESPONSE_MALFORMED', `${readable} is given twice`);
     parameters.set(name, value);
   }
-  if (parameters.has('SAMLEncoding')) refuse('RESPONSE_MALFORMED', 'SAMLEncoding is not taken');
+  if (parameters.has('SAMLEncoding')) refuse('RESPONSE_MALFORMED', 'SAMLEncoding is not supported');
   return parameters;
 }
 

@@ -1,10 +1,10 @@
 import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
 
 const SENTENCES: Partial<Record<SsoFault, string>> = {
-  PROVIDER_MISCONFIGURED: 'The connection to the identity provider is not set up as it has to be.',
+  PROVIDER_MISCONFIGURED: 'The connection to the identity provider is not set up correctly.',
   PROVIDER_UNREACHABLE: 'The identity provider could not be reached.',
-  RESPONSE_MALFORMED: 'The identity provider sent what cannot be read.',
-  SIGNATURE_INVALID: 'What the identity provider sent is not signed as it has to be.',
+  RESPONSE_MALFORMED: 'The answer of the identity provider cannot be read.',
+  SIGNATURE_INVALID: 'The answer of the identity provider is not signed as required.',
   ALGORITHM_REFUSED: 'The identity provider signs or encrypts in a way that is not safe enough.',
   ISSUER_MISMATCH: 'The answer is that of another identity provider.',
   AUDIENCE_MISMATCH: 'The answer of the identity provider is meant for another service.',

@@ -16,9 +16,9 @@ export interface Binding {
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 /**
- * A good signature says who wrote something; this says that it was written for this login, at this connection, now
- * (SAML 2.0 Profiles, section 4.1.4.3, and Core, section 2.5.1).
- * @returns until when the assertion counts
+ * A good signature shows who wrote something; this check shows that it was written for this login, at this connection,
+ * now (SAML 2.0 Profiles, section 4.1.4.3, and Core, section 2.5.1).
+ * @returns when the assertion expires
  */
 export function requireBound(verified: VerifiedResponse, binding: Binding): { expiresAt: Date } {
   const { assertion } = verified;
@@ -36,7 +36,7 @@ function requireResponse({ response, isResponseSigned }: VerifiedResponse, bindi
   if (issuer !== null) requireIssuer(issuer, binding);
   else if (isResponseSigned) refuse('ISSUER_MISMATCH', 'the signed response has no Issuer');
   const destination = attributeOf(response, 'Destination');
-  // Required only of what is signed (Bindings, section 3.5.5.2).
+  // Required only if the response is signed (Bindings, section 3.5.5.2).
   if (destination !== binding.addresses.acsUrl && (destination !== null || isResponseSigned)) {
     refuse('DESTINATION_MISMATCH', `Destination is ${destination ?? 'missing'}, not ${binding.addresses.acsUrl}`);
   }
@@ -53,7 +53,7 @@ function requireIssuer(element: Element, { issuer }: Binding): void {
 
 function requireConditions(conditions: Element, { addresses, now }: Binding): void {
   requireTimely(conditions, now);
-  // One that is not understood makes the assertion invalid (Core, section 2.5.1.1).
+  // A condition that is not understood makes the assertion invalid (Core, section 2.5.1.1).
   const unknown = childrenOf(conditions).find(
     ({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName),
   );
@@ -61,7 +61,7 @@ function requireConditions(conditions: Element, { addresses, now }: Binding): vo
   const restrictions = childrenNamed(conditions, ASSERTION, 'AudienceRestriction').map((restriction) =>
     childrenNamed(restriction, ASSERTION, 'Audience').map(textOf),
   );
-  if (restrictions.length === 0) refuse('AUDIENCE_MISMATCH', 'the assertion says nothing of its audience');
+  if (restrictions.length === 0) refuse('AUDIENCE_MISMATCH', 'the assertion names no audience');
   const other = restrictions.find((audiences) => !audiences.includes(addresses.entityId));
   if (other !== undefined) refuse('AUDIENCE_MISMATCH', `Audience is ${other.join(', ')}, not ${addresses.entityId}`);
 }
@@ -75,7 +75,7 @@ function requireConfirmation(subject: Element, { addresses, requestId, now }: Bi
   if (recipient !== addresses.acsUrl) {
     refuse('RECIPIENT_MISMATCH', `Recipient is ${recipient ?? 'missing'}, not ${addresses.acsUrl}`);
   }
-  // Here, not only on the response: of an answer whose response is not signed, anybody can write the outer one.
+  // Checked here, not only on the response: if the response is not signed, anyone can write the outer one.
   if (attributeOf(data, 'InResponseTo') !== requestId) {
     refuse('REQUEST_MISMATCH', 'the assertion is to another request, or to none');
   }

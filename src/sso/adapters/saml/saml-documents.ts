@@ -54,7 +54,7 @@ export class SamlDocuments extends SamlMetadata {
     );
   }
 
-  /** Nothing here connects to it, so its network does not matter; what travels in the clear does. */
+  /** This service does not connect to it, so its network does not matter; unencrypted transport does. */
   private isFitForBrowsers({ protocol, username, password }: URL): boolean {
     return (protocol === 'https:' || this.config.sso.allowsPlainHttp) && username === '' && password === '';
   }

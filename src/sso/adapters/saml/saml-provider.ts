@@ -55,8 +55,8 @@ export class SamlProvider extends IdentityProvider {
   ): Promise<AssertedIdentity> {
     const saml = samlOf(connection);
     const { requestId, forcedAt } = memory;
-    if (response.type !== 'saml') refuse('RESPONSE_MALFORMED', 'is not an answer of SAML');
-    if (requestId === undefined) refuse('REQUEST_MISMATCH', 'nothing was asked');
+    if (response.type !== 'saml') refuse('RESPONSE_MALFORMED', 'is not a SAML answer');
+    if (requestId === undefined) refuse('REQUEST_MISMATCH', 'this service asked for no login');
     const now = this.clock.now();
     const since = forcedAt === undefined ? null : new Date(forcedAt);
     const { message, network } = response;
@@ -72,7 +72,7 @@ export class SamlProvider extends IdentityProvider {
     return metadataUrl === null ? [certificates] : [certificates, await this.probeMetadata(saml, metadataUrl)];
   }
 
-  /** The request is not signed, which is for the provider to take or to leave. */
+  /** The request is not signed; the provider may accept it or not. */
   override async logoutUrl(
     connection: Connection,
     session: { subject: string; providerSessionId: string | null; returnTo: string },
@@ -101,5 +101,5 @@ export class SamlProvider extends IdentityProvider {
 }
 
 function samlOf(connection: Connection): SamlConnection {
-  return connection.type === 'saml' ? connection : refuse('PROVIDER_MISCONFIGURED', 'is no connection of SAML');
+  return connection.type === 'saml' ? connection : refuse('PROVIDER_MISCONFIGURED', 'is not a SAML connection');
 }

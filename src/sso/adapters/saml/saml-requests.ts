@@ -16,8 +16,8 @@ export function newMessageId(): string {
 }
 
 /**
- * Not signed: whoever alters one gains nothing, since the answer goes to an address that the provider knows for this service, and
- * counts for this very request alone.
+ * Not signed: altering one gains nothing, since the answer goes to an address that the provider knows for this service,
+ * and counts for this very request alone.
  */
 export function authnRequest(
   request: Outgoing & { acsUrl: string; nameIdFormat: string | null; forceLogin: boolean },

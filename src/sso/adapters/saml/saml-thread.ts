@@ -6,7 +6,7 @@ import { type RedirectedLogout, readLogout } from './logout-reader.js';
 import { readMetadata } from './metadata-reader.js';
 import { type PostedResponse, readResponse } from './response-reader.js';
 
-/** What is read in threads, and what becomes of it; plain data, both of them. */
+/** What is read in threads, and the result; both are plain data. */
 export interface SamlReadings {
   readonly response: { readonly of: PostedResponse; readonly read: AssertedIdentity };
   readonly logout: { readonly of: RedirectedLogout; readonly read: LogoutRequested | LogoutAnswered };
@@ -31,7 +31,7 @@ const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => 
     metadata: async ({ xml, now }) => readMetadata(xml, now),
   };
 
-/** Entry of the threads: one document at a time. A refusal crosses as what it says, for classes do not cross. */
+/** Entry point of the threads: one document at a time. A refusal crosses as its text, because classes do not cross. */
 export default async function read<Kind extends SamlKind>({ kind, of }: SamlTask<Kind>): Promise<SamlEnd<Kind>> {
   try {
     return { ok: true, read: await READERS[kind](of) };

@@ -9,7 +9,7 @@ import type { SamlEnd, SamlKind, SamlReadings, SamlTask } from './saml-thread.js
 const LIMITS = {
   threads: 2,
   threadsOfOne: 1,
-  // A document within the bounds takes some ten milliseconds: an office at nine o'clock waits a moment, nobody for long.
+  // A document within the bounds takes about ten milliseconds: an office at nine o'clock waits only a moment.
   longestLine: 50,
   longestWait: 500,
   memoryMb: 128,
@@ -17,8 +17,8 @@ const LIMITS = {
 };
 
 /**
- * Every document of SAML is parsed and verified here: whoever posts one may be anybody, and until its signature is looked at, which
- * takes canonicalizing it, nothing tells a stranger from a provider.
+ * Every SAML document is parsed and verified here: anyone may post one, and until its signature is checked, which takes
+ * canonicalizing it, nothing tells a stranger from a provider.
  */
 @Injectable()
 export class SamlThreads implements OnApplicationShutdown {
@@ -32,7 +32,10 @@ export class SamlThreads implements OnApplicationShutdown {
     await this.threads.destroy();
   }
 
-  /** For a client that has hung up meanwhile nothing is read. @param party who sent it @throws SsoFailed naming what does not hold; Unavailable when too much waits */
+  /**
+   * If the client has hung up meanwhile, nothing is read. @param party who sent it @throws SsoFailed naming what does
+   * not hold; Unavailable when too much waits
+   */
   async read<Kind extends SamlKind>(
     kind: Kind,
     of: SamlReadings[Kind]['of'],

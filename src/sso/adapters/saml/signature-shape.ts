@@ -23,12 +23,13 @@ const DIGEST_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
 const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
-/** White space has one place to be taken in, or a pattern takes the square of its length to see that something else follows. */
+/** White space has one place to match; otherwise a pattern takes quadratic time to see that something else follows. */
 const BASE64 = /^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/;
 
 /**
- * Every way to wrap or to confuse a signature needs a second one, a second reference or something that no SAML signature holds
- * (SAML 2.0 Core, section 5.4): so each is a direct child of what it signs, signs exactly that, and has one plain form.
+ * Every way to wrap or to confuse a signature needs a second signature, a second reference or something that no SAML
+ * signature holds (SAML 2.0 Core, section 5.4). So each must be a direct child of what it signs, sign exactly that, and
+ * have one plain form.
  * @param signable the elements that may carry one
  * @returns which of them do
  */
@@ -37,7 +38,7 @@ export function signedAmong(root: Element, signable: readonly Element[]): readon
   const signatures = withDescendants(root).filter(({ localName }) => localName === 'Signature');
   const parents = signatures.map((signature) => {
     const parent = signable.find((element) => element === signature.parentNode);
-    if (parent === undefined) return refuse('SIGNATURE_INVALID', 'a signature stands where none belongs');
+    if (parent === undefined) return refuse('SIGNATURE_INVALID', 'a signature is where none is allowed');
     requirePlain(signature, parent);
     return parent;
   });
@@ -63,7 +64,7 @@ function isId({ localName, prefix }: Attr): boolean {
 
 function requirePlain(signature: Element, parent: Element): void {
   if (!isNamed(signature, XML_SIGNATURE, 'Signature') || hasComments(signature)) {
-    refuse('SIGNATURE_INVALID', 'the signature is no plain one');
+    refuse('SIGNATURE_INVALID', 'the signature does not have the plain form of SAML');
   }
   requireChildren(signature, ['SignedInfo', 'SignatureValue'], ['KeyInfo']);
   requireBase64(onlyChild(signature, XML_SIGNATURE, 'SignatureValue'));
@@ -78,7 +79,7 @@ function requireReference(reference: Element, parent: Element): void {
   const id = attributeOf(parent, 'ID') ?? '';
   if (!/^[A-Za-z_][\w.-]*$/.test(id)) refuse('SIGNATURE_INVALID', 'what is signed has no proper ID');
   if (attributeOf(reference, 'URI') !== `#${id}`) {
-    refuse('SIGNATURE_INVALID', 'the signature is over something else than what holds it');
+    refuse('SIGNATURE_INVALID', 'the signature covers something other than the element that holds it');
   }
   requireChildren(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
   requireAlgorithm(onlyChild(reference, XML_SIGNATURE, 'DigestMethod'), DIGEST_METHODS);
@@ -88,7 +89,7 @@ function requireReference(reference: Element, parent: Element): void {
     refuse('SIGNATURE_INVALID', 'the signature has other transforms than those of SAML');
   }
   for (const transform of transforms) {
-    if (!isNamed(transform, XML_SIGNATURE, 'Transform')) refuse('SIGNATURE_INVALID', 'a transform is none');
+    if (!isNamed(transform, XML_SIGNATURE, 'Transform')) refuse('SIGNATURE_INVALID', 'a transform names no algorithm');
     requireAlgorithm(transform, TRANSFORMS);
   }
 }

@@ -1,6 +1,8 @@
 import { refuse } from './refusal.js';
 
-/** Of bytes: an entityID and a NameID stand in one row of an index, and PostgreSQL takes no row of more than 2704 there. */
+/**
+ * In bytes: an entityID and a NameID are in one row of an index, and PostgreSQL allows no such row of more than 2704.
+ */
 const MOST_BYTES = 1024;
 
 export function isStorable(text: string): boolean {

@@ -4,8 +4,8 @@ import { attributeOf } from './xml-document.js';
 /** How far the clocks of both sides may be apart. */
 export const SKEW_MS = 60_000;
 /**
- * After which nothing counts any more, however long the provider would have it count: Microsoft Entra ID says 70 minutes, and a
- * browser needs seconds.
+ * After this time nothing is accepted, whatever the provider says: Microsoft Entra ID says 70 minutes, and a browser
+ * needs seconds.
  */
 const LONGEST_LIFE_MS = 10 * 60_000;
 
@@ -17,27 +17,27 @@ export function timeOf(element: Element, name: string): number | null {
   const text = attributeOf(element, name);
   if (text === null) return null;
   const time = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? refuse('RESPONSE_MALFORMED', `${name} is no time in UTC`) : time;
+  return Number.isNaN(time) ? refuse('RESPONSE_MALFORMED', `${name} is not a time in UTC`) : time;
 }
 
 /** Its `NotBefore` and `NotOnOrAfter`, where it has them. */
 export function requireTimely(element: Element, now: Date): void {
   const notBefore = timeOf(element, 'NotBefore');
   if (notBefore !== null && now.getTime() + SKEW_MS < notBefore) {
-    refuse('NOT_TIMELY', `${element.localName} does not count before ${new Date(notBefore).toISOString()}`);
+    refuse('NOT_TIMELY', `${element.localName} is not valid before ${new Date(notBefore).toISOString()}`);
   }
   const notOnOrAfter = timeOf(element, 'NotOnOrAfter');
   if (notOnOrAfter !== null && now.getTime() - SKEW_MS >= notOnOrAfter) {
-    refuse('NOT_TIMELY', `${element.localName} counted until ${new Date(notOnOrAfter).toISOString()}`);
+    refuse('NOT_TIMELY', `${element.localName} was valid until ${new Date(notOnOrAfter).toISOString()}`);
   }
 }
 
-/** When it was issued, and until when it counts at the most. */
+/** When it was issued, and when it expires at the latest. */
 export function requireRecent(element: Element, now: Date): { expiresAt: Date } {
   const issued = timeOf(element, 'IssueInstant') ?? refuse('RESPONSE_MALFORMED', 'has no IssueInstant');
   if (issued - SKEW_MS > now.getTime())
     refuse('NOT_TIMELY', `was issued in the future, ${new Date(issued).toISOString()}`);
   const end = issued + LONGEST_LIFE_MS + SKEW_MS;
-  if (now.getTime() >= end) refuse('NOT_TIMELY', `was issued long ago, ${new Date(issued).toISOString()}`);
+  if (now.getTime() >= end) refuse('NOT_TIMELY', `was issued too long ago, ${new Date(issued).toISOString()}`);
   return { expiresAt: new Date(end) };
 }

@@ -16,17 +16,17 @@ import {
 import { ANSWER } from './xml-bounds.js';
 import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
 
-/** What came, and of it what the provider has signed. */
+/** What came, and which part of it the provider has signed. */
 export interface VerifiedResponse {
   readonly response: Element;
   readonly isResponseSigned: boolean;
-  /** Parsed anew from the very bytes that the signature is over. */
+  /** Parsed anew from the exact bytes that the signature covers. */
   readonly assertion: Element;
 }
 
 /**
- * The library verifies the signature and hands over what it is over. What it makes of the rest is not asked for: it was seen to
- * accept another issuer, another recipient, a status that is no success, and time is that of its own clock.
+ * The library verifies the signature and returns what it covers. The rest of its verdict is ignored: it was seen to
+ * accept another issuer, another recipient and a status that is no success, and it takes the time from its own clock.
  */
 class SignatureVerifier extends SAML {
   protected override async processValidlySignedAssertionAsync(
@@ -55,7 +55,7 @@ export async function verify(connection: SamlConnection, message: string, now: D
   return { response, isResponseSigned, assertion };
 }
 
-/** First of all: a refusal is hardly ever signed, and the reason for it is what an operator has to know. */
+/** Checked first: a refusal is hardly ever signed, and an operator needs its reason. */
 function requireSuccess(response: Element): void {
   const code = onlyChild(onlyChild(response, PROTOCOL, 'Status'), PROTOCOL, 'StatusCode');
   const value = attributeOf(code, 'Value');
@@ -68,15 +68,15 @@ function requireSuccess(response: Element): void {
 
 function onlyAssertion(response: Element): Element {
   const elements = withDescendants(response);
-  // No key of this service is published, so nobody can have encrypted this for it.
+  // No key of this service is published, so no provider can have encrypted this for it.
   const encrypted = elements.find(({ localName }) => /^Encrypted(Assertion|ID|Attribute|Data)$/.test(localName));
   if (encrypted !== undefined) {
-    refuse('PROVIDER_MISCONFIGURED', `${encrypted.localName} is not taken: have the provider sign but not encrypt`);
+    refuse('PROVIDER_MISCONFIGURED', `${encrypted.localName} is not accepted: have the provider sign but not encrypt`);
   }
   const [first, second] = elements.filter(({ localName }) => localName === 'Assertion');
   if (first === undefined || second !== undefined) refuse('RESPONSE_MALFORMED', 'does not hold exactly one assertion');
   if (first.parentNode !== response || first.namespaceURI !== ASSERTION) {
-    refuse('RESPONSE_MALFORMED', 'the assertion stands where none belongs');
+    refuse('RESPONSE_MALFORMED', 'the assertion is where none is allowed');
   }
   return first;
 }
@@ -90,7 +90,7 @@ async function signedXml(
     idpCert: certificates.map(({ pem }) => pem),
     issuer: 'unused',
     callbackUrl: 'unused',
-    // Whatever claims to be signed has to be.
+    // Everything that claims to be signed has to be.
     wantAuthnResponseSigned: isResponseSigned,
     wantAssertionsSigned: isAssertionSigned,
   });

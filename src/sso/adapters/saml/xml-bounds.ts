@@ -8,10 +8,10 @@ export interface XmlBounds {
   readonly sections: number;
   readonly attributes: number;
   readonly attributesOfOne: number;
-  /** In force at once: declared by an element and by those around it. */
+  /** Namespaces in force at once: declared by an element and by those around it. */
   readonly namespaces: number;
   readonly elementNames: number;
-  /** Of the name of an element or of an attribute, in characters as the next two. */
+  /** Of the name of an element or of an attribute, in characters, as the next two. */
   readonly name: number;
   readonly value: number;
   /** Between two tags. */
@@ -21,11 +21,12 @@ export interface XmlBounds {
 const KIB = 1024;
 
 /**
- * Of an answer. Each is several times what real providers send. Microsoft Entra ID lists 150 groups at most; Okta, AD FS, Google and
- * Shibboleth list all that a person has, and some of them declare the two namespaces of a type anew at each value. A person of 1,000
- * groups then has 400 kB, 1,050 elements and 3,100 attributes. Otherwise an element has up to 8 attributes, stands up to 8 deep
- * (InclusiveNamespaces in a signature) with 6 namespaces in force, and some 30 names of elements occur. The longest text is a
- * certificate of 3 kB or a picture of some 100 kB, the longest attribute an address.
+ * For an answer. Each bound is several times what real providers send. Microsoft Entra ID lists 150 groups at most;
+ * Okta, AD FS, Google and Shibboleth list all groups of a person, and some of them declare the two namespaces of a type
+ * anew at each value. A person with 1,000 groups then has 400 kB, 1,050 elements and 3,100 attributes. Otherwise an
+ * element has up to 8 attributes, is up to 8 deep (InclusiveNamespaces in a signature) with 6 namespaces in force, and
+ * about 30 names of elements occur. The longest text is a certificate of 3 kB or a picture of about 100 kB, the longest
+ * attribute an address.
  */
 export const ANSWER: XmlBounds = {
   bytes: 512 * KIB,
@@ -41,10 +42,13 @@ export const ANSWER: XmlBounds = {
   text: 256 * KIB,
 };
 
-/** Of a logout, in a query: real ones have 2 kB before they are deflated. */
+/** For a logout, in a query: real ones have 2 kB before they are deflated. */
 export const REDIRECTED: XmlBounds = { ...ANSWER, bytes: 256 * KIB };
 
-/** Of metadata: that of AD FS, which lists each claim that it can make, has some 100 kB; several parties may stand in one document. */
+/**
+ * For metadata: that of AD FS, which lists each claim that it can make, has about 100 kB; several parties may be in one
+ * document.
+ */
 export const DESCRIPTION: XmlBounds = { ...ANSWER, bytes: 1024 * KIB, elements: 20_000, attributes: 40_000 };
 
 /** Names are in ASCII wherever SAML defines them; white space is that of XML (section 2.3) and no other. */
@@ -60,9 +64,9 @@ const SECTIONS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Looks at each character once, and keeps what costs more than that from the parser and the canonicalization: their time grows with
- * depth times namespaces, with names times length, and with whatever else a stranger makes large. Stricter than the parser, so that
- * nothing is one document here and another one there.
+ * Looks at each character once, and keeps costly input from the parser and the canonicalization: their time grows with
+ * depth times namespaces, with names times length, and with everything else that a stranger can make large. Stricter
+ * than the parser, so that a document is never read in two ways.
  * @returns the number of elements @throws SsoFailed
  */
 export function requireBounded(xml: string, bounds: XmlBounds): number {
@@ -91,7 +95,7 @@ class Scan {
       else this.start();
     }
     this.passText(this.xml.length);
-    if (this.open.length > 0) refuse('RESPONSE_MALFORMED', 'is no XML: an element has no end');
+    if (this.open.length > 0) refuse('RESPONSE_MALFORMED', 'is not XML: an element has no end');
     return this.found;
   }
 
@@ -118,7 +122,7 @@ class Scan {
     this.within(
       this.names.add(name).size,
       this.bounds.elementNames,
-      (most) => `has elements of more than ${most} names`,
+      (most) => `has elements with more than ${most} names`,
     );
     this.open.push({ name, namespaces: this.namespaces });
     this.within(this.open.length, this.bounds.depth, (most) => `is nested deeper than ${most} elements`);
@@ -168,6 +172,6 @@ class Scan {
   }
 
   private broken(): never {
-    return refuse('RESPONSE_MALFORMED', `is no XML: what stands at character ${this.at} is no tag`);
+    return refuse('RESPONSE_MALFORMED', `is not XML: there is no valid tag at character ${this.at}`);
   }
 }

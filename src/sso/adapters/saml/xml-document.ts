@@ -7,12 +7,12 @@ const XML_DECLARATION =
 /** Declarations (DOCTYPE, ENTITY ...) and processing instructions; comments and CDATA sections may stay. */
 const DECLARATION = /<\?|<!(?!--|\[CDATA\[)/;
 const SPACES = ' \t\r\n';
-/** What is no Char of XML 1.0 (section 2.2); references may name it, and the database cannot hold all of it. */
+/** What is not a Char of XML 1.0 (section 2.2); references may name it, and the database cannot hold all of it. */
 const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 
 /**
- * Refuses before it parses: entities and instructions have no place in SAML, and a parser that never meets them cannot be
- * talked into anything by them; nor into hours of work by what is within the bounds.
+ * Refuses before it parses: SAML has no place for entities and instructions, and a parser that never meets them cannot
+ * be misused through them, nor be kept busy for hours by what is within the bounds.
  * @returns the root
  */
 export function parseXml(text: string, bounds: XmlBounds): Element {
@@ -22,10 +22,11 @@ export function parseXml(text: string, bounds: XmlBounds): Element {
   const count = requireBounded(content, bounds);
   const root = rootOf(content);
   const elements = withDescendants(root);
-  if (elements.length !== count) refuse('RESPONSE_MALFORMED', 'is read differently by two readers');
+  if (elements.length !== count) refuse('RESPONSE_MALFORMED', 'can be read in two ways');
   for (const element of elements) {
     const texts = [element.localName, ...attributesOf(element).map(({ value }) => value), ownText(element)];
-    if (texts.some((one) => NO_CHARACTER.test(one))) refuse('RESPONSE_MALFORMED', 'holds what is no character of XML');
+    if (texts.some((one) => NO_CHARACTER.test(one)))
+      refuse('RESPONSE_MALFORMED', 'holds a character that XML does not allow');
   }
   return root;
 }
@@ -72,19 +73,22 @@ export function childNamed(element: Element, namespace: string, name: string): E
   return first ?? null;
 }
 
-/** All of its text, whatever comments stand in between; without the white space of XML around it, which pretty-printers put there. */
+/**
+ * All of its text, including text between comments; without the XML white space around it, which pretty-printers put
+ * there.
+ */
 export function textOf(element: Element): string {
   const text = wholeTextOf(element);
   let [from, to] = [0, text.length];
-  // By hand: a pattern for the end would try each run of spaces from each of its places.
+  // Written by hand: a pattern for the end would try each run of spaces from each of its places.
   while (from < to && SPACES.includes(text.charAt(from))) from += 1;
   while (from < to && SPACES.includes(text.charAt(to - 1))) to -= 1;
   return text.slice(from, to);
 }
 
 /**
- * The text of what somebody or something is known by, which counts byte for byte: whatever would be left out makes two one, and no
- * service can tell a name with a space at its end from one that was pretty-printed. So neither is taken for the other.
+ * The text of an identifier, which counts byte for byte: leaving anything out would make two equal, and no service can
+ * tell a name that ends with a space from one that was pretty-printed. So both are refused.
  */
 export function exactTextOf(element: Element): string {
   const text = wholeTextOf(element);
@@ -151,11 +155,11 @@ function ownText(element: Element): string {
 }
 
 function rootOf(content: string): Element {
-  const complain = (message: unknown): never => refuse('RESPONSE_MALFORMED', `is no XML: ${String(message)}`);
+  const complain = (message: unknown): never => refuse('RESPONSE_MALFORMED', `is not XML: ${String(message)}`);
   const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
-  if (!/^\s*</.test(content)) refuse('RESPONSE_MALFORMED', 'is no XML');
+  if (!/^\s*</.test(content)) refuse('RESPONSE_MALFORMED', 'is not XML');
   const parsed = parser.parseFromString(content, 'text/xml');
   const [root, second] = Array.from(parsed.childNodes).filter(isElement);
-  if (root === undefined || second !== undefined) refuse('RESPONSE_MALFORMED', 'is not one document of XML');
+  if (root === undefined || second !== undefined) refuse('RESPONSE_MALFORMED', 'is not a single XML document');
   return root;
 }

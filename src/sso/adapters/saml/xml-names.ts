@@ -1,4 +1,4 @@
-/** Namespaces, and the few algorithms that are believed in. */
+/** Namespaces, and the few algorithms that are trusted. */
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';

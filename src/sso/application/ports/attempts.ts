@@ -2,17 +2,17 @@ import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Attempt } from '../../domain/attempt.js';
 import type { ProtocolMemory } from './identity-provider.js';
 
-/** Logins under way. What is spent is spent by one conditional statement, so that of twenty at once one wins. */
+/** Logins in progress. Each is spent by one conditional statement, so that of twenty at once one wins. */
 export abstract class Attempts {
   abstract add(attempt: Attempt, memory: ProtocolMemory): Promise<void>;
-  /** The one that a state stands for, whatever has become of it; never that of another connection. */
+  /** Finds the login of a state, whatever has become of it, but never one of another connection. */
   abstract findByState(
     connectionId: number,
     stateHash: Uint8Array,
   ): Promise<{ readonly attempt: Attempt; readonly memory: ProtocolMemory } | null>;
   /** @returns false when it has been answered already, or has expired */
   abstract answer(attempt: Attempt, at: Date): Promise<boolean>;
-  /** Keeps what the provider said until the browser that began comes for it. */
+  /** Keeps what the provider said until the browser that began fetches it. */
   abstract keep(attempt: Attempt, ticketHash: Uint8Array, identity: AssertedIdentity): Promise<void>;
   abstract findByTicket(
     connectionId: number,
@@ -20,7 +20,7 @@ export abstract class Attempts {
   ): Promise<{ readonly attempt: Attempt; readonly identity: AssertedIdentity } | null>;
   /** @returns false when it has ended already, or has expired */
   abstract finish(attempt: Attempt, at: Date): Promise<boolean>;
-  /** Remembers an assertion for as long as it would be believed. @returns false when it was seen before */
+  /** Remembers an assertion for as long as it would be accepted. @returns false when it was seen before */
   abstract rememberAssertion(connectionId: number, assertion: { id: string; expiresAt: Date }): Promise<boolean>;
   /** Removes everything of logins that expired before `before`, spent or not. @returns how many rows */
   abstract purge(before: Date): Promise<number>;

@@ -14,25 +14,25 @@ export abstract class ClaimedDomains {
   abstract countOf(organizationId: number): Promise<number>;
   /** @throws DomainClaimed */
   abstract add(claim: NewClaim): Promise<ClaimedDomain>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
   abstract findFor(caller: Caller, id: number): Promise<ClaimedDomain | null>;
-  /** Nobody changes the row until the unit of work ends. */
+  /** The row does not change until the unit of work ends. */
   abstract lock(id: number): Promise<ClaimedDomain | null>;
-  /** Of an organization, in the order of the alphabet. */
+  /** Of an organization, in alphabetical order. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<ClaimedDomain>>;
   /** Verified and drifted ones, by id. */
   abstract heldBy(organizationId: number): Promise<readonly ClaimedDomain[]>;
-  /** As `heldBy`; nobody changes them until the unit of work ends. */
+  /** As `heldBy`; they do not change until the unit of work ends. */
   abstract lockHeldBy(organizationId: number): Promise<readonly ClaimedDomain[]>;
-  /** Who holds a domain, verified or drifted; locked. */
+  /** The holder of a domain, verified or drifted; locked. */
   abstract lockHolderOf(domain: string): Promise<ClaimedDomain | null>;
-  /** @throws DomainTaken when somebody else was first */
+  /** @throws DomainTaken when another organization was first */
   abstract recordChecks(checks: readonly Check[], at: Date): Promise<void>;
-  /** Verified without a look at the DNS. @throws DomainTaken when somebody else holds it */
+  /** Verified without a look at the DNS. @throws DomainTaken when another organization holds it */
   abstract vouch(id: number, at: Date): Promise<void>;
   /** @returns false when the organization has no such connection */
   abstract route(claim: ClaimedDomain, connectionId: number | null): Promise<boolean>;
-  /** Notes that the holder is told of a claim. @returns false when that was done within the last day */
+  /** Records that the holder is told of a claim. @returns false when that was done within the last day */
   abstract noteConflict(id: number, at: Date): Promise<boolean>;
   abstract remove(id: number): Promise<void>;
   /** Organizations that hold domains, after one, by id. */

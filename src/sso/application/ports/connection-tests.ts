@@ -7,7 +7,7 @@ export abstract class ConnectionTests {
   abstract add(test: NewConnectionTest): Promise<ConnectionTest>;
   abstract find(connectionId: number, id: number): Promise<ConnectionTest | null>;
   abstract findByTicket(connectionId: number, ticketHash: Uint8Array): Promise<ConnectionTest | null>;
-  /** Nobody changes the row until the unit of work ends. */
+  /** The row does not change until the unit of work ends. */
   abstract lock(id: number): Promise<ConnectionTest | null>;
   /** Newest first. */
   abstract pageOf(connectionId: number, request: PageRequest): Promise<Page<ConnectionTest>>;

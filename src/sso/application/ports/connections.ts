@@ -10,9 +10,9 @@ export interface ExpiringCertificate {
   readonly notAfter: Date;
 }
 
-/** Certificates of connections that people log in through, or soon will. */
+/** Certificates of connections that take logins, or soon will. */
 export abstract class CertificateWatch {
-  /** Those that are good still and will not be then, in the order of their connections. */
+  /** Those that are valid now and will not be then, in the order of their connections. */
   abstract expiringBefore(now: Date, then: Date): Promise<readonly ExpiringCertificate[]>;
   /** @returns false when the notice was sent before */
   abstract noteSent(certificate: ExpiringCertificate, days: number, at: Date): Promise<boolean>;
@@ -26,28 +26,34 @@ export type NewConnection = Pick<OidcConnection, Given> | Pick<SamlConnection, G
 
 export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Connection | null>;
-  /** Nobody changes the row until the unit of work ends. */
+  /** The row does not change until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
-  /** Nobody changes it until the unit of work ends; others may hold it too. With the organization held: see `HoldConnection`. */
+  /**
+   * It does not change until the unit of work ends; others may hold it too. Call it with the organization held: see
+   * `HoldConnection`.
+   */
   abstract hold(id: number): Promise<Connection | null>;
   /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
-  /** Opened for whoever speaks to the provider now. */
+  /** Opened for code that talks to the provider now. */
   abstract clientSecretOf(id: number): Promise<string | null>;
   /** A draft. Seals the secret. @throws ConnectionNameTaken */
   abstract add(connection: NewConnection, clientSecret: string | null): Promise<Connection>;
-  /** Everything but what the row says of tests and of when it was activated or disabled; raises the version; `undefined` keeps the secret. @throws ConnectionNameTaken */
+  /**
+   * Writes everything except tests and the times of activation and disabling; raises the version; `undefined` keeps the
+   * secret. @throws ConnectionNameTaken
+   */
   abstract save(connection: Connection, clientSecret: string | null | undefined): Promise<Connection>;
-  /** Sets when it was activated or disabled as well. */
+  /** Also sets the times of activation and disabling. */
   abstract setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void>;
-  /** A login through this version of the configuration went well; a draft becomes a tested one. */
+  /** A login through this version of the configuration succeeded; a draft becomes a tested one. */
   abstract markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void>;
-  /** With its tests, identities and logins under way. */
+  /** Deletes it with its tests, identities and logins in progress. */
   abstract remove(id: number): Promise<void>;
   abstract countOf(organizationId: number): Promise<number>;
-  /** Links to subjects of another issuer than this one; they lead nowhere any more. @returns how many there were */
+  /** Removes links to subjects of any other issuer; they lead nowhere any more. @returns how many there were */
   abstract forgetIdentities(id: number, exceptIssuer: string): Promise<number>;
 }

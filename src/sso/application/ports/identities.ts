@@ -2,7 +2,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { LinkedBy } from '../../domain/linking.js';
 
-/** Who somebody is at an identity provider. */
+/** Who a person is at an identity provider. */
 export interface Identity {
   readonly id: number;
   readonly organizationId: number;
@@ -12,7 +12,7 @@ export interface Identity {
   readonly subject: string;
 }
 
-/** For those who look at links. */
+/** For people who look at links. */
 export interface IdentityRow extends Identity {
   readonly connectionName: string;
   readonly username: string;
@@ -21,7 +21,10 @@ export interface IdentityRow extends Identity {
   readonly linkedAt: Date;
   readonly lastLoginAt: Date | null;
   readonly loginCount: number;
-  /** Whether its issuer is that of its connection still; of a connection that was pointed elsewhere it opens nothing. */
+  /**
+   * Whether its issuer is still that of its connection; after the connection was pointed elsewhere, the link opens
+   * nothing.
+   */
   readonly isCurrent: boolean;
 }
 
@@ -39,13 +42,16 @@ export abstract class Identities {
     readonly subject: string;
   }): Promise<Identity | null>;
   abstract find(id: number): Promise<Identity | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Identity | null>;
   /** All that lead to an account, of every organization. */
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
-  /** The same by pages, by id. */
+  /** The same in pages, by id. */
   abstract pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>>;
-  /** Takes the place of one that leads to the same account from an issuer that the connection does not have any more. @returns its id @throws ConcurrentChange */
+  /**
+   * Replaces a link to the same account from an issuer that the connection does not have any more. @returns its id
+   * @throws ConcurrentChange
+   */
   abstract link(identity: NewIdentity): Promise<number>;
   abstract recordLogin(id: number, email: string | null, at: Date): Promise<void>;
   /** The most recently linked first. */

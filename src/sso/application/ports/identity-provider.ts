@@ -1,7 +1,10 @@
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection } from '../../domain/connection.js';
 
-/** What a protocol has to remember from the start of a login to its answer (nonce, PKCE verifier, id of the request). Sealed at rest. */
+/**
+ * What a protocol has to remember from the start of a login to its answer (nonce, PKCE verifier, id of the request).
+ * Sealed at rest.
+ */
 export type ProtocolMemory = Readonly<Record<string, string>>;
 
 /** What the browser brought back. */
@@ -11,7 +14,7 @@ export type ProviderResponse =
       readonly type: 'saml';
       /** Base64 as it was posted. */
       readonly message: string;
-      /** Of the browser: reading an answer is work, which is shared among networks. */
+      /** The browser's network: reading an answer costs work, which networks share. */
       readonly network: string;
     };
 
@@ -35,11 +38,9 @@ export interface SessionAtProvider {
   readonly returnTo: string;
 }
 
-/** An identity provider as its protocol shows it; one adapter for each protocol. */
+/** An identity provider as its protocol sees it; one adapter for each protocol. */
 export abstract class IdentityProvider {
-  /**
-   * @throws SsoFailed when the provider cannot be reached or says nonsense
-   */
+  /** @throws SsoFailed when the provider cannot be reached or its answer makes no sense */
   abstract begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
   /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold; Unavailable when too many wait */
   abstract identify(
@@ -47,8 +48,10 @@ export abstract class IdentityProvider {
     memory: ProtocolMemory,
     response: ProviderResponse,
   ): Promise<AssertedIdentity>;
-  /** What can be known without anybody logging in: metadata, keys, certificates, addresses. Never throws for what the provider does. */
+  /**
+   * What can be checked without a login: metadata, keys, certificates, addresses. Never throws because of the provider.
+   */
   abstract probe(connection: Connection): Promise<readonly ProbeStep[]>;
-  /** Where the browser ends the session at the provider; `null` where it offers no such thing. */
+  /** Where the browser ends the session at the provider; `null` when it offers no such thing. */
   abstract logoutUrl(connection: Connection, session: SessionAtProvider): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-/** Somebody who is logged in goes to a provider: to link their account, or to show again who they are. */
+/** A logged-in person goes to a provider: to link their account, or to prove again who they are. */
 export interface LinkTicket {
   readonly ticketHash: Uint8Array;
   readonly purpose: 'link' | 'step_up';

@@ -1,6 +1,6 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
 
-/** What the provider vouched for, until the client comes for its session. */
+/** What the provider vouched for, until the client fetches its session. */
 export interface KeptLogin {
   readonly acr: AssuranceLevel;
   readonly providerSessionId: string | null;

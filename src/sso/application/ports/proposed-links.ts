@@ -1,6 +1,6 @@
 import type { KeptLogin } from './login-codes.js';
 
-/** Somebody came from their provider, and there is an account that they must show to be theirs. */
+/** A person came from their provider, and there is an account that they must show to be theirs. */
 export interface ProposedLink extends KeptLogin {
   readonly tokenHash: Uint8Array;
   readonly organizationId: number;
@@ -9,13 +9,15 @@ export interface ProposedLink extends KeptLogin {
   readonly issuer: string;
   readonly subject: string;
   readonly isEmailVerified: boolean;
+  /** RFC 7636; `null` where the client that began the login sent none. */
+  readonly codeChallenge: string | null;
   readonly failures: number;
   readonly expiresAt: Date;
 }
 
 export abstract class ProposedLinks {
   abstract add(link: Omit<ProposedLink, 'failures'>): Promise<void>;
-  /** One that was neither spent nor has failed too often nor expired. */
+  /** Finds one that is not spent, has not failed too often and has not expired. */
   abstract findOpen(tokenHash: Uint8Array, at: Date): Promise<ProposedLink | null>;
   /** @returns false when it is not open any more */
   abstract spend(tokenHash: Uint8Array, at: Date): Promise<boolean>;

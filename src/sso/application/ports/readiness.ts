@@ -9,7 +9,7 @@ export interface SsoReadiness {
     readonly testedAt: Date | null;
   }[];
   readonly domains: readonly { readonly domain: string; readonly status: DomainStatus }[];
-  /** Of those asked about: have logged in through an active connection, as what it is pointed to now. */
+  /** Those of the given people who have logged in through an active connection as it is pointed now. */
   readonly provenUserIds: readonly number[];
 }
 

@@ -4,16 +4,16 @@ export interface LogoutRequested {
   readonly kind: 'request';
   readonly requestId: string;
   readonly subject: string;
-  /** Of which sessions; none means all of the subject. */
+  /** The sessions it is about; an empty list means all of the subject. */
   readonly providerSessionIds: readonly string[];
   readonly relayState: string | null;
-  /** Identifies the request for good; one that was seen before is to be refused. */
+  /** Identifies the request permanently; one that was seen before must be refused. */
   readonly message: { readonly id: string; readonly expiresAt: Date };
 }
 
 export interface LogoutAnswered {
   readonly kind: 'answer';
-  /** What `logoutUrl` was given for `returnTo`, if nobody changed it on the way: look it up among what is allowed. */
+  /** The `returnTo` that `logoutUrl` was given, unless it was changed on the way: check it against what is allowed. */
   readonly relayState: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface LogoutAnswered {
 export abstract class SamlLogout {
   /**
    * A request counts only with the signature of the provider.
-   * @param rawQuery as the browser sent it, undecoded: the signature is over these letters
+   * @param rawQuery as the browser sent it, undecoded: the signature covers exactly these characters
    * @param network of the browser
    * @throws SsoFailed naming what does not hold; Unavailable when too many wait
    */
@@ -30,6 +30,6 @@ export abstract class SamlLogout {
     rawQuery: string,
     network: string,
   ): Promise<LogoutRequested | LogoutAnswered>;
-  /** Where the browser goes to tell the provider that it is done; `null` where the provider takes no answers. */
+  /** Where the browser goes to tell the provider that it is done; `null` when the provider accepts no answers. */
   abstract answerUrl(connection: SamlConnection, request: LogoutRequested): string | null;
 }

@@ -3,10 +3,10 @@ import type { Certificate } from '../../domain/connection.js';
 /** What the metadata of an identity provider says, as far as it is used. */
 export interface ProviderMetadata {
   readonly entityId: string;
-  /** Takes requests by redirect. */
+  /** Accepts requests by redirect. */
   readonly signOnUrl: string;
   readonly logoutUrl: string | null;
-  /** At least one; each is good to verify signatures with. */
+  /** At least one; each may verify signatures. */
   readonly certificates: readonly Certificate[];
 }
 
@@ -15,7 +15,7 @@ export abstract class SamlMetadata {
   /** @throws SsoFailed `PROVIDER_MISCONFIGURED` or `RESPONSE_MALFORMED`; its reason says what is wrong. Unavailable when too many wait */
   abstract read(xml: string, organizationId: number): Promise<ProviderMetadata>;
   /**
-   * Outside any unit of work: it asks the provider.
+   * Runs outside any unit of work: it asks the provider.
    * @throws SsoFailed as `read`, and `PROVIDER_UNREACHABLE`
    */
   abstract fetch(url: string, organizationId: number): Promise<ProviderMetadata>;

@@ -1,9 +1,9 @@
-/** How far an organization insists on single sign-on; the enforcement context answers. */
+/** How far an organization requires single sign-on; the sso-enforcement context answers. */
 export abstract class SignOnRequirement {
-  /** Of everybody in it; does the same work where there is no such organization (`null`). */
+  /** For all its members; does the same work when there is no such organization (`null`). */
   abstract isRequiredAt(organizationId: number | null): Promise<boolean>;
-  /** Of everybody, or of some while a migration goes on. */
+  /** For all its members, or for some while a migration goes on. */
   abstract isRequiredOfAnybodyAt(organizationId: number): Promise<boolean>;
-  /** Whether somebody holds a key to the organization that must work without the provider. */
+  /** Whether a person has a break-glass account of the organization, which must work without the provider. */
   abstract isBreakGlass(organizationId: number, userId: number): Promise<boolean>;
 }

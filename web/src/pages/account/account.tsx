@@ -11,6 +11,7 @@ import { DevicesCard } from './devices-card';
 import { EventsCard } from './events-card';
 import { FactorsCard } from './factors-card';
 import { IdentitiesCard } from './identities-card';
+import { KeysCard } from './keys-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { texts } from './texts';
@@ -46,6 +47,7 @@ export function Account() {
       <FactorsCard />
       <DevicesCard />
       <SessionsCard />
+      <KeysCard />
       <PasswordCard />
       <IdentitiesCard />
       <EventsCard />

@@ -1,4 +1,4 @@
-/** What a change of factors changes besides: other sessions end, and devices are trusted no longer. */
+/** What else a change of factors changes: other sessions end, and devices lose their trust. */
 export const CHANGED_BY_FACTORS = ['/api/v1/mfa/factors', '/api/v1/me', '/api/v1/sessions', '/api/v1/devices'];
 
 export interface AddFactorProps {

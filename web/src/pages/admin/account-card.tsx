@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm';
 import { Card, Row } from '../../ui/layout';
 import { Notice, Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
-import { Standing, USERS, type User } from './standing';
+import { Standing, USER, USERS, type User } from './standing';
 import { texts } from './texts';
 
 const SESSIONS = '/api/v1/users/{user_id}/sessions';
@@ -41,7 +41,7 @@ export function AccountCard({ user }: { readonly user: User }) {
       unwrap(await DEEDS[deed]({ path }));
       return deed;
     },
-    { changes: [USERS, SESSIONS], onDone: () => setAsked(null) },
+    { changes: [USER, USERS, SESSIONS], onDone: () => setAsked(null) },
   );
   const offered: readonly Deed[] = [
     user.status === 'active' ? 'disable' : 'enable',

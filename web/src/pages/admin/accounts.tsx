@@ -12,7 +12,7 @@ import { Pager, Table } from '../../ui/table';
 import { AccountCard } from './account-card';
 import { AdminPage } from './admin-page';
 import { NewAccount } from './new-account';
-import { Standing, USERS, type User } from './standing';
+import { Standing, USER, USERS, type User } from './standing';
 import { texts } from './texts';
 
 export function Accounts() {
@@ -35,31 +35,34 @@ function AccountList() {
   return (
     <>
       <SearchForm key={wanted} wanted={wanted ?? ''} />
+      {account !== undefined && <Chosen key={account} account={account} />}
       <Shown of={users}>
-        {({ users: rows, pagination }) => {
-          const chosen = rows.find(({ id }) => Number(id) === account);
-          return (
-            <>
-              {chosen !== undefined && <AccountCard key={chosen.id} user={chosen} />}
-              {rows.length === 0 ? (
-                <Empty title={t.nobodyTitle} action={<LinkButton to="/admin/accounts">{t.clear}</LinkButton>}>
-                  {t.nobody}
-                </Empty>
-              ) : (
-                <Rows rows={rows} />
-              )}
-              <Pager
-                pagination={pagination}
-                onPage={(next) =>
-                  void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })
-                }
-              />
-            </>
-          );
-        }}
+        {({ users: rows, pagination }) => (
+          <>
+            {rows.length === 0 ? (
+              <Empty title={t.nobodyTitle} action={<LinkButton to="/admin/accounts">{t.clear}</LinkButton>}>
+                {t.nobody}
+              </Empty>
+            ) : (
+              <Rows rows={rows} />
+            )}
+            <Pager
+              pagination={pagination}
+              onPage={(next) =>
+                void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })
+              }
+            />
+          </>
+        )}
       </Shown>
     </>
   );
+}
+
+/** On whichever page of the list it stands. */
+function Chosen({ account }: { readonly account: number }) {
+  const read = useRead(USER, { params: { path: { user_id: account } } });
+  return <Shown of={read}>{({ user }) => <AccountCard user={user} />}</Shown>;
 }
 
 function SearchForm({ wanted }: { readonly wanted: string }) {

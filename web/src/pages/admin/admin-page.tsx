@@ -10,7 +10,7 @@ interface AdminPageProps {
   readonly children: ReactNode;
 }
 
-/** A page for those who look after the installation; nothing of it is asked for anybody else. */
+/** A page for the administrators of the installation; for others, none of it is requested. */
 export function AdminPage({ title, lead, actions, children }: AdminPageProps) {
   const me = useMe();
   if (me !== undefined && isSystemAdmin(me)) {

@@ -1,8 +1,8 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
+import { View, Views } from '../../ui/views';
 import { Trail } from '../audit/trail';
 import { AdminPage } from './admin-page';
-import styles from './admin.module.css';
 import { Refusals } from './refusals';
 import { texts } from './texts';
 
@@ -13,20 +13,18 @@ export function InstallationAudit() {
   const navigate = useNavigate();
   return (
     <AdminPage title={t.audit} lead={t.auditLead}>
-      <nav className={styles['tabs']} aria-label={t.views}>
+      <Views label={t.views}>
         {([undefined, 'refusals'] as const).map((one) => (
-          <Link
+          <View
             key={one ?? 'events'}
             to="/admin/audit"
             search={one === undefined ? {} : { view: one }}
-            className={styles['tab']}
-            activeOptions={{ exact: true }}
-            aria-current={view === one ? 'page' : undefined}
+            isShown={view === one}
           >
             {one === undefined ? t.events : t.refusals}
-          </Link>
+          </View>
         ))}
-      </nav>
+      </Views>
       {view === 'refusals' ? (
         <Refusals search={{ ...search, ...(network !== undefined && { network }) }} />
       ) : (

@@ -9,7 +9,7 @@ import { Pager, Table } from '../../ui/table';
 import type { InstallationSearch } from './installation-search';
 import { texts } from './texts';
 
-/** How often strangers were refused: a click on a network or an action shows only those. */
+/** How often strangers were refused: a click on a network or an action filters by it. */
 export function Refusals({ search }: { readonly search: InstallationSearch }) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();

@@ -7,7 +7,7 @@ import { type InstallationSearch, VIEWS } from './installation-search';
 interface AccountsSearch {
   readonly search?: string;
   readonly page?: number;
-  /** Whose sheet is open. */
+  /** The account whose sheet is open. */
   readonly account?: number;
 }
 

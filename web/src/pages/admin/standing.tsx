@@ -5,6 +5,7 @@ import { Badge } from '../../ui/notice';
 import { texts } from './texts';
 
 export const USERS = '/api/v1/users';
+export const USER = '/api/v1/users/{user_id}';
 
 export type User = Read<typeof USERS>['users'][number];
 

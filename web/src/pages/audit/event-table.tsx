@@ -10,11 +10,14 @@ import type { AuditEvent } from './trail-api';
 
 interface EventTableProps {
   readonly rows: readonly AuditEvent[];
-  readonly onActor: (actor: number) => void;
+  readonly onPerson: (person: Person) => void;
 }
 
+/** Who did it, or whose account it happened to. */
+type Person = { readonly actor: number } | { readonly member: number };
+
 /** One event in each row, which opens for its details. */
-export function EventTable({ rows, onActor }: EventTableProps) {
+export function EventTable({ rows, onPerson }: EventTableProps) {
   const t = useTexts(texts);
   const [opened, setOpened] = useState<number | null>(null);
   return (
@@ -37,7 +40,7 @@ export function EventTable({ rows, onActor }: EventTableProps) {
                 event={event}
                 isOpen={opened === event.id}
                 onOpen={() => setOpened(opened === event.id ? null : event.id)}
-                onActor={onActor}
+                onPerson={onPerson}
               />
               {opened === event.id && <Details event={event} />}
             </Fragment>
@@ -52,14 +55,19 @@ interface EventRowProps {
   readonly event: AuditEvent;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onActor: (actor: number) => void;
+  readonly onPerson: (person: Person) => void;
 }
 
-function EventRow({ event, isOpen, onOpen, onActor }: EventRowProps) {
+function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { occurred_at: at, action, outcome, actor, target } = event;
-  const name = actor === null ? t.system : (actor.username ?? t.unknownName(actor.user_id));
+  const name =
+    actor === null
+      ? target?.type === 'member'
+        ? t.unknown
+        : t.system
+      : (actor.username ?? t.unknownName(actor.user_id));
   return (
     <tr>
       <th scope="row" className={styles['when']}>
@@ -75,17 +83,14 @@ function EventRow({ event, isOpen, onOpen, onActor }: EventRowProps) {
         {actor === null ? (
           name
         ) : (
-          <button
-            type="button"
-            className={styles['name']}
-            title={t.onlyThis(name)}
-            onClick={() => onActor(actor.user_id)}
-          >
+          <Name title={t.onlyThis(name)} onClick={() => onPerson({ actor: actor.user_id })}>
             {name}
-          </button>
+          </Name>
         )}
       </td>
-      <td>{target === null ? t.none : `${target.type} ${target.id}`}</td>
+      <td>
+        <Target of={target} onPerson={onPerson} />
+      </td>
       <td>
         <Button aria-expanded={isOpen} aria-label={t.show(action, moment(at))} onClick={onOpen}>
           {t.details}
@@ -93,6 +98,26 @@ function EventRow({ event, isOpen, onOpen, onActor }: EventRowProps) {
       </td>
     </tr>
   );
+}
+
+function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly of: AuditEvent['target'] }) {
+  const t = useTexts(texts);
+  if (of === null) return t.none;
+  if (of.type !== 'member') return `${of.type} ${of.id}`;
+  const id = Number(of.id);
+  const name = of.username ?? t.unknownName(id);
+  return (
+    <>
+      {t.account}{' '}
+      <Name title={t.onlyAccount(name)} onClick={() => onPerson({ member: id })}>
+        {name}
+      </Name>
+    </>
+  );
+}
+
+function Name(props: { readonly title: string; readonly onClick: () => void; readonly children: string }) {
+  return <button type="button" className={styles['name']} {...props} />;
 }
 
 function Details({ event }: { readonly event: AuditEvent }) {

@@ -11,6 +11,9 @@ import { OUTCOMES, type TrailSearch } from './search';
 import { texts } from './texts';
 import { type Place, idOfPerson, useActions } from './trail-api';
 
+/** The part that a person has in an event. */
+type Part = 'actor' | 'member';
+
 interface FiltersProps {
   readonly place: Place;
   readonly search: TrailSearch;
@@ -20,11 +23,14 @@ interface FiltersProps {
 export function Filters({ place, search, onSearch }: FiltersProps) {
   const t = useTexts(texts);
   const actions = useActions(place);
+  const chosen = search.actor ?? search.member;
   const inAddress = {
-    person: search.actor === undefined ? '' : t.unknownName(search.actor),
+    person: chosen === undefined ? '' : t.unknownName(chosen),
+    part: search.member === undefined ? ('actor' as const) : ('member' as const),
     days: { from: search.from ?? '', to: search.to ?? '' },
   };
   const [person, setPerson] = useState(inAddress.person);
+  const [part, setPart] = useState<Part>(inAddress.part);
   const [days, setDays] = useState(inAddress.days);
   const filters = JSON.stringify({ ...search, page: undefined });
   const [known, setKnown] = useState(filters);
@@ -32,18 +38,19 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
     // Other filters than before, by this form, a click on a name, or Back: the fields show them and keep the focus.
     setKnown(filters);
     setPerson(inAddress.person);
+    setPart(inAddress.part);
     setDays(inAddress.days);
   }
-  const isSamePerson = search.actor !== undefined && person === t.unknownName(search.actor);
+  const isSamePerson = chosen !== undefined && person === t.unknownName(chosen);
   const apply = useAction(
     async (change: Partial<Record<keyof TrailSearch, string>>) => {
       const name = person.trim();
-      const actor = name === '' ? undefined : isSamePerson ? search.actor : await idOfPerson(place, name);
-      return { ...search, ...days, ...change, actor, page: undefined };
+      const id = name === '' ? undefined : isSamePerson ? chosen : await idOfPerson(place, name);
+      return { search: { ...search, ...days, ...change, actor: undefined, member: undefined, page: undefined }, id };
     },
     {
-      onDone: ({ actor, ...rest }) => {
-        if (actor !== null) onSearch(withoutEmpty({ ...rest, actor }) as TrailSearch);
+      onDone: ({ search: next, id }) => {
+        if (id !== null) onSearch(withoutEmpty({ ...next, [part]: id }) as TrailSearch);
       },
     },
   );
@@ -85,12 +92,18 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         label={t.person}
         title={t.personHint}
         value={person}
-        error={apply.result?.actor === null && person !== '' && !isSamePerson ? t.nobody : undefined}
+        error={apply.result?.id === null && person !== '' && !isSamePerson ? t.nobody : undefined}
         onChange={({ target }) => {
           apply.reset();
           setPerson(target.value);
         }}
       />
+      {place !== 'installation' && (
+        <SelectField label={t.part} value={part} onChange={({ target }) => setPart(target.value as Part)}>
+          <option value="actor">{t.didIt}</option>
+          <option value="member">{t.ownsAccount}</option>
+        </SelectField>
+      )}
       <TextField
         label={t.from}
         type="date"

@@ -8,6 +8,8 @@ export interface TrailSearch {
   readonly action?: string;
   readonly outcome?: (typeof OUTCOMES)[number];
   readonly actor?: number;
+  /** Whose account it happened to. */
+  readonly member?: number;
   readonly from?: string;
   readonly to?: string;
   /** Only events older than this one. */
@@ -20,6 +22,7 @@ export function trailSearch(search: Record<string, unknown>): TrailSearch {
     ...textIn(search, 'action'),
     ...choiceIn(search, 'outcome', OUTCOMES),
     ...numberIn(search, 'actor'),
+    ...numberIn(search, 'member'),
     ...dayIn(search, 'from'),
     ...dayIn(search, 'to'),
     ...numberIn(search, 'before'),
@@ -28,11 +31,12 @@ export function trailSearch(search: Record<string, unknown>): TrailSearch {
 }
 
 /** As the API takes them; the last day counts to its end. */
-export function filtersOf({ action, outcome, actor, from, to, before }: TrailSearch) {
+export function filtersOf({ action, outcome, actor, member, from, to, before }: TrailSearch) {
   return {
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),
     ...(actor !== undefined && { actor_id: actor }),
+    ...(member !== undefined && { member_id: member }),
     ...(from !== undefined && { from: startOf(from, 0) }),
     ...(to !== undefined && { to: startOf(to, 1) }),
     ...(before !== undefined && { before }),

@@ -48,7 +48,7 @@ export async function exported(place: Place, search: TrailSearch): Promise<Blob>
   return new Response(lines).blob();
 }
 
-/** Whose name or address this is. @returns nothing where nobody has it @throws HeadgateError */
+/** The id of the person with this name or address. @returns nothing if there is none @throws HeadgateError */
 export async function idOfPerson(place: Place, name: string): Promise<number | null> {
   const query = { search: name, limit: 100 };
   const people =

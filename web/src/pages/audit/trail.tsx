@@ -61,7 +61,12 @@ function Events({ read, search, onSearch }: EventsProps) {
           {isFiltered ? t.nothing : t.empty}
         </Empty>
       ) : (
-        <EventTable rows={rows} onActor={(actor) => onSearch({ ...search, actor, page: undefined })} />
+        <EventTable
+          rows={rows}
+          onPerson={(person) =>
+            onSearch({ ...search, actor: undefined, member: undefined, ...person, page: undefined })
+          }
+        />
       )}
       <Pager pagination={pagination} onPage={(page) => onSearch({ ...search, page })} />
       <Row>

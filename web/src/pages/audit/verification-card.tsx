@@ -7,7 +7,7 @@ import { Notice, Problem } from '../../ui/notice';
 import { texts } from './texts';
 import { type Place, type Verification, verified } from './trail-api';
 
-/** Whether anybody has touched the trail, and where. */
+/** Whether the trail was changed, and where. */
 export function VerificationCard({ place }: { readonly place: Place }) {
   const t = useTexts(texts);
   const verify = useAction(() => verified(place));

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/routes';
-import { numberIn, textIn } from '../../app/search';
+import { choiceIn, numberIn, textIn } from '../../app/search';
 
 interface SourcesSearch {
   readonly organization?: number;
@@ -12,7 +12,7 @@ interface SettingsSearch {
   readonly test?: true;
 }
 
-/** What the explorer shows lives in its address: a table can be sent to a colleague. */
+/** The address says what the explorer shows: a table can be sent to a colleague. */
 interface SchemaSearch {
   readonly view?: 'diagram' | 'changes';
   /** The schema that is open in the tree, or drawn. */
@@ -23,13 +23,35 @@ interface SchemaSearch {
   readonly page?: number;
   readonly from?: number;
   readonly to?: number;
-  /** The discovery that is followed, so that a reload goes on with it. */
+  /** The discovery that is followed, so that a reload continues with it. */
   readonly discovery?: number;
 }
 
 interface QuerySearch {
   readonly view?: 'history';
   readonly page?: number;
+}
+
+interface AskSearch {
+  readonly view?: 'conversations';
+  readonly page?: number;
+  /** The one that is gone on with, so that a reload does not end it. */
+  readonly conversation?: number;
+}
+
+interface KnowledgeSearch {
+  readonly view?: 'glossary';
+  readonly page?: number;
+  readonly search?: string;
+  /** The pair or the word that is open. */
+  readonly entry?: number;
+  readonly isNew?: true;
+}
+
+interface TagsSearch {
+  readonly view?: 'suggestions';
+  readonly page?: number;
+  readonly search?: string;
 }
 
 const listRoute = createRoute({
@@ -85,4 +107,48 @@ const queryRoute = createRoute({
   component: lazyRouteComponent(() => import('./query/query-page'), 'QueryPage'),
 });
 
-export const dataSourceRoutes = [listRoute, newRoute, settingsRoute, schemaRoute, queryRoute];
+const askRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/ask',
+  validateSearch: (search: Record<string, unknown>): AskSearch => ({
+    ...(search['view'] === 'conversations' && { view: 'conversations' as const }),
+    ...numberIn(search, 'page'),
+    ...numberIn(search, 'conversation'),
+  }),
+  component: lazyRouteComponent(() => import('./ask/ask-page'), 'AskPage'),
+});
+
+const knowledgeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/knowledge',
+  validateSearch: (search: Record<string, unknown>): KnowledgeSearch => ({
+    ...(search['view'] === 'glossary' && { view: 'glossary' as const }),
+    ...numberIn(search, 'page'),
+    ...textIn(search, 'search'),
+    ...numberIn(search, 'entry'),
+    ...(search['isNew'] === true && { isNew: true as const }),
+  }),
+  component: lazyRouteComponent(() => import('./knowledge/knowledge-page'), 'KnowledgePage'),
+});
+
+const tagsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/tags',
+  validateSearch: (search: Record<string, unknown>): TagsSearch => ({
+    ...choiceIn(search, 'view', ['suggestions'] as const),
+    ...numberIn(search, 'page'),
+    ...textIn(search, 'search'),
+  }),
+  component: lazyRouteComponent(() => import('./tags/tags-page'), 'TagsPage'),
+});
+
+export const dataSourceRoutes = [
+  listRoute,
+  newRoute,
+  settingsRoute,
+  schemaRoute,
+  queryRoute,
+  askRoute,
+  knowledgeRoute,
+  tagsRoute,
+];

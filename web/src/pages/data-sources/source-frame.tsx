@@ -9,11 +9,14 @@ import { ENGINES, type Source } from './engines';
 import styles from './source-frame.module.css';
 import { texts } from './texts';
 
-type Part = 'schema' | 'query' | 'settings';
+type Part = 'schema' | 'ask' | 'query' | 'knowledge' | 'tags' | 'settings';
 
 const PARTS: readonly { readonly name: Part; readonly permission: string }[] = [
   { name: 'schema', permission: 'data_source.read' },
+  { name: 'ask', permission: 'query.run' },
   { name: 'query', permission: 'query.run' },
+  { name: 'knowledge', permission: 'query.run' },
+  { name: 'tags', permission: 'abac.read' },
   { name: 'settings', permission: 'data_source.write' },
 ];
 
@@ -22,7 +25,7 @@ interface SourceFrameProps {
   readonly children: (source: Source, may: (permission: string) => boolean) => ReactNode;
 }
 
-/** What all pages of one data source have: its name, its parts, and the answer to whoever may not open this one. */
+/** What all pages of one data source share: its name, its parts, and the answer to people who may not open it. */
 export function SourceFrame({ part, children }: SourceFrameProps) {
   const t = useTexts(texts);
   const { source: id } = useParams({ strict: false });

@@ -5,7 +5,10 @@ export const texts = catalogue(
   {
     title: 'Data sources',
     schema: 'Schema',
+    ask: 'Ask',
     query: 'Query',
+    knowledge: 'Knowledge',
+    tags: 'Tags',
     settings: 'Settings',
     parts: 'Parts of this data source',
     all: 'All data sources',
@@ -15,11 +18,15 @@ export const texts = catalogue(
     foreign_table: 'Foreign table',
     view: 'View',
     materialized_view: 'Materialized view',
+    withheld: 'Data policies hide from you what this statement names, so it is not shown.',
   },
   {
     title: 'Datenquellen',
     schema: 'Schema',
+    ask: 'Fragen',
     query: 'Abfrage',
+    knowledge: 'Wissen',
+    tags: 'Tags',
     settings: 'Einstellungen',
     parts: 'Bereiche dieser Datenquelle',
     all: 'Alle Datenquellen',
@@ -29,5 +36,6 @@ export const texts = catalogue(
     foreign_table: 'Fremdtabelle',
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
+    withheld: 'Datenregeln verbergen vor Ihnen, was diese Anweisung nennt. Darum wird sie nicht gezeigt.',
   },
 );

@@ -1,4 +1,4 @@
-/** What the demo answers about itself. The API document leaves it out, for programs have no use for it. */
+/** What the demo answers about itself. The API document leaves it out, because programs do not need it. */
 export interface DemoFacts {
   readonly accounts: readonly { readonly username: string; readonly about: string }[];
   readonly secrets: {
@@ -32,7 +32,7 @@ export interface DemoRecords {
   readonly records: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** @returns null where the installation is no demo @throws Error with the sentence of the service */
+/** @returns null when the installation is not a demo @throws Error with the sentence of the service */
 export async function askDemo<Answer>(path: string, init: RequestInit = {}): Promise<Answer | null> {
   const response = await fetch(`/api/demo${path}`, {
     ...init,

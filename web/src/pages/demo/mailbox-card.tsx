@@ -60,7 +60,7 @@ function Mail({ mail }: { readonly mail: DemoMail }) {
   );
 }
 
-/** A mail may quote what somebody wrote; only links to these pages become links here. */
+/** A mail may quote what a person wrote; only links to these pages become links here. */
 function isOwn(link: string): boolean {
   return URL.canParse(link) && new URL(link).origin === location.origin;
 }

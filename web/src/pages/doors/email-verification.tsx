@@ -11,7 +11,7 @@ import { texts } from './texts';
 
 const PAGE = 'email-verification';
 
-/** Programs that scan mails open every link; so opening this one does nothing, and a click confirms. */
+/** Programs that scan mails open every link. So opening this one does nothing, and a click confirms. */
 export function EmailVerification() {
   const t = useTexts(texts);
   const [token] = useState(() => mailedToken(PAGE));

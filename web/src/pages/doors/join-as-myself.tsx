@@ -12,7 +12,7 @@ interface JoinProps {
   readonly onJoined: () => void;
 }
 
-/** With the account that is signed in; the service sees whether the invitation is meant for its address. */
+/** Joins with the signed-in account; the service checks whether the invitation is meant for its address. */
 export function JoinAsMyself({ token, onJoined }: JoinProps) {
   const t = useTexts(texts);
   const me = useMe();

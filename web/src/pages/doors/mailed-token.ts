@@ -1,8 +1,8 @@
 import { takeFragment } from '../../session/next';
 
 /**
- * The token of a mailed link, taken off the address at once. It stays in the memory of the page, so that a sign-in on the way leads
- * back to it.
+ * The token of a mailed link, removed from the address at once. It stays in the memory of the page, so that a sign-in
+ * on the way leads back to it.
  */
 const kept = new Map<string, string>();
 

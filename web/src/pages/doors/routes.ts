@@ -19,7 +19,7 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('./invitation'), 'Invitation'),
 });
 
-/** As links that were mailed by earlier versions have it. */
+/** The form of links that earlier versions mailed. */
 const invitationInPathRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/invitations/$token',

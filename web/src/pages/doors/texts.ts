@@ -6,12 +6,12 @@ export const texts = catalogue(
     askText: 'Enter the address of your account. If there is one, a mail brings you a link.',
     email: 'E-mail address',
     ask: 'Send me a link',
-    askedTitle: 'Look into your mailbox',
+    askedTitle: 'Check your mailbox',
     asked:
       'If there is an account with this address, a mail with a link is on its way. The link works for 30 minutes, once.',
     newPassword: 'New password',
     passwordRule: (least: number, most: number) =>
-      `${least} to ${most} characters. A sentence is good; a password that others use often is refused.`,
+      `${least} to ${most} characters. A sentence is good. Common passwords are refused.`,
     setPassword: 'Set the password',
     passwordSet: 'Your password is set. All sessions have ended, and no browser is trusted any more.',
     goToSignIn: 'Go to sign-in',
@@ -20,7 +20,7 @@ export const texts = catalogue(
     verifyText: 'Confirm that the mail came to you.',
     verify: 'Confirm the address',
     verified: 'The address is confirmed.',
-    noToken: 'This page works with the link of a mail only. Open the link again, whole.',
+    noToken: 'This page works only with the link from a mail. Open the complete link again.',
     goOn: 'Go on',
     invitationTitle: 'You are invited',
     invited: (role: string, workspace: string, organization: string) =>
@@ -28,7 +28,8 @@ export const texts = catalogue(
     forAddress: (address: string) => `The invitation is for ${address}.`,
     until: (when: string) => `It is good until ${when}.`,
     ssoRequired:
-      'This organization signs on at its own identity provider. Sign in there; the invitation is for your address.',
+      'This organization signs on at its own identity provider. Sign in there; the invitation is for your ' +
+      'address.',
     signOn: 'Sign in with your organization',
     haveAccount: 'I have an account with this address',
     isNew: 'I am new here',
@@ -49,7 +50,7 @@ export const texts = catalogue(
       'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail mit einem Link unterwegs. Der Link gilt 30 Minuten und nur einmal.',
     newPassword: 'Neues Passwort',
     passwordRule: (least: number, most: number) =>
-      `${least} bis ${most} Zeichen. Ein Satz ist gut; was viele benutzen, wird abgelehnt.`,
+      `${least} bis ${most} Zeichen. Ein Satz ist gut; ein häufig benutztes Passwort wird abgelehnt.`,
     setPassword: 'Passwort setzen',
     passwordSet: 'Ihr Passwort ist gesetzt. Alle Sitzungen sind beendet, und keinem Browser wird mehr vertraut.',
     goToSignIn: 'Zur Anmeldung',
@@ -58,7 +59,7 @@ export const texts = catalogue(
     verifyText: 'Bestätigen Sie, dass die Mail bei Ihnen angekommen ist.',
     verify: 'Adresse bestätigen',
     verified: 'Die Adresse ist bestätigt.',
-    noToken: 'Diese Seite geht nur mit dem Link aus einer Mail. Öffnen Sie den Link noch einmal, und zwar vollständig.',
+    noToken: 'Diese Seite funktioniert nur mit dem Link aus einer Mail. Öffnen Sie den vollständigen Link noch einmal.',
     goOn: 'Weiter',
     invitationTitle: 'Sie sind eingeladen',
     invited: (role: string, workspace: string, organization: string) =>

@@ -7,14 +7,14 @@ import { Problem } from '../../ui/notice';
 import { download } from '../../ui/secret';
 import { type PeopleSearch, filterOf } from './people-search';
 import { texts } from './people-texts';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 
 const PATH = '/api/v1/sso/enforcement/migration-plan/{organization_id}/users.csv';
 
-/** The list with its filters as a file. An address alone would not do: the access token is in the memory of this page. */
+/** The list with its filters as a file. A plain link would not work: the access token is in the memory of this page. */
 export function CsvButton({ search }: { readonly search: PeopleSearch }) {
   const t = useTexts(texts);
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const fetchFile = useAction(
     async () =>
       unwrap(

@@ -8,7 +8,7 @@ import { Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import styles from './migration.module.css';
 import { useNames } from './names';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { type Day, GROUPS, PROGRESS, countIn } from './reads';
 import { texts } from './texts';
 
@@ -19,7 +19,7 @@ const MOST_DAYS = 100;
 export function DaysCard() {
   const t = useTexts(texts);
   const query = { page: 1, limit: MOST_DAYS };
-  const progress = useRead(PROGRESS, { params: { path: { organization_id: useOrganization() }, query } });
+  const progress = useRead(PROGRESS, { params: { path: { organization_id: useOrganizationId() }, query } });
   return (
     <Card title={t.days}>
       <Shown of={progress}>
@@ -49,7 +49,7 @@ export function DaysCard() {
 function Pace({ pace }: Pick<Read<typeof PROGRESS>, 'pace'>) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const params = { organization: String(useOrganization()) };
+  const params = { organization: String(useOrganizationId()) };
   const {
     median_days_to_first_login: median,
     first_logins: first,
@@ -70,7 +70,7 @@ function Pace({ pace }: Pick<Read<typeof PROGRESS>, 'pace'>) {
   );
 }
 
-/** What the chart shows, for those who do not see it. */
+/** What the chart shows, for people who do not see it. */
 function DaysTable({ days }: { readonly days: readonly Day[] }) {
   const t = useTexts(texts);
   const names = useNames();

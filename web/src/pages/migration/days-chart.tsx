@@ -6,7 +6,7 @@ import { useNames } from './names';
 import { type Day, GROUPS, type Group, countIn } from './reads';
 import { texts } from './texts';
 
-/** On a page of its own in the bundle: it brings a library that no other part needs. */
+/** In a file of its own in the bundle: it brings a library that no other part needs. */
 export function DaysChart({ days }: { readonly days: readonly Day[] }) {
   const t = useTexts(texts);
   const { number, day: dayOf } = useFormats();

@@ -6,14 +6,14 @@ import { Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import styles from './migration.module.css';
 import { useNames } from './names';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { FORECAST, type Forecast } from './reads';
 import { texts } from './texts';
 
-/** What the logins of the last days say about a switch today. */
+/** What the logins of the last days say about requiring single sign-on today. */
 export function ForecastCard() {
   const t = useTexts(texts);
-  const forecast = useRead(FORECAST, { params: { path: { organization_id: useOrganization() } } });
+  const forecast = useRead(FORECAST, { params: { path: { organization_id: useOrganizationId() } } });
   return (
     <Card title={t.forecast}>
       <Shown of={forecast}>{(read) => <Figures forecast={read.forecast} />}</Shown>

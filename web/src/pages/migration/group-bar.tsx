@@ -3,17 +3,17 @@ import { useFormats } from '../../i18n/formats';
 import styles from './migration.module.css';
 import { useNames } from './names';
 import { type Counts, GROUPS, type Group, countIn } from './reads';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 
 const PEOPLE = '/organizations/$organization/migration/people';
 
 /** The whole organization in one line; each part leads to its people. */
 export function GroupBar({ counts }: { readonly counts: Counts }) {
   const { number } = useFormats();
-  const params = { organization: String(useOrganization()) };
+  const params = { organization: String(useOrganizationId()) };
   return (
     <>
-      {/* The same four links follow with their names: nobody has to hear them, or go through them by the keyboard, twice. */}
+      {/* The same four links follow with their names, and people should not have to hear or tab through them twice. */}
       <div className={styles['bar']} aria-hidden="true">
         {GROUPS.filter((group) => countIn(counts, group) > 0).map((group) => (
           <Link
@@ -47,7 +47,7 @@ function GroupLink({ group, count }: { readonly group: Group; readonly count: nu
   return (
     <Link
       to={PEOPLE}
-      params={{ organization: String(useOrganization()) }}
+      params={{ organization: String(useOrganizationId()) }}
       search={{ group }}
       className={`${styles['group']} ${styles[group]}`}
     >

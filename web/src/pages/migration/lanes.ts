@@ -1,11 +1,14 @@
 import type { Wave } from './reads';
 
-/** Where a wave is on its way: the columns of the board. */
+/** How far a wave is on its way: the columns of the board. */
 export const LANES = ['draft', 'scheduled', 'running', 'paused', 'done', 'rolled_back'] as const;
 
 export type Lane = (typeof LANES)[number];
 
-/** Who watches a wave cares whether it is over, which is no status of its own: everybody whom it binds has come through. */
+/**
+ * People who watch a wave want to know whether it is done, which is no status of its own: everyone whom it binds has
+ * come through.
+ */
 export function laneOf({ status, members, success_pct: success }: Wave): Lane {
   if (status === 'notified') return 'scheduled';
   if (status === 'enforced') return members.required > 0 && success === 100 ? 'done' : 'running';
@@ -14,7 +17,7 @@ export function laneOf({ status, members, success_pct: success }: Wave): Lane {
 
 export type Step = 'schedule' | 'start' | 'pause' | 'resume' | 'rollback';
 
-/** What can be done with a wave where it stands, the next step first. */
+/** What can be done with a wave now, the next step first. */
 export function stepsOf({ status, enforced_at: enforcedAt }: Pick<Wave, 'status' | 'enforced_at'>): readonly Step[] {
   if (status === 'draft') return ['start', 'schedule', 'rollback'];
   if (status === 'scheduled' || status === 'notified') return ['start', 'schedule', 'pause', 'rollback'];

@@ -10,7 +10,7 @@ import { DaysCard } from './days-card';
 import { ForecastCard } from './forecast-card';
 import styles from './migration.module.css';
 import { ObstacleList } from './obstacle-list';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { ReasonsCard } from './reasons-card';
 import { FORECAST, OLD_AFTER_A_STEP, PLAN, PROGRESS, type Plans } from './reads';
 import { StandingCard } from './standing-card';
@@ -20,7 +20,7 @@ import { WavesCard } from './waves-card';
 /** How an organization moves from passwords to single sign-on, at a glance. */
 export function Migration() {
   const t = useTexts(texts);
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const path = { organization_id: organization };
   const plans = useRead(PLAN, { params: { path, query: { page: 1, limit: 1 } } });
   const make = useAction(async () => unwrap(await headgate.POST(PLAN, { params: { path } })), {

@@ -21,7 +21,7 @@ const en: Names = {
     already_using_sso: 'They come through the identity provider. Nothing to do.',
     ready_for_migration: 'They can move today: a wave can take them.',
     needing_mfa_setup: 'They set up a second factor first, to prove that the account is theirs.',
-    requires_admin_intervention: 'Something stands in the way that they cannot settle themselves.',
+    requires_admin_intervention: 'An obstacle is in the way that they cannot remove themselves.',
   },
   reasons: {
     ACCOUNT_INACTIVE: 'Account or membership is not active',
@@ -32,20 +32,20 @@ const en: Names = {
     LINK_BROKEN: 'Link to the identity provider is broken',
     IDENTITY_CONFLICT: 'Identity belongs to two accounts',
     EMAIL_MISMATCH: 'Addresses do not match',
-    EXTERNAL_DOMAIN: 'Address of a foreign domain',
+    EXTERNAL_DOMAIN: "Address of another organization's domain",
     OTHER_ORG_ENFORCED: 'Another organization requires its own sign-on',
     SYSTEM_ADMINISTRATOR: 'Administers the installation',
     READY: 'Ready',
     MFA_PENDING: 'Second factor begun, not confirmed',
-    MFA_WEAK_ONLY: 'Recovery codes alone',
+    MFA_WEAK_ONLY: 'Only recovery codes',
     MFA_MISSING: 'No second factor',
     SSO_STALE_90D: 'No single sign-on for 90 days',
-    ALSO_USES_PASSWORD_30D: 'Also used the password in 30 days',
+    ALSO_USES_PASSWORD_30D: 'Also used the password in the last 30 days',
     LINK_UNUSED: 'Linked, never used',
     EMAIL_UNVERIFIED: 'Address not verified',
     NEVER_LOGGED_IN: 'Has never logged in',
   },
-  actors: { user: 'the person', admin: 'an administrator', idp_admin: 'whoever runs the identity provider' },
+  actors: { user: 'the person', admin: 'an administrator', idp_admin: 'the operator of the identity provider' },
   states: {
     pending: 'Not told yet',
     invited: 'Told by mail',
@@ -68,13 +68,13 @@ const de: Names = {
     already_using_sso: 'Sie kommen über den Identitätsanbieter. Nichts zu tun.',
     ready_for_migration: 'Sie können heute umsteigen: Eine Welle kann sie aufnehmen.',
     needing_mfa_setup: 'Sie richten erst einen zweiten Faktor ein, um zu zeigen, dass das Konto ihnen gehört.',
-    requires_admin_intervention: 'Etwas steht im Weg, das sie selbst nicht beheben können.',
+    requires_admin_intervention: 'Ein Hindernis steht im Weg, das sie selbst nicht beheben können.',
   },
   reasons: {
     ACCOUNT_INACTIVE: 'Konto oder Mitgliedschaft ist nicht aktiv',
     SCIM_DEPROVISIONED: 'Im Verzeichnis abgeschaltet',
     SERVICE_ACCOUNT: 'Dienstkonto',
-    BREAK_GLASS_EXEMPT: 'Für Notfälle zurückgehalten',
+    BREAK_GLASS_EXEMPT: 'Für Notfälle ausgenommen',
     SSO_OK: 'Nutzt Single Sign-on',
     LINK_BROKEN: 'Verknüpfung mit dem Identitätsanbieter ist defekt',
     IDENTITY_CONFLICT: 'Identität gehört zu zwei Konten',
@@ -87,10 +87,10 @@ const de: Names = {
     MFA_WEAK_ONLY: 'Nur Wiederherstellungscodes',
     MFA_MISSING: 'Kein zweiter Faktor',
     SSO_STALE_90D: 'Seit 90 Tagen kein Single Sign-on',
-    ALSO_USES_PASSWORD_30D: 'In 30 Tagen auch das Passwort benutzt',
+    ALSO_USES_PASSWORD_30D: 'Hat in den letzten 30 Tagen auch das Passwort benutzt',
     LINK_UNUSED: 'Verknüpft, nie benutzt',
     EMAIL_UNVERIFIED: 'Adresse nicht bestätigt',
-    NEVER_LOGGED_IN: 'War noch nie angemeldet',
+    NEVER_LOGGED_IN: 'Hat sich noch nie angemeldet',
   },
   actors: {
     user: 'die Person',
@@ -101,9 +101,9 @@ const de: Names = {
     pending: 'Noch nicht benachrichtigt',
     invited: 'Per Mail benachrichtigt',
     linked: 'Verknüpft',
-    verified: 'War schon so angemeldet',
+    verified: 'Hat sich schon so angemeldet',
     enforced: 'Umgestellt',
-    exempt: 'Für Notfälle zurückgehalten',
+    exempt: 'Für Notfälle ausgenommen',
     failed: 'Bleibt zurück',
   },
 };
@@ -115,7 +115,7 @@ export function useNames(): Names {
   return NAMES[useLanguage()];
 }
 
-/** By primary reason; in English the API says it itself. */
+/** By primary reason; in English the API sends the sentence itself. */
 const NEXT_ACTIONS_IN_GERMAN: Readonly<Partial<Record<ReasonCode, string>>> = {
   ACCOUNT_INACTIVE: 'Das Konto wieder aktivieren oder die Mitgliedschaft entfernen.',
   SCIM_DEPROVISIONED: 'Die Person im Verzeichnis aktivieren oder die Mitgliedschaft entfernen.',
@@ -130,7 +130,8 @@ const NEXT_ACTIONS_IN_GERMAN: Readonly<Partial<Record<ReasonCode, string>>> = {
     'Die Domain nachweisen, der Person eine Adresse der Organisation geben oder das Konto für Notfälle ausnehmen.',
   OTHER_ORG_ENFORCED:
     'Mit der Person klären, welche Organisation sie anmeldet: Eine andere verlangt ihr eigenes Single Sign-on.',
-  SYSTEM_ADMINISTRATOR: 'Die Identität von Hand verknüpfen: Konten der Installation werden nie von selbst verknüpft.',
+  SYSTEM_ADMINISTRATOR:
+    'Die Identität von Hand verknüpfen: Konten, die die Installation verwalten, werden nie automatisch verknüpft.',
   READY: 'Sich einmal über Single Sign-on anmelden und mit dem zweiten Faktor bestätigen.',
   MFA_PENDING: 'Den begonnenen zweiten Faktor fertig einrichten.',
   MFA_WEAK_ONLY:

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { OLD_AFTER_A_STEP, PEOPLE, WAVES } from './reads';
 import { Refusal } from './refusal';
 import { texts } from './wave-texts';
@@ -18,7 +18,7 @@ import { texts } from './wave-texts';
 interface NewWaveProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Who was chosen one by one; `null`: so many of those who are ready. */
+  /** The members that were chosen one by one; `null`: a number of those who are ready. */
   readonly userIds: readonly number[] | null;
 }
 
@@ -36,7 +36,7 @@ type Measure = 'limit' | 'percent';
 function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [measure, setMeasure] = useState<Measure>('limit');
@@ -116,12 +116,12 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   );
 }
 
-/** From how many there is to choose, as they stand now. */
+/** How many members there are to choose from at present. */
 function ReadyCount() {
   const t = useTexts(texts);
   const { number } = useFormats();
   const query = { group: 'ready_for_migration' as const, page: 1, limit: 1 };
-  const ready = useRead(PEOPLE, { params: { path: { organization_id: useOrganization() }, query } });
+  const ready = useRead(PEOPLE, { params: { path: { organization_id: useOrganizationId() }, query } });
   const total = ready.data?.pagination.total;
   return total === undefined ? null : <p>{t.free(total, number(total))}</p>;
 }

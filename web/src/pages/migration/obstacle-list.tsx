@@ -2,18 +2,18 @@ import { useTexts } from '../../i18n/texts';
 import { LinkButton } from '../../ui/button';
 import styles from './migration.module.css';
 import { placeOfCure, useObstacle } from './obstacles';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { texts } from './texts';
 
 interface ObstacleListProps {
   readonly obstacles: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** What is missing, each with the page that cures it. */
+/** What is missing, each item with the page that fixes it. */
 export function ObstacleList({ obstacles }: ObstacleListProps) {
   const t = useTexts(texts);
   const sentence = useObstacle();
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const labels = { sso: t.toSso, enforcement: t.toEnforcement, members: t.toMembers };
   return (
     <ul className={styles['list']}>

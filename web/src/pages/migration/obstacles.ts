@@ -3,9 +3,9 @@ import { useLanguage } from '../../i18n/texts';
 type Place = 'sso' | 'enforcement' | 'members';
 
 interface Obstacle {
-  /** Where it is cured; `null`: on this very page. */
+  /** Where it is fixed; `null`: on this very page. */
   readonly place: Place | null;
-  /** In English the API says it itself, with its numbers. */
+  /** In English the API sends the sentence itself, with its numbers. */
   readonly german: string;
 }
 

@@ -1,7 +1,7 @@
 import { choiceIn, numberIn } from '../../app/search';
 import { GROUPS, type Group, REASONS, type ReasonCode } from './reads';
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as they are in the address. */
 export interface PeopleSearch {
   readonly group?: Group;
   readonly reason?: ReasonCode;
@@ -9,7 +9,7 @@ export interface PeopleSearch {
   readonly page?: number;
 }
 
-/** What the address says that makes sense; the rest is dropped. */
+/** The valid part of the address; the rest is dropped. */
 export function peopleSearchOf(search: Record<string, unknown>): PeopleSearch {
   return {
     ...choiceIn(search, 'group', GROUPS),

@@ -7,13 +7,13 @@ import migration from './migration.module.css';
 import { useNames, useNextAction } from './names';
 import { texts } from './people-texts';
 import styles from './people.module.css';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import type { Member } from './reads';
 
 interface PeopleTableProps {
   readonly people: readonly Member[];
   readonly chosen: ReadonlySet<number>;
-  /** Left out where the person may make no wave. */
+  /** Left out when the person may not create waves. */
   readonly onChoose?: (chosen: ReadonlySet<number>) => void;
 }
 
@@ -51,7 +51,7 @@ interface ChoiceProps extends Required<Pick<PeopleTableProps, 'chosen' | 'onChoo
   readonly member: Member;
 }
 
-/** A wave takes whoever can move and is in none. */
+/** A wave takes members who can move and are in none. */
 function isMovable({ group, wave, locked_out_if_enforced_now: isLockedOut }: Member): boolean {
   return (group === 'ready_for_migration' || group === 'already_using_sso') && wave === null && !isLockedOut;
 }
@@ -76,7 +76,7 @@ interface OfMember {
 }
 
 function PersonName({ member }: OfMember) {
-  const to: string = `/organizations/${useOrganization()}/members/${member.user_id}`;
+  const to: string = `/organizations/${useOrganizationId()}/members/${member.user_id}`;
   return (
     <span className={`${styles['cell']} ${styles['name']}`}>
       <Link to={to}>{member.username}</Link>
@@ -128,7 +128,7 @@ function NextStep({ member }: OfMember) {
 
 function WaveOf({ member }: OfMember) {
   const names = useNames();
-  const organization = String(useOrganization());
+  const organization = String(useOrganizationId());
   const { wave } = member;
   if (wave === null) return '–';
   return (

@@ -14,14 +14,14 @@ import { PeopleFilters } from './people-filters';
 import { type PeopleSearch, filterOf } from './people-search';
 import { PeopleTable } from './people-table';
 import { texts } from './people-texts';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { PEOPLE } from './reads';
 
-/** Everybody with their group, the reasons, and who has to do what next. */
+/** All members with their group, the reasons, and who has to act next. */
 export function People() {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const can = usePermissions(organization);
   const navigate = useNavigate();
   const search: PeopleSearch = useSearch({ strict: false });

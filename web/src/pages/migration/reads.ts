@@ -10,7 +10,7 @@ export const WAVES = `${BASE}/waves` as const;
 export const WAVE = `${BASE}/waves/{number}` as const;
 export const PREVIEW = `${WAVE}/preview` as const;
 
-/** What is old after a wave was made or has taken a step. */
+/** What is stale after a wave was made or has moved on. */
 export const OLD_AFTER_A_STEP = [PLAN, PEOPLE, WAVES, WAVE, PREVIEW];
 
 export type Plans = Read<typeof PLAN>;
@@ -27,7 +27,9 @@ export type ReasonCode = Member['reasons'][number]['code'];
 export type Actor = Member['actor'];
 export type WaveState = WaveMember['state'];
 
-/** In the order of the way: who is through, who could go, who must do something, who waits for somebody else. */
+/**
+ * In the order of the way: those who are through, those who could move, those who must act, those who wait for others.
+ */
 export const GROUPS = [
   'already_using_sso',
   'ready_for_migration',
@@ -42,7 +44,7 @@ const KEYS = {
   requires_admin_intervention: 'users_requiring_admin_intervention',
 } as const satisfies Record<Group, keyof Counts>;
 
-/** How many are in a group, of a plan or of a day. */
+/** How many members are in a group, for a plan or a day. */
 export const countIn = (counts: Omit<Counts, 'total_users'>, group: Group): number => counts[KEYS[group]];
 
 export const isGroup = (value: unknown): value is Group => GROUPS.some((group) => group === value);

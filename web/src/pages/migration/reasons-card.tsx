@@ -4,16 +4,16 @@ import { useTexts } from '../../i18n/texts';
 import { Card } from '../../ui/layout';
 import styles from './migration.module.css';
 import { useNames } from './names';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import type { Plan } from './reads';
 import { texts } from './texts';
 
-/** What most people have first, each with those people. */
+/** The most frequent reasons first, each with its members. */
 export function ReasonsCard({ reasons }: Pick<Plan, 'reasons'>) {
   const t = useTexts(texts);
   const names = useNames();
   const { number } = useFormats();
-  const params = { organization: String(useOrganization()) };
+  const params = { organization: String(useOrganizationId()) };
   return (
     <Card title={t.reasons}>
       <ul className={styles['list']}>

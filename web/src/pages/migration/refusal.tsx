@@ -1,4 +1,4 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { isError, unwrap } from '@headgate/client';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Notice, Problem } from '../../ui/notice';
 import { useNames } from './names';
 import { ObstacleList } from './obstacle-list';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { FORECAST, OLD_AFTER_A_STEP, PLAN, PROGRESS, isReason } from './reads';
 import { texts } from './wave-texts';
 
@@ -15,21 +15,20 @@ interface RefusalProps {
   readonly onPlanMade?: () => void;
 }
 
-/** Why a wave was not made or not moved, with what cures it. */
+/** Why a wave was not made or not moved, with the remedy. */
 export function Refusal({ error, onPlanMade }: RefusalProps) {
   const t = useTexts(texts);
-  const code = error instanceof HeadgateError ? error.code : null;
   return (
     <>
       <Problem error={error} />
-      {error instanceof HeadgateError && error.code === 'WAVE_BLOCKED' && (
+      {isError(error, 'WAVE_BLOCKED') && (
         <Notice tone="warning">
           <p>{t.blocked}</p>
           <ObstacleList obstacles={error.gates} />
         </Notice>
       )}
-      {error instanceof HeadgateError && error.code === 'MEMBERS_NOT_READY' && <NotReady members={error.members} />}
-      {code === 'PLAN_STALE' && <MakePlanAgain {...(onPlanMade !== undefined && { onDone: onPlanMade })} />}
+      {isError(error, 'MEMBERS_NOT_READY') && <NotReady members={error.members} />}
+      {isError(error, 'PLAN_STALE') && <MakePlanAgain {...(onPlanMade !== undefined && { onDone: onPlanMade })} />}
     </>
   );
 }
@@ -51,7 +50,7 @@ function NotReady({ members }: { readonly members: readonly { readonly user_id: 
 
 function MakePlanAgain({ onDone }: { readonly onDone?: () => void }) {
   const t = useTexts(texts);
-  const path = { organization_id: useOrganization() };
+  const path = { organization_id: useOrganizationId() };
   const make = useAction(async () => unwrap(await headgate.POST(PLAN, { params: { path } })), {
     changes: [...OLD_AFTER_A_STEP, PROGRESS, FORECAST],
     ...(onDone !== undefined && { onDone }),

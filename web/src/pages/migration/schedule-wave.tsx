@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { OLD_AFTER_A_STEP, WAVE, type Wave } from './reads';
 import { Refusal } from './refusal';
 import { texts } from './wave-texts';
@@ -32,7 +32,7 @@ function ScheduleForm({ wave, onClose }: ScheduleProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const [when, setWhen] = useState('');
-  const params = { path: { organization_id: useOrganization(), number: wave.number } };
+  const params = { path: { organization_id: useOrganizationId(), number: wave.number } };
   const schedule = useAction(
     async () => {
       // The field is in the browser's own zone, the API takes UTC.

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout';
 import { GroupBar } from './group-bar';
 import styles from './migration.module.css';
 import { useNames } from './names';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { type Counts, GROUPS, type Plan, countIn } from './reads';
 import { texts } from './texts';
 
@@ -24,7 +24,7 @@ export function StandingCard({ counts, plan }: StandingProps) {
       actions={
         <LinkButton
           to="/organizations/$organization/migration/people"
-          params={{ organization: String(useOrganization()) }}
+          params={{ organization: String(useOrganizationId()) }}
         >
           {t.everybody} ({number(counts.total_users)})
         </LinkButton>

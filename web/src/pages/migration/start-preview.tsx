@@ -5,14 +5,14 @@ import { Card } from '../../ui/layout';
 import { Shown } from '../../ui/notice';
 import { useNames } from './names';
 import { ObstacleList } from './obstacle-list';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { PREVIEW, type Preview, type Wave } from './reads';
 import { texts } from './wave-texts';
 
-/** A dry run: who would move, who would stay behind, and what has to be done before. */
+/** A dry run: who would move, who would stay behind, and what has to be done first. */
 export function StartPreview({ wave }: { readonly wave: Wave }) {
   const t = useTexts(texts);
-  const params = { path: { organization_id: useOrganization(), number: wave.number } };
+  const params = { path: { organization_id: useOrganizationId(), number: wave.number } };
   const preview = useRead(PREVIEW, { params });
   return (
     <Card title={t.preview}>
@@ -37,7 +37,7 @@ export function StartPreview({ wave }: { readonly wave: Wave }) {
 
 /** For the question before the start. */
 export function StartNumbers({ wave }: { readonly wave: Wave }) {
-  const params = { path: { organization_id: useOrganization(), number: wave.number } };
+  const params = { path: { organization_id: useOrganizationId(), number: wave.number } };
   const preview = useRead(PREVIEW, { params });
   return <Shown of={preview}>{({ preview: read }) => <PreviewNumbers preview={read} wave={wave} />}</Shown>;
 }

@@ -7,22 +7,26 @@ const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-c
 export const texts = catalogue(
   {
     title: 'Migration',
-    lead: 'How this organization moves from passwords to single sign-on: who is through, who can go, and what the others lack.',
+    lead:
+      'How this organization moves from passwords to single sign-on: who is through, who can move, and what the ' +
+      'others lack.',
     noPlan: 'No plan yet',
     noPlanText:
-      'A plan puts every member into one of four groups: those who use single sign-on already, those who are ready, those who need a second factor, and those who need an administrator. It changes nothing for anybody.',
+      'A plan puts every member into one of four groups: those who use single sign-on already, those who are ' +
+      'ready, those who need a second factor, and those who need an administrator. It changes nothing for anyone.',
     makePlan: 'Make the plan',
     remakePlan: 'Look again',
     planOf: (number: string, when: string) => `Plan ${number}, true as of ${when}.`,
     everybody: 'All people',
-    where: 'Where everybody stands',
+    where: 'Where everyone stands',
     ready: (percent: string) => `${percent} % use single sign-on or could begin today`,
     lockout: (count: number, shown: string) =>
       count === 0
-        ? 'Nobody would be locked out if it were required now.'
+        ? 'No one would be locked out if it were required now.'
         : `${people(count, shown)} would be locked out if it were required now.`,
     pending: (count: number, shown: string) =>
-      `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; whoever joins is counted then.`,
+      `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; people who join are counted from then ` +
+      'on.',
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
     unchanged: 'the groups are as large as before.',
@@ -30,14 +34,14 @@ export const texts = catalogue(
     byGroup: 'Who would be denied, by group',
     forecastLead: (logins: string, persons: string) =>
       `The last 30 days, judged by today's groups. Logins: ${logins}, people: ${persons}.`,
-    nobodyDenied: 'Nobody would have been sent away.',
-    denied: (count: number, shown: string) => `${people(count, shown)} would be denied their present way in`,
+    nobodyDenied: 'No one would have been refused.',
+    denied: (count: number, shown: string) => `${people(count, shown)} would be denied their present way to log in`,
     deniedText: (logins: string) =>
-      `Logins another way than through an active connection, which would be sent to it: ${logins}.`,
+      `Logins that did not come through an active connection and would be sent to one: ${logins}.`,
     lockedOut: (count: number, shown: string) => `${people(count, shown)} would be locked out`,
-    lockedOutText: (logins: string) => `Logins of people who would find no way in at all: ${logins}.`,
+    lockedOutText: (logins: string) => `Logins of people who would have no way to log in at all: ${logins}.`,
     observed: (would: string, denied: string) =>
-      `Logins that the guard itself noted as ones to refuse: ${would}. Logins that it did refuse: ${denied}.`,
+      `Logins that the guard itself would have refused: ${would}. Logins that it did refuse: ${denied}.`,
     group: 'Group',
     denials: 'Logins',
     peopleDenied: 'People',
@@ -51,7 +55,7 @@ export const texts = catalogue(
     reason: 'Reason',
     days: 'Day by day',
     noDays: 'The days begin with the first plan; each day adds one.',
-    oneDay: 'One day is noted so far. From the second on they are drawn.',
+    oneDay: 'One day is recorded so far. The chart begins with the second.',
     day: 'Day',
     asTable: 'The days as a table',
     chart: 'People in each group, day by day',
@@ -111,7 +115,7 @@ export const texts = catalogue(
     reason: 'Grund',
     days: 'Tag für Tag',
     noDays: 'Die Tage beginnen mit dem ersten Plan; jeder Tag fügt einen hinzu.',
-    oneDay: 'Bisher ist ein Tag vermerkt. Ab dem zweiten werden sie gezeichnet.',
+    oneDay: 'Bisher ist ein Tag vermerkt. Das Diagramm beginnt mit dem zweiten.',
     day: 'Tag',
     asTable: 'Die Tage als Tabelle',
     chart: 'Personen je Gruppe, Tag für Tag',

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { Row } from '../../ui/layout';
 import { type Step, stepsOf } from './lanes';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { OLD_AFTER_A_STEP, PROGRESS, WAVE, type Wave } from './reads';
 import { Refusal } from './refusal';
 import { ScheduleWave } from './schedule-wave';
@@ -21,7 +21,7 @@ type Confirmed = Exclude<Step, 'schedule'>;
 export function WaveSteps({ wave }: { readonly wave: Wave }) {
   const t = useTexts(texts);
   const [asked, setAsked] = useState<Step | null>(null);
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const params = { path: { organization_id: organization, number: wave.number } };
   const step = useAction(async (taken: Confirmed) => unwrap(await headgate.POST(`${WAVE}/${taken}`, { params })), {
     changes: [...OLD_AFTER_A_STEP, PROGRESS],
@@ -32,7 +32,7 @@ export function WaveSteps({ wave }: { readonly wave: Wave }) {
     setAsked(next);
   };
   const close = (): void => setAsked(null);
-  // What closes a way in, or cannot be taken back, is not done by a stray click.
+  // A stray click must not do what closes a way in, or cannot be undone.
   const isGrave = asked === 'start' || asked === 'rollback' || asked === 'resume';
   const titles = { start: t.startTitle, pause: t.pauseTitle, resume: t.resumeTitle, rollback: t.rollbackTitle };
   return (

@@ -6,9 +6,9 @@ const personen = (count: number, shown: string): string => `${shown} ${count ===
 export const texts = catalogue(
   {
     waves: 'Waves',
-    lead: 'A wave requires single sign-on of some members while all others go on as they are.',
+    lead: 'A wave requires single sign-on of some members while nothing changes for all others.',
     none: 'No wave yet',
-    noneText: 'Begin with a few people who are ready. A new wave requires nothing of anybody until it starts.',
+    noneText: 'Begin with a few people who are ready. A new wave requires nothing of anyone until it starts.',
     newWave: 'New wave',
     draft: 'Planned',
     scheduled: 'Scheduled',
@@ -30,13 +30,14 @@ export const texts = catalogue(
     howMany: 'How many people',
     percent: 'Percent',
     free: (count: number, shown: string) =>
-      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} ready; whoever is in another wave already is passed over.`,
+      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} ready; those who are in another wave already are ` +
+      'left out.',
     chosen: (count: number, shown: string) => `${people(count, shown)} chosen.`,
     grace: 'Grace in hours',
-    graceHint: 'How long sessions live on after the start that were opened by password.',
+    graceHint: 'How long sessions that were opened by password last after the start.',
     create: 'Create the wave',
     cancel: 'Cancel',
-    stale: 'Look again, so that the plan is true, then create the wave.',
+    stale: 'Make the plan again, so that it is up to date, then create the wave.',
     remake: 'Look again',
     back: 'Back to the migration',
     wave: (name: string) => `Wave “${name}”`,
@@ -47,14 +48,15 @@ export const texts = catalogue(
     required: 'must use single sign-on',
     success: (percent: string) => `${percent} % of those who must have come through.`,
     pausedBecause: 'Paused because',
-    byHand: 'somebody paused it',
-    identityConflict: 'the provider named somebody as a member who is linked to somebody else',
+    byHand: 'an administrator paused it',
+    identityConflict: 'the provider sent a person as a member who is linked to another person',
     tooManyRefusals: 'too many logins of its members were refused',
     enforcementReleased: 'single sign-on is not required of its members any more',
     preview: 'What a start would do now',
     open: 'Nothing stands in the way of the start.',
     movable: (count: number, shown: string) =>
-      `Single sign-on would be required of ${people(count, shown)}: their passwords would open nothing any more.`,
+      `Single sign-on would be required of ${people(count, shown)}: their passwords would no longer open ` +
+      'anything.',
     sessions: (count: number, shown: string, hours: string) =>
       `${shown} of their ${count === 1 ? 'sessions was' : 'sessions were'} opened by password and would end after ${hours} ${hours === '1' ? 'hour' : 'hours'}.`,
     leftBehind: (count: number, shown: string) =>
@@ -93,10 +95,11 @@ export const texts = catalogue(
     pauseText: (count: number, shown: string) =>
       `All ways to log in are open again for ${people(count, shown)} until the wave is resumed.`,
     resumeBegun: (count: number, shown: string) =>
-      `Single sign-on is required again of ${people(count, shown)}, if nobody of them would be locked out.`,
+      `Single sign-on is required again of ${people(count, shown)}, if none of them would be locked out.`,
     resumeWaiting: 'The wave waits for its start again. If that time has passed, it starts now.',
     rollbackText: (count: number, shown: string) =>
-      `This restores every way in: passwords of ${people(count, shown)} work again at once, and they can join another wave.`,
+      `This restores every way to log in: passwords of ${people(count, shown)} work again at once, and they can ` +
+      'join another wave.',
     rollbackKept: (linked: string) =>
       `What is linked stays linked: ${linked} of them can go on using single sign-on. The wave itself does not come back.`,
     blocked: 'This has to be done first:',
@@ -128,10 +131,11 @@ export const texts = catalogue(
     howMany: 'Wie viele Personen',
     percent: 'Prozent',
     free: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} bereit; wer schon in einer anderen Welle ist, wird übergangen.`,
+      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} bereit; wer schon in einer anderen Welle ist, ` +
+      'bleibt außen vor.',
     chosen: (count: number, shown: string) => `${personen(count, shown)} ausgewählt.`,
     grace: 'Frist in Stunden',
-    graceHint: 'Wie lange Sitzungen nach dem Start weiterleben, die mit Passwort eröffnet wurden.',
+    graceHint: 'Wie lange Sitzungen, die mit Passwort eröffnet wurden, nach dem Start noch gelten.',
     create: 'Welle anlegen',
     cancel: 'Abbrechen',
     stale: 'Lassen Sie den Plan neu ermitteln, damit er stimmt, und legen Sie dann die Welle an.',
@@ -146,7 +150,7 @@ export const texts = catalogue(
     success: (percent: string) => `${percent} % derer, die müssen, waren schon so angemeldet.`,
     pausedBecause: 'Pausiert, denn',
     byHand: 'jemand hat sie angehalten',
-    identityConflict: 'der Anbieter nannte jemanden als Mitglied, der mit jemand anderem verknüpft ist',
+    identityConflict: 'der Anbieter nannte eine Person als Mitglied, das mit einer anderen verknüpft ist',
     tooManyRefusals: 'zu viele Anmeldungen ihrer Mitglieder wurden abgewiesen',
     enforcementReleased: 'von ihren Mitgliedern wird Single Sign-on nicht mehr verlangt',
     preview: 'Was ein Start jetzt bewirken würde',
@@ -164,7 +168,7 @@ export const texts = catalogue(
     enforcedAt: 'Gestartet',
     endedAt: 'Beendet',
     members: 'Ihre Personen',
-    caption: 'Wo alle davon stehen',
+    caption: 'Wo diese Personen stehen',
     person: 'Person',
     state: 'Wo sie stehen',
     reason: 'Grund',

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
 import { Badge, Notice, Shown } from '../../ui/notice';
 import { laneOf, stepsOf } from './lanes';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { WAVE, type Wave } from './reads';
 import { StartPreview } from './start-preview';
 import { texts } from './wave-texts';
@@ -27,7 +27,7 @@ const TONES = {
 
 export function WavePage() {
   const t = useTexts(texts);
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const number = Number(useParams({ strict: false }).number);
   const can = usePermissions(organization);
   const [page, setPage] = useState(1);

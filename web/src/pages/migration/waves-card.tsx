@@ -10,7 +10,7 @@ import { Shown } from '../../ui/notice';
 import { Pager } from '../../ui/table';
 import { LANES, type Lane, laneOf } from './lanes';
 import { NewWave } from './new-wave';
-import { useOrganization } from './place';
+import { useOrganizationId } from '../../session/organization';
 import { WAVES, type Wave } from './reads';
 import { texts } from './wave-texts';
 import styles from './waves.module.css';
@@ -20,7 +20,7 @@ const MOST_WAVES = 100;
 /** All waves, each in the lane of where it stands. */
 export function WavesCard() {
   const t = useTexts(texts);
-  const organization = useOrganization();
+  const organization = useOrganizationId();
   const can = usePermissions(organization);
   const [page, setPage] = useState(1);
   const [isMaking, setMaking] = useState(false);
@@ -82,7 +82,7 @@ function WaveTile({ wave, lane }: { readonly wave: Wave; readonly lane: Lane }) 
   const { number } = useFormats();
   const { members } = wave;
   const isBound = lane === 'running' || lane === 'done';
-  const params = { organization: String(useOrganization()), number: String(wave.number) };
+  const params = { organization: String(useOrganizationId()), number: String(wave.number) };
   return (
     <Link to="/organizations/$organization/migration/waves/$number" params={params} className={styles['tile']}>
       <strong>{wave.name}</strong>

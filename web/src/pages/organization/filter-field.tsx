@@ -14,13 +14,14 @@ const PAUSE_MS = 250;
 export function FilterField({ label, hint, value, onFilter }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // What this field has asked for and what has not come back yet.
+  // What this field has asked for and has not received yet.
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (known !== value) {
     const place = asked.indexOf(value);
     setKnown(value);
     setAsked(asked.slice(place + 1));
-    // The value changed without this field, by Back for instance. After its own changes, what was typed since stays.
+    // The value changed without this field, for example by Back. After the field's own changes, what was typed since
+    // stays.
     if (place === -1) setTyped(value);
   }
   useEffect(() => {

@@ -8,14 +8,15 @@ import { Empty, Forbidden, Loading } from '../../ui/notice';
 const texts = catalogue(
   {
     title: 'Organization',
-    needs: 'This session is not enough here',
-    single_sign_on: 'The organization lets people in by single sign-on only. Sign out, and sign in by way of it.',
+    needs: 'This session is not enough for this organization',
+    single_sign_on: 'The organization accepts only single sign-on. Sign out, then sign in through your organization.',
     second_factor: 'The organization asks for a second factor. Add one to your account, then sign in with it.',
   },
   {
     title: 'Organisation',
-    needs: 'Diese Sitzung reicht hier nicht aus',
-    single_sign_on: 'Die Organisation lässt nur über Single Sign-on herein. Melden Sie sich ab und darüber neu an.',
+    needs: 'Diese Sitzung reicht für diese Organisation nicht aus',
+    single_sign_on:
+      'Die Organisation lässt nur Single Sign-on zu. Melden Sie sich ab und dann über Ihre Organisation an.',
     second_factor:
       'Die Organisation verlangt einen zweiten Faktor. Fügen Sie Ihrem Konto einen hinzu und melden Sie sich damit an.',
   },

@@ -1,6 +1,7 @@
-/** What these pages read, and what is old after a change. */
+/** What these pages read, and what is stale after a change. */
 export const MEMBERS = '/api/v1/organizations/{org_id}/members';
 export const MEMBER = '/api/v1/organizations/{org_id}/members/{user_id}';
+export const MEMBER_WORKSPACES = '/api/v1/organizations/{org_id}/members/{user_id}/workspaces';
 export const INVITATIONS = '/api/v1/organizations/{org_id}/invitations';
 export const ROLES = '/api/v1/organizations/{org_id}/roles';
 export const ROLE = '/api/v1/roles/{role_id}';
@@ -9,5 +10,6 @@ export const WORKSPACES = '/api/v1/organizations/{org_id}/workspaces';
 export const WORKSPACE = '/api/v1/workspaces/{workspace_id}';
 export const WORKSPACE_SETTINGS = '/api/v1/workspaces/{workspace_id}/settings';
 export const WORKSPACE_MEMBERS = '/api/v1/workspaces/{workspace_id}/members';
+export const ASK_SETTINGS = '/api/v1/organizations/{org_id}/ask-settings';
 
-export const CHANGED_WITH_MEMBER = [MEMBER, MEMBERS, HOLDERS, WORKSPACE_MEMBERS];
+export const CHANGED_WITH_MEMBER = [MEMBER, MEMBERS, MEMBER_WORKSPACES, HOLDERS, WORKSPACE_MEMBERS];

@@ -7,7 +7,7 @@ export type Role = Read<typeof ROLES>['roles'][number];
 
 const BUILT_IN: readonly string[] = ['owner', 'admin', 'editor', 'viewer'];
 
-/** No custom role can bear the name of a built-in one. */
+/** No custom role can have the name of a built-in one. */
 export const isBuiltIn = ({ name }: Pick<Role, 'name'>): boolean => BUILT_IN.includes(name);
 
 /** Whether a role allows something. */
@@ -19,7 +19,7 @@ export function useRoles(organization: number, mayRead: boolean) {
   return useRead(ROLES, { params: { path: { org_id: organization } } }, { enabled: mayRead });
 }
 
-/** The roles that a person may give: nobody gives what they do not hold themselves. */
+/** The roles that a person may give: they can give only what they hold themselves. */
 export function useGivableRoles(organization: number): readonly Role[] {
   const me = useMe();
   const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);

@@ -64,6 +64,12 @@ const workspaceRoute = createRoute({
   component: lazyRouteComponent(() => import('./workspaces/workspace'), 'WorkspacePage'),
 });
 
+const questionsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/questions',
+  component: lazyRouteComponent(() => import('./questions/questions'), 'Questions'),
+});
+
 export const organizationRoutes = [
   indexRoute,
   membersRoute,
@@ -74,4 +80,5 @@ export const organizationRoutes = [
   roleRoute,
   workspacesRoute,
   workspaceRoute,
+  questionsRoute,
 ];

@@ -1,6 +1,6 @@
 import { numberIn, textIn } from '../../app/search';
 
-/** What of a list stands in its address, so that it can be bookmarked and sent to a colleague. */
+/** The state of a list that is kept in its address, so that it can be bookmarked and sent to a colleague. */
 export interface ListSearch {
   readonly page?: number;
   /** Beginning of a name or an address. */

@@ -5,7 +5,7 @@ import { Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
 import { texts } from './texts';
 
-/** The people of the demo, whose password everybody may read. Nothing where the service is no demo. */
+/** The people of the demo, whose password is public. Nothing when the service is not a demo. */
 export function DemoPeople({ onChoose }: { readonly onChoose: (username: string) => void }) {
   const t = useTexts(texts);
   const { data } = useRead('/api/auth/sign-in-options', {});

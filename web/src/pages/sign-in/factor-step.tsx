@@ -81,7 +81,7 @@ export function FactorStep({ step, onStep, onStartOver }: FactorStepProps) {
   );
 }
 
-/** @returns null where the person closed the dialog of the browser */
+/** @returns null when the person closed the dialog of the browser */
 async function proofBy(method: Method, code: string, step: MfaStep): Promise<LoginStep | null> {
   if (method !== 'webauthn') return step.verify({ method, code: code.trim() });
   const options = unwrap(await headgate.POST('/api/auth/mfa/webauthn/options', { body: { mfa_token: step.token } }));

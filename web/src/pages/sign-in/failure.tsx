@@ -3,15 +3,15 @@ import { Notice } from '../../ui/notice';
 import { texts } from './texts';
 
 interface SignOnFailure {
-  /** The sentence of the service; null where anybody may have written it. */
+  /** The sentence of the service; null when anyone may have written it. */
   readonly sentence: string | null;
   readonly code: string;
   readonly requestId: string | null;
 }
 
 /**
- * How a login at an identity provider failed. An address can say anything, so its sentence counts only in the browser in which
- * a login was under way.
+ * How a login at an identity provider failed. An address can say anything, so its sentence counts only in a browser
+ * that has a login in progress.
  */
 export function failureIn(answer: URLSearchParams, isUnderWay: boolean): SignOnFailure | null {
   const code = answer.get('error');

@@ -10,7 +10,7 @@ interface Offered extends Offer {
   readonly next: string;
 }
 
-/** Of the login that has just ended. It lies in the memory of the page: a reload forgets the offer, and nothing else. */
+/** Of the login that has just ended. It is in the memory of the page: a reload forgets only this offer. */
 let offered: Offered | null = null;
 
 export function takeOffer(): Offered | null {
@@ -19,7 +19,7 @@ export function takeOffer(): Offered | null {
   return offer;
 }
 
-/** Where a login leads: over the offer to trust the browser, if there is one, to the page that was asked for. */
+/** Where a login leads: to the page that was asked for, by way of the offer to trust the browser, if there is one. */
 export function useArrival(): (done: Done, next: string | undefined) => void {
   const navigate = useNavigate();
   return ({ user, device_activation: offer }, next) => {

@@ -14,7 +14,7 @@ import { texts } from './texts';
 
 type Method = 'totp' | 'recovery_code';
 
-/** The account that a login found by its address: whose it is, its password shows. */
+/** A login found an account by its address: the password shows whose it is. */
 export function Link() {
   const t = useTexts(texts);
   const [kept] = useState(linkToken);
@@ -27,6 +27,7 @@ export function Link() {
     (token: string) =>
       headgate.link({
         link_token: token,
+        code_verifier: kept?.verifier,
         password,
         ...(methods.length > 0 && { method, code: code.trim() }),
         stay_signed_in: kept?.stays ?? false,

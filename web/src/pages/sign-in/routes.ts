@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { openRoute } from '../../app/routes';
 
 interface SignInSearch {
-  /** The page that was asked for; checked by `safeNext` before anybody goes there. */
+  /** The page that was asked for; `safeNext` checks it before the browser goes there. */
   readonly next?: string;
 }
 

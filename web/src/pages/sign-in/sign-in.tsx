@@ -20,7 +20,7 @@ import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
 
-/** Who somebody is decides how they prove it: so the name is asked first. */
+/** The name decides how the person proves who they are, so it is asked first. */
 export function SignIn() {
   const t = useTexts(texts);
   const { next } = route.useSearch();
@@ -69,7 +69,7 @@ export function SignIn() {
   );
 }
 
-/** The answer speaks of a domain alone, so it tells nobody whether an account exists. */
+/** The answer is only about a domain, so it does not reveal whether an account exists. */
 async function signOnOf(name: string): Promise<SignOn | null> {
   if (!name.includes('@')) return null;
   const { sso } = unwrap(await headgate.POST('/api/auth/sso/discover', { body: { email: name } }));

@@ -1,8 +1,11 @@
 const KEPT_AS = 'headgate.sign-on';
 
-/** Of a login that is under way at an identity provider. It has to outlive that visit, so it lies in the storage of this tab. */
+/**
+ * Data of a login that is in progress at an identity provider. It has to outlive that visit, so it is in the storage of
+ * this tab.
+ */
 interface Journey {
-  /** RFC 7636: whoever catches the code on its way cannot spend it without this. */
+  /** RFC 7636: an attacker who catches the code cannot spend it without this. */
   readonly verifier: string;
   readonly next: string | undefined;
   readonly stays: boolean;
@@ -22,7 +25,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 interface Beginning {
   readonly startUrl: string;
-  /** Whom the provider is to expect. */
+  /** The person whom the provider should expect. */
   readonly hint?: string;
   readonly next: string | undefined;
   readonly stays: boolean;
@@ -40,7 +43,7 @@ export async function beginSignOn({ startUrl, hint, next, stays }: Beginning): P
   location.assign(address);
 }
 
-/** What was kept for the end of the login, once. */
+/** What was kept for the end of the login, readable once. */
 export function takeJourney(): Journey | null {
   const kept = sessionStorage.getItem(KEPT_AS);
   sessionStorage.removeItem(KEPT_AS);

@@ -16,7 +16,10 @@ import { keepLinkToken } from './link-token';
 import { takeJourney } from './sign-on';
 import { texts } from './texts';
 
-/** Of the visit at the identity provider; read once, and off the address before anything else happens. */
+/**
+ * The result of the visit at the identity provider; read once, and removed from the address before anything else
+ * happens.
+ */
 let answer: URLSearchParams | null = null;
 
 /** Where a login at an identity provider ends. */
@@ -43,16 +46,18 @@ export function SignedIn() {
   const tested = given.get('test');
   useEffect(() => {
     answer = null;
-    // A code of a login that began elsewhere may be somebody else's, sent so that this person works in their account unawares.
+    // The code of a login that began elsewhere may belong to an attacker, who sent it so that this person works in the
+    // attacker's account unawares.
     if (code !== null && journey !== null) run(code);
     if (stepUpCode !== null) {
       stepUpCodes.send(stepUpCode);
       window.close();
     }
     if (tested !== null) window.close();
-    // The password may be asked for in the browser alone in which the login began: a mailed link would have it given for another's identity.
+    // The password may be asked for only in the browser in which the login began: with a mailed link, a person would
+    // give it for another person's identity.
     if (linkToken !== null && journey !== null) {
-      keepLinkToken({ token: linkToken, next: journey.next, stays: journey.stays });
+      keepLinkToken({ token: linkToken, ...journey });
       void navigate({ to: '/signin/link', replace: true });
     }
   }, [code, linkToken, stepUpCode, tested, run, navigate, journey]);

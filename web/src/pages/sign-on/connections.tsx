@@ -7,13 +7,12 @@ import { LinkButton } from '../../ui/button';
 import { Page, Stack } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
-import { isConfigured } from './connection/draft';
-import { CONNECTIONS } from './connection/read-connection';
+import { CONNECTIONS, isConfigured } from './connection/read-connection';
 import { ConnectionBadge } from './connection/connection-badge';
 import { DomainsCard } from './domains/domains-card';
 import styles from './sign-on.module.css';
 import { texts } from './texts';
-import { useOrganizationId } from './use-organization';
+import { useOrganizationId } from '../../session/organization';
 
 const route = getRouteApi('/signed-in/organizations/$organization/sso');
 

@@ -32,7 +32,7 @@ export const texts = catalogue(
     release: 'Release',
     releaseTitle: (domain: string) => `Release ${domain}?`,
     releaseText:
-      'From then on nobody new is linked by addresses of the domain, and its people are no longer led to your provider. Links that exist stay.',
+      'From then on no new people are linked by addresses of the domain, and people with such addresses are no longer sent to your provider. Existing links stay.',
     checked: (when: string) => `last looked up ${when}`,
     recordLead: (domain: string) => `Enter this record in the DNS of ${domain}:`,
     recordType: 'Type',

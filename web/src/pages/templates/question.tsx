@@ -3,7 +3,7 @@ import styles from './templates.module.css';
 
 interface QuestionProps {
   readonly text: string;
-  /** What fills a gap; its name in braces where nothing does. */
+  /** What fills a gap; its name in braces when nothing does. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ export function Question({ text, values = {} }: QuestionProps) {
         typeof part === 'string' ? (
           part
         ) : (
-          // The place in the text is all that a part is known by.
+          // A part is identified only by its place in the text.
           <span key={index} className={styles['gap']}>
             {(values[part.name] ?? '') === '' ? `{{${part.name}}}` : values[part.name]}
           </span>

@@ -12,7 +12,7 @@ import { texts } from './texts';
 
 interface FiltersProps {
   readonly search: TemplatesSearch;
-  /** Drafts and archived ones exist only for those who write. */
+  /** Drafts and archived ones exist only for people who write templates. */
   readonly canWrite: boolean;
 }
 

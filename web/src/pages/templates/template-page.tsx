@@ -62,7 +62,7 @@ function View({ template }: { readonly template: Template }) {
 function Runnable({ template }: { readonly template: Template }) {
   const t = useTexts(runTexts);
   const me = useMe();
-  // A template that another organization shares is asked in one of the caller's own.
+  // A template that another organization shares is run in one of the caller's own.
   const mayRun = me?.organizations.some(({ permissions }) => permissions.includes('template.execute'));
   if (template.status === 'draft') return <Notice tone="warning">{t.notPublished}</Notice>;
   if (template.status === 'archived') return <Notice tone="warning">{t.archivedText}</Notice>;

@@ -1,7 +1,7 @@
 import { EngineUnavailable } from '../../../domain/data-source.errors.js';
 import type { ReadingFault } from '../source-reader.js';
 
-/** What is used of `@duckdb/node-api`. It is optional: without it the rest must still compile and run. */
+/** The part of `@duckdb/node-api` that is used. The package is optional: without it the rest must still compile and run. */
 export interface DuckDbDriver {
   readonly DuckDBInstance: { create(path: string, options: Record<string, string>): Promise<DuckDbInstance> };
 }
@@ -14,6 +14,8 @@ export interface DuckDbInstance {
 export interface DuckDbConnection {
   closeSync(): void;
   runAndReadAll(sql: string, values?: DuckDbValues): Promise<{ getRowObjectsJS(): DuckDbRow[] }>;
+  /** What a statement reads when it is bound: the tables behind its views and macros. Without schemas, if not `qualified`. */
+  getTableNames(sql: string, qualified: boolean): readonly string[];
   extractStatements(sql: string): Promise<{ readonly count: number; prepare(index: number): Promise<DuckDbStatement> }>;
 }
 

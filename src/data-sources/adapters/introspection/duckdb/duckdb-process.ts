@@ -32,6 +32,7 @@ async function valueOf(question: Question): Promise<unknown> {
   }
   if (question.ask === 'schemas') return source?.schemas(question.name);
   if (question.ask === 'types') return source?.types(question.schema);
+  if (question.ask === 'estimates') return source?.estimates(question.schema);
   if (question.ask === 'relations') reading = source?.relations(question.schema)[Symbol.asyncIterator]();
   const next = await reading?.next();
   return next === undefined || next.done ? null : next.value;

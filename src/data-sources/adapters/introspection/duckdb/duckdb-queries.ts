@@ -1,4 +1,4 @@
-/** Only the file itself: the functions tell of the built-in and the temporary database too. `$schema` null means all. */
+/** About the file alone: the functions also list the built-in and the temporary database. `$schema` null means all. */
 const OWN = `database_name = current_database() AND schema_name NOT IN ('information_schema', 'pg_catalog')
   AND ($schema IS NULL OR schema_name = $schema)`;
 
@@ -28,7 +28,7 @@ export const FINGERPRINTS = [
     'referenced_table',
     'referenced_column_names',
   ]),
-  fingerprint('duckdb_indexes()', ['table_name', 'index_name', 'sql']),
+  fingerprint('duckdb_indexes()', ['table_name', 'index_name', 'comment', 'sql']),
   fingerprint('duckdb_types()', ['type_name', 'comment', 'logical_type', 'labels']),
 ].join(' UNION ALL ');
 
@@ -53,7 +53,7 @@ export const CONSTRAINTS = `
   FROM duckdb_constraints() WHERE ${OWN} AND constraint_type <> 'NOT NULL' ORDER BY table_name, constraint_index`;
 
 export const INDEXES = `
-  SELECT table_name, index_name AS name, is_unique, sql FROM duckdb_indexes() WHERE ${OWN} ORDER BY table_name, index_name`;
+  SELECT table_name, index_name AS name, is_unique, comment, sql FROM duckdb_indexes() WHERE ${OWN} ORDER BY table_name, index_name`;
 
 function fingerprint(source: string, columns: readonly string[]): string {
   const row = `md5(row(${columns.join(', ')})::VARCHAR)`;

@@ -1,5 +1,5 @@
 import { compiled } from '../../../../platform/threads/threads.js';
-import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import { FileFault } from '../file-fault.js';
@@ -7,7 +7,7 @@ import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js
 import { ReadingProcess } from './reading-process.js';
 
 export interface DuckDbReading {
-  /** Compiled, as a path. */
+  /** The path of the compiled program. */
   readonly program: string;
   /** Name of the package, which is an optional dependency. */
   readonly driver: string;
@@ -39,7 +39,7 @@ export class DuckDbReader implements SourceReader {
   }
 }
 
-/** Open in a process of its own, which is asked. */
+/** The file is open in a process of its own, which answers the questions. */
 class ElsewhereOpen implements OpenSource {
   constructor(
     readonly serverVersion: string,
@@ -48,6 +48,10 @@ class ElsewhereOpen implements OpenSource {
 
   async schemas(name: string | null): Promise<readonly FoundSchema[]> {
     return (await this.process.ask({ ask: 'schemas', name })) as FoundSchema[];
+  }
+
+  async estimates(schema: string): Promise<RowEstimates> {
+    return (await this.process.ask({ ask: 'estimates', schema })) as RowEstimates;
   }
 
   async types(schema: string): Promise<readonly UserType[]> {

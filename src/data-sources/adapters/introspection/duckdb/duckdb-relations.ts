@@ -1,4 +1,13 @@
-import type { Check, Column, ForeignKey, Index, Key, Relation } from '../../../domain/relation.js';
+import {
+  type Check,
+  type Column,
+  type ForeignKey,
+  type Index,
+  type Key,
+  NOTHING_FURTHER,
+  PLAIN_CONSTRAINT,
+  type Relation,
+} from '../../../domain/relation.js';
 import { parseIndex, parseTable, parseView, type TableDefinition } from '../sql-definitions.js';
 import { tokensOf } from '../sql-tokens.js';
 import type { DuckDbRow } from './duckdb-driver.js';
@@ -26,10 +35,17 @@ export function toRelation(schema: string, rows: RowsOfRelation): Relation {
     primaryKey: of('PRIMARY KEY').map(keyOf)[0] ?? null,
     foreignKeys: of('FOREIGN KEY').map((row) => foreignKeyOf(schema, row)),
     uniqueKeys: of('UNIQUE').map(keyOf),
-    checks: of('CHECK').map((row): Check => ({ name: text(row.name), expression: text(row.expression) })),
+    checks: of('CHECK').map((row): Check => ({
+      name: text(row.name),
+      expression: text(row.expression),
+      ...PLAIN_CONSTRAINT,
+    })),
     indexes: rows.indexes.map(indexOf),
     partitions: null,
     definition: view ? parseView(sql) : null,
+    ...NOTHING_FURTHER,
+    complete: true,
+    ids: null,
   };
 }
 
@@ -59,6 +75,8 @@ function columnOf(row: DuckDbRow, parsed: TableDefinition): Column {
     comment: textOrNull(row.comment),
     readable: true,
     values: labelsOf(type),
+    valuesCut: false,
+    collation: parsed.collations.get(name.toLowerCase()) ?? null,
   };
 }
 
@@ -69,7 +87,7 @@ function labelsOf(type: string): string[] | null {
 }
 
 function keyOf(row: DuckDbRow): Key {
-  return { name: text(row.name), columns: texts(row.columns) };
+  return { name: text(row.name), columns: texts(row.columns), ...PLAIN_CONSTRAINT };
 }
 
 /** It reaches only into its own schema, and forbids everything that would break it. */
@@ -79,5 +97,10 @@ function foreignKeyOf(schema: string, row: DuckDbRow): ForeignKey {
 }
 
 function indexOf(row: DuckDbRow): Index {
-  return { name: text(row.name), unique: row.is_unique === true, ...parseIndex(text(row.sql)) };
+  return {
+    name: text(row.name),
+    unique: row.is_unique === true,
+    ...parseIndex(text(row.sql)),
+    comment: textOrNull(row.comment),
+  };
 }

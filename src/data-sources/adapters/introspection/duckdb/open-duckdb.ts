@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import type { OpenSource } from '../source-reader.js';
 import type { DuckDbConnection, DuckDbInstance, DuckDbRow, DuckDbValues } from './duckdb-driver.js';
@@ -7,10 +7,10 @@ import * as queries from './duckdb-queries.js';
 import { text, textOrNull, texts, toRelation } from './duckdb-relations.js';
 
 /** Goes into every fingerprint: raise it when the same file is read differently. */
-const READER_VERSION = '1';
+const READER_VERSION = '2';
 const RELATIONS_AT_ONCE = 200;
 
-/** Never closed: the process that it is in ends. */
+/** Never closed: it ends with its process. */
 export class OpenDuckDb implements Omit<OpenSource, 'close'> {
   private constructor(
     readonly serverVersion: string,
@@ -30,8 +30,14 @@ export class OpenDuckDb implements Omit<OpenSource, 'close'> {
       const hash = createHash('sha256').update(READER_VERSION);
       const parts = digests.filter((row) => row.name === schema.name);
       for (const part of parts.map((row) => `${text(row.part)} ${text(row.digest)}`).sort()) hash.update(`\n${part}`);
-      return { name: text(schema.name), comment: textOrNull(schema.comment), fingerprint: hash.digest('base64url') };
+      const fingerprint = hash.digest('base64url');
+      return { name: text(schema.name), comment: textOrNull(schema.comment), fingerprint, engineId: null };
     });
+  }
+
+  async estimates(schema: string): Promise<RowEstimates> {
+    const relations = await this.rows(queries.RELATIONS, schema);
+    return relations.map(({ name, estimate }) => [text(name), typeof estimate === 'number' ? estimate : null]);
   }
 
   async types(schema: string): Promise<readonly UserType[]> {
@@ -44,6 +50,8 @@ export class OpenDuckDb implements Omit<OpenSource, 'close'> {
       nullable: true,
       default: null,
       checks: [],
+      valuesCut: false,
+      attributes: [],
     }));
   }
 

@@ -1,3 +1,4 @@
+import { LOCKED_SETTINGS } from '../../../../platform/duckdb/locked-settings.js';
 import { FileFault } from '../file-fault.js';
 import { beginningOf } from '../source-file.js';
 import { type DuckDbInstance, driver, duckDbFault } from './duckdb-driver.js';
@@ -7,17 +8,7 @@ const MAGIC_AT = 8;
 const MAGIC = 'DUCK';
 
 /** Only the file is read, nothing is written beside it, and no view in it can change that. */
-const SETTINGS = {
-  access_mode: 'READ_ONLY',
-  enable_external_access: 'false',
-  autoload_known_extensions: 'false',
-  autoinstall_known_extensions: 'false',
-  allow_community_extensions: 'false',
-  max_temp_directory_size: '0KiB',
-  memory_limit: '256MB',
-  threads: '1',
-  lock_configuration: 'true',
-};
+const SETTINGS = { access_mode: 'READ_ONLY', ...LOCKED_SETTINGS };
 
 /** @throws EngineUnavailable, FileFault */
 export async function openFile(file: string, driverName: string): Promise<OpenDuckDb> {

@@ -1,17 +1,18 @@
 import type { ReadingFault } from '../source-reader.js';
 
-/** What the process that reads a file of DuckDB is asked; one at a time. `relations` gives the first batch, `more` the next. */
+/** Questions to the process that reads a file of DuckDB, one at a time. `relations` returns the first batch, `more` the next. */
 export type Question =
   | { readonly ask: 'open'; readonly file: string; readonly driver: string }
   | { readonly ask: 'schemas'; readonly name: string | null }
   | { readonly ask: 'types'; readonly schema: string }
+  | { readonly ask: 'estimates'; readonly schema: string }
   | { readonly ask: 'relations'; readonly schema: string }
   | { readonly ask: 'more' };
 
-/** A fault of `null` is a mistake of our own. */
+/** The fault is `null` for a mistake of our own. */
 export type Answer =
   | { readonly value: unknown }
   | { readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | null; readonly message: string };
 
-/** Bytes of JSON. Several times the largest batch of relations that anybody has told of; more ends the reading. */
+/** Bytes of JSON: several times the largest batch of relations that we have heard of. A larger answer ends the reading. */
 export const LARGEST_ANSWER = 64 * 1024 ** 2;

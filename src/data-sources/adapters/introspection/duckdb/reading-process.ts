@@ -4,14 +4,13 @@ import { FileFault } from '../file-fault.js';
 import type { ReadingFault } from '../source-reader.js';
 import { type Answer, LARGEST_ANSWER, type Question } from './questions.js';
 
-/** DuckDB starts under 200, and not under 120. */
+/** DuckDB starts with 200 and fails with 120. */
 const MEMORY_MB = 512;
 const CPU_SECONDS_MORE = 60;
 
 /**
- * The driver is native code that runs on threads of its own: a worker thread that is terminated meanwhile takes the whole
- * process down with it, and so could a file that is made to harm it. In a process of its own it cannot, and ending that
- * process ends whatever it does and frees the file.
+ * The driver is native code on threads of its own. If a worker thread is terminated while it runs, the whole process dies, and a harmful
+ * file could do the same. So it runs in a process of its own; ending that ends whatever it does and frees the file.
  */
 export class ReadingProcess {
   private readonly process: LimitedProcess;

@@ -1,9 +1,9 @@
 import type { CatalogFeatures } from './catalog-features.js';
 
 /**
- * The statements read one view of `information_schema` each and are put together here: it has no indexes, so that a join
- * at the server grows with the square. Each is confined by schema and by table, which spares the server opening the others.
- * Columns are told by their place, because their names differ in case between servers.
+ * Each statement reads one view of `information_schema`, and the rows are joined here: the views have no indexes, so a join at the server
+ * grows with the square. Each is limited by schema and by table, so the server does not open the others. Columns are addressed by their
+ * place, because the case of their names differs between servers.
  */
 export interface CatalogStatements {
   readonly names: string;
@@ -11,18 +11,21 @@ export interface CatalogStatements {
   readonly columns: string;
   readonly statistics: string;
   readonly foreignKeys: string;
+  /** Columns of tables to which foreign keys point. */
+  readonly targets: string;
   readonly rules: string;
   readonly checks: string | null;
   readonly views: string;
   readonly partitions: string;
+  readonly triggers: string;
 }
 
-/** In characters: of the body of a view, and of a type with its labels. */
-const LONGEST = 100_000;
+/** In characters: of the body of a view or a trigger, and of a type with its labels. */
+export const LONGEST = 100_000;
 
-/** Other texts that users may write at any length. */
-export function cut(text: string): string {
-  return `LEFT(${text}, 4000)`;
+/** Texts that users may write at any length; three dots at the end say that there was more. */
+export function cut(text: string, longest = 4_000): string {
+  return `IF(CHAR_LENGTH(${text}) > ${longest}, CONCAT(LEFT(${text}, ${longest - 3}), '...'), ${text})`;
 }
 
 export const SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
@@ -41,35 +44,41 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
       SELECT table_schema, table_name, table_type FROM information_schema.tables
       WHERE table_schema = ? AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`,
     tables: `
-      SELECT table_schema, table_name, table_type, engine, table_rows, create_options, ${cut('table_comment')}
+      SELECT table_schema, table_name, table_type, engine, table_rows, create_options, ${cut('table_comment')}, table_collation
       FROM information_schema.tables ${wanted}`,
     columns: `
       SELECT table_schema, table_name, column_name, ordinal_position, ${cut('column_default')}, is_nullable, data_type,
-        LEFT(column_type, ${LONGEST}), extra, privileges, ${cut('column_comment')}, ${cut('generation_expression')}
+        ${cut('column_type', LONGEST)}, extra, privileges, ${cut('column_comment')}, ${cut('generation_expression')}, collation_name
       FROM information_schema.columns ${wanted}`,
     statistics: `
       SELECT table_schema, table_name, index_name, seq_in_index, non_unique, column_name, sub_part,
-        ${features.indexExpressions ? cut('expression') : 'NULL'}
+        ${features.indexExpressions ? cut('expression') : 'NULL'}, ${cut('index_comment')}
       FROM information_schema.statistics ${wanted}`,
     foreignKeys: `
       SELECT table_schema, table_name, constraint_name, ordinal_position, column_name, referenced_table_schema,
         referenced_table_name, referenced_column_name
       FROM information_schema.key_column_usage ${wanted} AND referenced_table_name IS NOT NULL`,
+    targets: `
+      SELECT table_schema, table_name, column_name FROM information_schema.columns ${wanted} AND column_name IN (?)`,
     rules: `
       SELECT constraint_schema, table_name, constraint_name, update_rule, delete_rule
       FROM information_schema.referential_constraints WHERE constraint_schema = ? AND ${named}`,
     checks: checks(features),
-    views: `SELECT table_schema, table_name, LEFT(view_definition, ${LONGEST}) FROM information_schema.views ${wanted}`,
+    views: `SELECT table_schema, table_name, ${cut('view_definition', LONGEST)} FROM information_schema.views ${wanted}`,
     partitions: `
       SELECT table_schema, table_name, partition_name, subpartition_name, partition_ordinal_position,
         subpartition_ordinal_position, partition_method, ${cut('partition_expression')}, ${cut('partition_description')}
       FROM information_schema.partitions ${wanted} AND partition_name IS NOT NULL`,
+    triggers: `
+      SELECT event_object_schema, event_object_table, trigger_name, event_manipulation, action_timing, ${cut('action_statement', LONGEST)}
+      FROM information_schema.triggers
+      WHERE event_object_schema = ? AND ${nameToTheLetter(features, 'event_object_table')} IN (?)`,
   };
 }
 
-/** MariaDB takes `shop` and `Shop` for one in such a list and then looks up only one of them; MySQL has them as the files have. */
-function nameToTheLetter(features: CatalogFeatures): string {
-  return features.mariaDb ? 'CAST(table_name AS BINARY)' : 'table_name';
+/** MariaDB takes `shop` and `Shop` for one name in such a list and then looks up only one of them; MySQL goes by the files. */
+function nameToTheLetter(features: CatalogFeatures, name = 'table_name'): string {
+  return features.mariaDb && features.namesToTheLetter ? `CAST(${name} AS BINARY)` : name;
 }
 
 function checks(features: CatalogFeatures): string | null {

@@ -7,12 +7,12 @@ import { Wire } from '../wire.js';
 
 export interface Connected {
   readonly connection: Connection;
-  /** The same, for results that are taken row by row. */
+  /** The same, for results that are read row by row. */
   readonly base: BaseConnection;
   readonly wire: Wire;
 }
 
-/** Logged in within the time (milliseconds), or nothing is left of it. */
+/** Logs in within the time (milliseconds), or leaves nothing behind. */
 export async function connectTo(
   address: string,
   server: ServerTarget['server'],
@@ -42,7 +42,7 @@ function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionO
     user: server.username,
     password: server.password ?? undefined,
     database: server.database === '' ? undefined : server.database,
-    // The time is kept by the wire, which does not forget the socket.
+    // The wire keeps the time, because it also closes the socket.
     connectTimeout: 0,
     ...(mode !== 'disable' && {
       ssl: { ca: ca ?? undefined, rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' },
@@ -51,11 +51,11 @@ function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionO
     rowsAsArray: true,
     typeCast: false,
     multipleStatements: false,
-    // A hostile server may answer any statement with the request for a file of ours.
+    // A hostile server may answer any statement with a request for a file of this machine.
     flags: ['-LOCAL_FILES'],
     infileStreamFactory: () =>
       new Readable().destroy(Object.assign(new Error('It asked for a file.'), { fatal: true })),
-    // What a server calls its columns must not become program text.
+    // Names of columns come from the server and must not become program text.
     disableEval: true,
     trace: false,
   };

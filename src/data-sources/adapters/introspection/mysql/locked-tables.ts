@@ -1,15 +1,15 @@
 import { LockedOut } from './mysql-faults.js';
 import type { MySqlSession, Row } from './mysql-session.js';
 
-/** A change of a table is mostly over by then. The least that MySQL takes; MariaDB takes 0 too. */
+/** Most changes of a table are over by then. This is the least that MySQL accepts; MariaDB accepts 0 too. */
 export const LOCK_SECONDS = 1;
 const LOCK_TIMEOUT = '1205';
 /** Clocks differ a little. */
 const WAITED_MS = LOCK_SECONDS * 900;
 
 /**
- * A server leaves what it cannot lock out of its catalog, with a warning and no error. No table is left out by a statement that
- * came sooner than the server gives up; only of the others the warnings are looked at.
+ * A server leaves a table that it cannot lock out of its catalog, with a warning and no error. A statement that ended sooner than the
+ * server gives up has left out no table, so the warnings are read only after slower ones.
  * @throws LockedOut
  */
 export async function readWhole(
@@ -23,7 +23,7 @@ export async function readWhole(
   return rows;
 }
 
-/** What can be had at once. @returns with it the text of the warning when a locked table is missing there */
+/** Reads what is not locked. @returns with it the text of the warning when a locked table is missing there */
 export async function readAtOnce<T>(
   session: MySqlSession,
   read: () => Promise<T>,

@@ -1,14 +1,14 @@
 import type { ReadingFault } from '../source-reader.js';
 import { CutOff } from '../wire.js';
 
-/** No session came about; the reason is the cause. */
+/** No session could be opened; `cause` has the reason. */
 export class CannotConnect extends Error {
   constructor(cause: unknown) {
     super('No connection could be made.', { cause });
   }
 }
 
-/** What was read is not whole: somebody holds a table, and the server has left it out. */
+/** The catalog that was read is incomplete: a session locks a table, and the server has left it out. */
 export class LockedOut extends Error {}
 
 /** What a server answers, by its error number. */
@@ -33,12 +33,12 @@ const ANSWERS: Readonly<Record<number, ReadingFault>> = {
   1226: 'UNREACHABLE',
   1227: 'ACCESS_DENIED',
   1251: 'LOGIN_FAILED', // no way to log in that both know
-  1317: 'TIMEOUT', // somebody ended the statement
+  1317: 'TIMEOUT', // a person or program ended the statement
   1370: 'ACCESS_DENIED',
   1698: 'LOGIN_FAILED',
   1820: 'LOGIN_FAILED', // password has to be changed
   1862: 'LOGIN_FAILED',
-  1927: 'LOST', // somebody ended the connection
+  1927: 'LOST', // a person or program ended the connection
   1969: 'TIMEOUT', // max_statement_time of MariaDB
   3024: 'TIMEOUT', // max_execution_time of MySQL
   3118: 'LOGIN_FAILED', // account locked
@@ -47,7 +47,7 @@ const ANSWERS: Readonly<Record<number, ReadingFault>> = {
   4151: 'LOGIN_FAILED', // account locked, MariaDB
 };
 
-/** What goes wrong on this side of the wire, by the code of the driver or of Node.js. */
+/** Faults on this side of the wire, by the code of the driver or of Node.js. */
 const FAILURES: Readonly<Record<string, ReadingFault>> = {
   AUTH_SWITCH_PLUGIN_ERROR: 'LOGIN_FAILED',
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: 'LOGIN_FAILED',
@@ -68,7 +68,7 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   }
   if (error instanceof CutOff) return error.fault;
   if (error instanceof LockedOut) return 'TIMEOUT';
-  // By its fields: errors of Node.js itself may be of another realm.
+  // Recognised by its fields, because errors of Node.js itself may come from another realm.
   if (typeof error !== 'object' || error === null) return undefined;
   const { errno, code, fatal, cause } = error as Readonly<Record<string, unknown>>;
   if (cause === 'closed') return 'LOST';

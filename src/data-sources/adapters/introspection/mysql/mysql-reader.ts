@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
+import { NO_FACTS, type SourceFacts } from '../../../domain/source-facts.js';
 import type { LockedRelation, OpenSource, SourceReader } from '../source-reader.js';
 import { type CatalogFeatures, catalogFeatures } from './catalog-features.js';
 import { cut, SYSTEM_SCHEMAS } from './catalog-statements.js';
@@ -18,6 +19,8 @@ import { SchemaRelations } from './schema-relations.js';
  */
 export const mySqlReader: SourceReader = { open, faultOf };
 
+const READING: ReadonlySet<string> = new Set(['USAGE', 'SELECT', 'SHOW VIEW', 'SHOW DATABASES']);
+
 async function open(target: Target, timeoutMs: number, stop?: AbortSignal): Promise<OpenSource> {
   if (!('server' in target)) throw new TypeError('MySQL is a server and not a file.');
   const session = await MySqlSession.connect(target.server, timeoutMs, stop);
@@ -25,12 +28,16 @@ async function open(target: Target, timeoutMs: number, stop?: AbortSignal): Prom
 }
 
 async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenSource> {
-  const [[serverVersion = null] = []] = await session.query('SELECT LEFT(VERSION(), 100)');
+  const [[serverVersion = null, modes = null] = []] = await session.query(
+    'SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode',
+  );
   const version = serverVersion ?? '';
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
-  // With this mode a backslash in a text means the same here as where the text was escaped.
+  // Without the other modes a backslash in a text means the same here as where the text was escaped. On this one the types of
+  // columns of views depend, and statements run under it.
+  const mode = modes?.split(',').find((one) => one === 'NO_UNSIGNED_SUBTRACTION') ?? '';
   await session.query(
-    `SET SESSION sql_mode = '', lock_wait_timeout = ${LOCK_SECONDS}, innodb_lock_wait_timeout = ${seconds}, max_error_count = 65535`,
+    `SET SESSION sql_mode = '${mode}', lock_wait_timeout = ${LOCK_SECONDS}, innodb_lock_wait_timeout = ${seconds}, max_error_count = 65535`,
   );
   await session.query(
     /mariadb/i.test(version)
@@ -71,7 +78,34 @@ class OpenMySql implements OpenSource {
     return found.map((schema) => ({
       ...schema,
       fingerprint: digest([schema.comment, known.get(schema.name) ?? null, ...salt]),
+      engineId: null,
     }));
+  }
+
+  async facts(): Promise<SourceFacts> {
+    const [[database = null] = []] = await this.session.query('SELECT DATABASE()');
+    const searchPath = database === null ? [] : [database];
+    return { ...NO_FACTS, serverVersion: this.serverVersion, searchPath };
+  }
+
+  /** By its grants; what a role that is not its default gives it does not have here. */
+  async mayWrite(): Promise<boolean> {
+    const rows = await this.session.query('SHOW GRANTS');
+    return rows.some(([grant]) => givesMoreThanReading(grant ?? ''));
+  }
+
+  /** Nothing of a table that cannot be opened now: what was known of it stays. */
+  async estimates(schema: string): Promise<RowEstimates> {
+    const read = () =>
+      this.session.query(
+        `SELECT table_schema, table_name, table_rows FROM information_schema.tables
+          WHERE table_schema = ? AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_rows IS NOT NULL`,
+        [schema],
+      );
+    const { found } = await readAtOnce(this.session, read);
+    return found
+      .filter(([owner]) => owner === schema)
+      .map(([, name, rows]) => [name ?? '', rows === null || rows === undefined ? null : Number(rows)]);
   }
 
   /** The labels of an `enum` belong to its column; there are no types with a name. */
@@ -86,4 +120,12 @@ class OpenMySql implements OpenSource {
   close(): Promise<void> {
     return this.session.close();
   }
+}
+
+/** `GRANT SELECT, SHOW VIEW ON …`; a line without ON gives a role. */
+function givesMoreThanReading(grant: string): boolean {
+  const [, privileges] = /^GRANT (.+?) ON /i.exec(grant) ?? [];
+  if (privileges === undefined) return false;
+  const names = privileges.replaceAll(/\([^)]*\)/g, '').split(',');
+  return / WITH GRANT OPTION$/i.test(grant) || names.some((name) => !READING.has(name.trim().toUpperCase()));
 }

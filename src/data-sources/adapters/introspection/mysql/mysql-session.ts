@@ -12,10 +12,10 @@ type TakeRow = (row: readonly (Buffer | null)[]) => boolean;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/** The server's own limit comes first; this one is for a server that answers nothing at all. */
+/** The server's own limit comes first; this one is for a server that no longer answers. */
 const GRACE_MS = 2_000;
 
-/** One connection, statements one after another. */
+/** One connection, on which statements run one after another. */
 export class MySqlSession {
   private running = 0;
   private closing: Promise<void> | null = null;
@@ -42,7 +42,7 @@ export class MySqlSession {
     throw new CannotConnect(failure);
   }
 
-  /** Leaves no connection behind when the first work on it fails, takes too long, or is given up. */
+  /** Closes the connection when the first work on it fails, takes too long, or is given up. */
   orCut<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> {
     return this.connected.wire.orCut(work, Math.min(this.timeoutMs + GRACE_MS, CONNECT_TIMEOUT_MS), stop);
   }
@@ -52,7 +52,7 @@ export class MySqlSession {
     const { connection, wire } = this.connected;
     this.running += 1;
     wire.expectAnswer();
-    // It runs until the server says otherwise, however long somebody here waits for it.
+    // The statement runs on until the server ends it, although its caller no longer waits.
     const statement = connection.query(sql, [...values]).finally(() => (this.running -= 1));
     try {
       const [rows] = await within(this.timeoutMs + GRACE_MS, statement);
@@ -62,9 +62,30 @@ export class MySqlSession {
     }
   }
 
+  /** Lets the server prepare the statement, which runs nothing and refuses several statements. @returns the number of columns */
+  async columnsOf(sql: string): Promise<number> {
+    const { base, wire } = this.connected;
+    this.running += 1;
+    wire.expectAnswer();
+    const prepared = new Promise<number>((resolve, reject) => {
+      base.prepare(sql, (error, statement) => {
+        this.running -= 1;
+        if (error !== null) return reject(error);
+        const { columns } = statement as unknown as { readonly columns: readonly unknown[] };
+        statement.close();
+        resolve(columns.length);
+      });
+    });
+    try {
+      return await within(this.timeoutMs + GRACE_MS, prepared);
+    } catch (error) {
+      throw wire.reasonOf(error);
+    }
+  }
+
   /**
-   * Takes rows as they come until it wants no more; what is left of the statement is ended with the session.
-   * @param begin is given the columns, none where there are no rows at all, and says what takes each row
+   * Takes rows as they come, until the receiver wants no more. The end of the session then ends the statement.
+   * @param begin gets the columns (none for a statement without rows) and returns the function that takes each row
    */
   async each(sql: string, begin: (fields: readonly FieldPacket[]) => TakeRow): Promise<void> {
     const { base, wire } = this.connected;
@@ -85,7 +106,7 @@ export class MySqlSession {
       );
       statement.on('result', (row: readonly (Buffer | null)[]) =>
         attempt(() => {
-          // A server that has no rows to give answers with a header instead.
+          // To a statement without rows a server answers with a header instead.
           if (!Array.isArray(row) || take?.(row) === false) resolve();
         }),
       );
@@ -108,14 +129,14 @@ export class MySqlSession {
 
   private async end(): Promise<void> {
     const { connection, wire } = this.connected;
-    // A server ends by itself what it cannot send any more.
+    // The server itself ends a statement whose rows it can no longer send.
     if (wire.isCut) return;
     try {
       if (this.running > 0) await this.cancel();
       await within(CLOSE_TIMEOUT_MS, connection.query('ROLLBACK'));
       await within(CLOSE_TIMEOUT_MS, connection.end());
     } catch {
-      // What cannot be ended in an orderly way is cut off.
+      // If the session does not end in an orderly way, it is cut off.
     }
   }
 

@@ -1,10 +1,21 @@
-import type { Check, Column, ForeignKey, Index, Key, Partitions, ReferentialAction } from '../../../domain/relation.js';
+import {
+  type Check,
+  type Column,
+  type ForeignKey,
+  type Index,
+  type Key,
+  PLAIN_CONSTRAINT,
+  type Partitions,
+  type ReferentialAction,
+  type Trigger,
+} from '../../../domain/relation.js';
 import { columnFrom } from './column-row.js';
 import type { Row } from './mysql-session.js';
 
 /** The rows of one relation without schema and table, each list as `CatalogStatements` selects it. */
-export function columnsFrom(rows: readonly Row[], mariaDb: boolean): Column[] {
-  return inOrder(rows, 1).map((row) => columnFrom(row, mariaDb));
+/** @param collation of the table, which its columns have unless they say otherwise */
+export function columnsFrom(rows: readonly Row[], mariaDb: boolean, collation: string | null): Column[] {
+  return inOrder(rows, 1).map((row) => columnFrom(row, mariaDb, collation));
 }
 
 export interface Keys {
@@ -13,7 +24,7 @@ export interface Keys {
   readonly indexes: readonly Index[];
 }
 
-/** A key of MySQL is nothing else than its index. One over the beginning of a text makes no column unique. */
+/** In MySQL a key is its index. A key over the beginning of a text makes no column unique. */
 export function keysFrom(statistics: readonly Row[]): Keys {
   const indexes: Index[] = [];
   const uniqueKeys: Key[] = [];
@@ -21,17 +32,19 @@ export function keysFrom(statistics: readonly Row[]): Keys {
   for (const [name, rows] of groups(statistics)) {
     const columns = rows.map(([, , , column, length, expression]) => indexed(column, length, expression));
     const unique = rows[0]?.[2] === '0';
-    indexes.push({ name, columns, unique, predicate: null });
+    const comment = rows[0]?.[6] || null;
+    indexes.push({ name, columns, unique, predicate: null, comment });
     const whole = rows.every(([, , , column, length]) => typeof column === 'string' && typeof length !== 'string');
-    if (name === 'PRIMARY') primaryKey = { name, columns: rows.map(([, , , column]) => column ?? '') };
-    else if (unique && whole) uniqueKeys.push({ name, columns });
+    if (name === 'PRIMARY')
+      primaryKey = { name, columns: rows.map(([, , , column]) => column ?? ''), ...PLAIN_CONSTRAINT };
+    else if (unique && whole) uniqueKeys.push({ name, columns, ...PLAIN_CONSTRAINT });
   }
   return { primaryKey, uniqueKeys, indexes };
 }
 
 /**
- * What they do on update and delete is in `rules`, which a role sees only of tables on which it may do more than select:
- * of the others it is said to be nothing.
+ * `rules` has what they do on update and delete. A role sees it only for tables on which it may do more than select; for the others
+ * nothing is said.
  */
 export function foreignKeysFrom(usage: readonly Row[], rules: readonly Row[]): ForeignKey[] {
   const known = new Map(rules.map(([name, onUpdate, onDelete]) => [name, { onUpdate, onDelete }]));
@@ -45,12 +58,44 @@ export function foreignKeysFrom(usage: readonly Row[], rules: readonly Row[]): F
     },
     onUpdate: action(known.get(name)?.onUpdate),
     onDelete: action(known.get(name)?.onDelete),
+    ...PLAIN_CONSTRAINT,
   }));
 }
 
 export function checksFrom(rows: readonly Row[]): Check[] {
-  const checks = rows.map(([name, expression]) => ({ name: name ?? '', expression: expression ?? '' }));
+  const checks = rows.map(([name, expression]) => ({
+    name: name ?? '',
+    expression: expression ?? '',
+    ...PLAIN_CONSTRAINT,
+  }));
   return checks.sort((one, other) => compare(one.name, other.name));
+}
+
+const EVENTS: Readonly<Record<string, Trigger['events'][number]>> = {
+  INSERT: 'insert',
+  UPDATE: 'update',
+  DELETE: 'delete',
+};
+
+/** A row for each event. A role sees them only of tables on which it has the privilege TRIGGER. */
+export function triggersFrom(rows: readonly Row[]): Trigger[] {
+  const byName = new Map<string, Row[]>();
+  for (const row of rows) byName.set(row[0] ?? '', [...(byName.get(row[0] ?? '') ?? []), row]);
+  const triggers = [...byName].map(([name, same]): Trigger => {
+    const [, , timing, statement = null] = same[0] ?? [];
+    return {
+      name,
+      timing: timing === 'BEFORE' ? 'before' : 'after',
+      events: same.flatMap(([, event]) => EVENTS[event ?? ''] ?? []),
+      columns: [],
+      level: 'row',
+      condition: null,
+      function: null,
+      statement,
+      enabled: true,
+    };
+  });
+  return triggers.sort((one, other) => compare(one.name, other.name));
 }
 
 const MOST_BOUNDS = 1_000;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CatalogFeatures } from './catalog-features.js';
 import type { MySqlSession } from './mysql-session.js';
 
-/** Raise it when more is captured than before. */
-const EDITION = 'mysql-1';
+/** Raise it when more is captured than before, or something in another way. */
+const EDITION = 'mysql-3';
 
 interface Part {
   readonly view: string;
@@ -43,8 +43,8 @@ export function digest(parts: readonly (string | null)[]): string {
 }
 
 /**
- * For one schema the server looks at nothing else. For several it must not mix up names that differ in case only.
- * `QUOTE` keeps neighbours apart and tells NULL from a text; the rows are distinct, so that none cancels another.
+ * For a single schema the server looks at nothing else. For several it must not mix up names that differ only in case. `QUOTE` keeps
+ * neighbours apart and tells NULL from a text; the rows are distinct, so none cancels another.
  */
 function hashed({ view, schema = 'table_schema', columns }: Part, number: number, several: boolean): string {
   const name = `CAST(${schema} AS BINARY)`;
@@ -58,18 +58,18 @@ function hashed({ view, schema = 'table_schema', columns }: Part, number: number
 function partsFor(features: CatalogFeatures): readonly Part[] {
   const table = 'table_name';
   const parts: Part[] = [
-    { view: 'tables', columns: [table, 'table_type', 'table_comment'] },
+    { view: 'tables', columns: [table, 'table_type', 'table_comment', 'table_collation'] },
     {
       view: 'columns',
       columns: [
         ...[table, 'column_name', 'ordinal_position', 'column_default', 'is_nullable', 'column_type', 'extra'],
-        ...['privileges', 'column_comment', 'generation_expression'],
+        ...['privileges', 'column_comment', 'generation_expression', 'collation_name'],
       ],
     },
     {
       view: 'statistics',
       columns: [
-        ...[table, 'index_name', 'seq_in_index', 'non_unique', 'column_name', 'sub_part'],
+        ...[table, 'index_name', 'seq_in_index', 'non_unique', 'column_name', 'sub_part', 'index_comment'],
         ...(features.indexExpressions ? ['expression'] : []),
       ],
     },
@@ -94,6 +94,11 @@ function partsFor(features: CatalogFeatures): readonly Part[] {
       ],
     },
   ];
+  parts.push({
+    view: 'triggers',
+    schema: 'event_object_schema',
+    columns: ['event_object_table', 'trigger_name', 'event_manipulation', 'action_timing', 'action_statement'],
+  });
   if (features.checks !== 'none')
     parts.push({
       view: 'check_constraints',

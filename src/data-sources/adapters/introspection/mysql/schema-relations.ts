@@ -1,14 +1,23 @@
-import type { Relation } from '../../../domain/relation.js';
+import { NOTHING_FURTHER, type Relation } from '../../../domain/relation.js';
 import type { CatalogFeatures } from './catalog-features.js';
 import { type CatalogStatements, catalogStatements } from './catalog-statements.js';
 import type { LockedRelation } from '../source-reader.js';
 import { readAtOnce, readWhole } from './locked-tables.js';
 import { LockedOut } from './mysql-faults.js';
 import type { MySqlSession, Row } from './mysql-session.js';
-import { checksFrom, columnsFrom, compare, foreignKeysFrom, keysFrom, partitionsFrom } from './relation-parts.js';
+import {
+  checksFrom,
+  columnsFrom,
+  compare,
+  foreignKeysFrom,
+  keysFrom,
+  partitionsFrom,
+  triggersFrom,
+} from './relation-parts.js';
+import { asTargetsSpell, spellingsOf } from './target-spelling.js';
 
 const BATCH = 500;
-/** How often one batch is tried: between two attempts somebody may lock another table. */
+/** How often one batch is tried: another table may be locked between two attempts. */
 const MOST_ATTEMPTS = 5;
 
 type PerTable = ReadonlyMap<string, readonly Row[]>;
@@ -21,7 +30,7 @@ export class SchemaRelations {
     private readonly session: MySqlSession,
     private readonly features: CatalogFeatures,
     private readonly schema: string,
-    /** Whether something is locked, as far as is known. */
+    /** Whether some table is locked, as far as is known. */
     private hasLocked: boolean,
     private readonly onLocked: LockedRelation,
   ) {
@@ -36,7 +45,7 @@ export class SchemaRelations {
     }
   }
 
-  /** Names and kinds are there of what is locked too. */
+  /** Includes names and kinds of locked tables. */
   private async names(): Promise<readonly string[]> {
     const read = () => this.session.query(this.statements.names, [this.schema]);
     const rows = this.hasLocked ? (await readAtOnce(this.session, read)).found : await read();
@@ -46,7 +55,7 @@ export class SchemaRelations {
       .sort(compare);
   }
 
-  /** Without what others hold locked for longer than we wait. */
+  /** Leaves out tables that other sessions lock for longer than we wait. */
   private async unlocked(names: readonly string[]): Promise<readonly Relation[]> {
     for (let attempt = 1; ; attempt += 1) {
       const locked = this.hasLocked ? await this.lockedOf(names) : new Set<string>();
@@ -61,7 +70,7 @@ export class SchemaRelations {
     }
   }
 
-  /** In the place of their comment stands why they cannot be opened. */
+  /** Instead of their comment the catalog says why they cannot be opened. */
   private async lockedOf(names: readonly string[]): Promise<ReadonlySet<string>> {
     const read = () => this.session.query(this.statements.tables, [this.schema, names]);
     const { found, warning } = await readAtOnce(this.session, read);
@@ -72,10 +81,11 @@ export class SchemaRelations {
   private async batch(names: readonly string[]): Promise<readonly Relation[]> {
     const columns = await this.perTable(this.statements.columns, names);
     const statistics = await this.perTable(this.statements.statistics, names);
-    const foreignKeys = await this.perTable(this.statements.foreignKeys, names);
+    const foreignKeys = await this.withTargetsSpelled(await this.perTable(this.statements.foreignKeys, names));
     const rules = await this.perTable(this.statements.rules, [...foreignKeys.keys()]);
     const checks = await this.perTable(this.statements.checks, names);
-    // Last, so that what was dropped since is missing here and not half there.
+    const triggers = await this.perTable(this.statements.triggers, names);
+    // Comes last, so that a table that was dropped meanwhile is missing as a whole.
     const tables = await this.perTable(this.statements.tables, names);
     const ofKind = (wanted: (row: Row) => boolean) => names.filter((name) => (tables.get(name) ?? []).some(wanted));
     const views = await this.perTable(this.statements.views, ofKind(isView));
@@ -84,7 +94,7 @@ export class SchemaRelations {
       const row = tables.get(name)?.[0];
       if (row === undefined) return [];
       const rows = (of: PerTable) => of.get(name) ?? [];
-      const own = columnsFrom(rows(columns), this.features.mariaDb);
+      const own = columnsFrom(rows(columns), this.features.mariaDb, row[5] ?? null);
       return [
         {
           ...this.relation(name, row),
@@ -94,11 +104,31 @@ export class SchemaRelations {
           foreignKeys: foreignKeysFrom(rows(foreignKeys), rows(rules)),
           checks: checksFrom(rows(checks)),
           partitions: partitionsFrom(rows(partitions)),
-          // Empty for a role that may select from the view and not see how it is made.
+          // Empty for a role that may select from the view but not see its definition.
           definition: views.get(name)?.[0]?.[0] || null,
+          ...NOTHING_FURTHER,
+          triggers: triggersFrom(rows(triggers)),
+          complete: true,
+          ids: null,
         },
       ];
     });
+  }
+
+  /** Targets that are locked keep the spelling that the server tells. */
+  private async withTargetsSpelled(foreignKeys: PerTable): Promise<PerTable> {
+    const rows = [...foreignKeys.values()].flat();
+    const schemas = new Set(rows.map(([, , , schema]) => schema));
+    const found: Row[] = [];
+    for (const schema of schemas) {
+      const targets = rows.filter((row) => row[3] === schema);
+      const tables = [...new Set(targets.map((row) => row[4]))];
+      const columns = [...new Set(targets.map((row) => row[5]))];
+      const read = () => this.session.query(this.statements.targets, [schema, tables, columns]);
+      found.push(...(await readAtOnce(this.session, read)).found);
+    }
+    const spellings = spellingsOf(found);
+    return new Map([...foreignKeys].map(([name, keys]) => [name, keys.map((row) => asTargetsSpell(row, spellings))]));
   }
 
   private relation(name: string, row: Row): Pick<Relation, 'schema' | 'name' | 'kind' | 'comment' | 'rowEstimate'> {
@@ -116,7 +146,7 @@ export class SchemaRelations {
     };
   }
 
-  /** Rows without schema and table, by table. Names are compared here to the letter, at the server by its collation. */
+  /** Rows without schema and table, by table. Names are compared here letter by letter; the server compares them by its collation. */
   private async perTable(statement: string | null, names: readonly string[]): Promise<PerTable> {
     const perTable = new Map<string, Row[]>();
     if (statement === null || names.length === 0) return perTable;

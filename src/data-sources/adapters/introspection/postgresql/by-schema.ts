@@ -1,8 +1,8 @@
 import type { Session } from './session.js';
 
 /**
- * Rows of a statement that takes the name of a schema, or null for all. The catalog has no index by schema, so that asking for
- * each schema apart would go through the whole of it each time; unless only one is wanted, all are asked for together.
+ * Rows of a statement that takes the name of a schema, or null for all. The catalog has no index by schema, so a statement for each
+ * schema would read all of it each time. So all schemas are read together, unless only one is wanted.
  */
 export class BySchema<R extends [schema: string, ...(string | null)[]]> {
   private all: Promise<Map<string, R[]>> | undefined;
@@ -13,7 +13,7 @@ export class BySchema<R extends [schema: string, ...(string | null)[]]> {
     private readonly statement: string,
   ) {}
 
-  /** What will be asked for: one schema, or any. */
+  /** What will be read: one schema, or any. */
   expect(name: string | null): void {
     this.only = name;
   }

@@ -3,7 +3,7 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { MOST_ADDRESSES, Wire } from '../wire.js';
-import { ConnectingFailed, mayTryNextAddress } from './faults.js';
+import { ConnectingFailed, isRefusalWithoutTls, mayTryNextAddress, WantsTls } from './faults.js';
 
 export interface Connected {
   readonly client: Client;
@@ -35,7 +35,8 @@ export async function connect(
     try {
       return await connectTo(address, server, purpose, timeoutMs, stop);
     } catch (error) {
-      failure = new ConnectingFailed(error);
+      const wantsTls = server.tls.mode === 'disable' && isRefusalWithoutTls(error);
+      failure = new ConnectingFailed(wantsTls ? new WantsTls() : error);
       if (!mayTryNextAddress(failure)) break;
     }
   }
@@ -55,14 +56,14 @@ async function connectTo(
     port: server.port,
     database: server.database,
     user: server.username,
-    // Anything empty would be filled from PGPASSWORD or .pgpass: a secret of this installation, sent to a stranger.
+    // The driver would fill an empty value from PGPASSWORD or .pgpass, and send a secret of this installation to a stranger.
     password: () => server.password ?? '',
     ssl: tlsOptions(server),
     stream: () => socket,
     application_name: purpose.applicationName,
     keepAlive: true,
     pipeline: purpose.pipeline,
-    // Text as it comes: the catalog is read by us and not by parsers of the driver.
+    // Text as it comes: we parse the catalog, not the driver.
     types: { getTypeParser: () => asText },
   });
   // Between two statements no caller waits for it; the next statement fails with it.

@@ -3,17 +3,20 @@ import { DatabaseError } from 'pg';
 import type { ReadingFault } from '../source-reader.js';
 import { CutOff } from '../wire.js';
 
-/** While the connection was made. Holds the reason and none of its text. */
+/** The connection failed. The error holds the reason, but none of its text. */
 export class ConnectingFailed extends Error {
   constructor(override readonly cause: unknown) {
     super('The server cannot be connected.');
   }
 }
 
-/** What was read does not fit together: it was changed while we read. */
+/** What was read does not fit together, because it changed meanwhile. */
 export class ChangedMeanwhile extends Error {}
 
-/** Not one that we know how to read. */
+/** The server requires TLS, and the connection was tried without. */
+export class WantsTls extends Error {}
+
+/** The server is not a version of PostgreSQL that we can read. */
 export class NotPostgresql extends Error {}
 
 const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
@@ -21,15 +24,17 @@ const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
   [/^(3D000|57P03|53300|55000)$/, 'UNREACHABLE'],
   [/^42501$/, 'ACCESS_DENIED'],
   [/^(57014|55P03|25P03|25P04)$/, 'TIMEOUT'],
-  // It names something that another session has dropped.
+  // These codes name an object that another session has dropped.
   [/^(42P01|42703|42704|42883|3F000)$/, 'LOST'],
   [/^(08|25|40|53|54|55|57|58|F0|XX)/, 'LOST'],
 ];
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|ERR_CRYPTO|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH|ERROR_IN_C)/;
-/** What a PostgreSQL without TLS answers. Anything else before TLS begins may come from any program that listens there. */
+/** The answer of a PostgreSQL without TLS. Any other answer before TLS begins may come from any program that listens there. */
 const TLS_TEXT = /does not support SSL connections/;
+/** The answers of poolers and hosted servers to a connection without TLS. */
+const WANTS_TLS_TEXT = /\b(SSL|TLS)\b.*\brequired\b|\brequires? (an? )?(SSL|TLS)\b|sslmode=/i;
 const LOGIN_TEXT = /^SASL|scram/i;
 const SOCKET_CODE = /^E[A-Z_]+$/;
 const LOST_TEXT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
@@ -45,25 +50,36 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   return undefined;
 }
 
-/** Somebody holds a relation for longer than `lock_timeout`. */
+/** Whether another session has held a relation for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
-/** The next address may be of a server that runs. */
+/** Whether to try the next address, because its server may run. */
 export function mayTryNextAddress(error: unknown): boolean {
   return faultOf(error) === 'UNREACHABLE';
 }
 
+/**
+ * Whether the server refused because TLS is missing. A server refuses by its rules for hosts (`pg_hba.conf`) before it asks for a
+ * password, in another function than the one that reports a wrong password; its texts may be in any language.
+ */
+export function isRefusalWithoutTls(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const isByRule = error.code === '28000' && error.routine === 'ClientAuthentication';
+  return isByRule || WANTS_TLS_TEXT.test(error.message);
+}
+
 function connectingFaultOf(cause: unknown): ReadingFault | undefined {
   if (cause === undefined) return 'UNREACHABLE';
+  if (cause instanceof WantsTls) return 'TLS_FAILED';
   if (cause instanceof CutOff) return cause.fault === 'TOO_LARGE' ? 'TOO_LARGE' : 'UNREACHABLE';
   if (cause instanceof DatabaseError) return faultOfState(cause.code ?? '') ?? 'UNREACHABLE';
   if (!types.isNativeError(cause)) return undefined;
   const code = codeOf(cause);
   if (TLS_CODE.test(code) || TLS_TEXT.test(cause.message)) return 'TLS_FAILED';
   if (LOGIN_TEXT.test(cause.message)) return 'LOGIN_FAILED';
-  // Something else answers there, and its bytes may break the driver in any place.
+  // Another program answers there, and its bytes may break the driver at any point.
   return 'UNREACHABLE';
 }
 

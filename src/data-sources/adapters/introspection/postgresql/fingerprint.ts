@@ -1,7 +1,7 @@
 import { cut, OF_USER } from './statements.js';
 
-/** Raise it when the reader captures more, or the same otherwise. */
-const READER = 1;
+/** Raise it when the reader captures more, or captures the same in another form. */
+const READER = 3;
 
 /**
  * One row for each schema: name, comment, and a sum over the versions (`oid`, `xmin`) of every catalog row that its description
@@ -25,9 +25,13 @@ export function fingerprints(version: number): string {
   ), relation AS (
     SELECT c.oid, c.relnamespace AS schema, c.xmin, c.relkind FROM pg_class c JOIN schema s ON s.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+  ), composite AS (
+    SELECT c.oid, c.relnamespace AS schema FROM pg_class c JOIN schema s ON s.oid = c.relnamespace WHERE c.relkind = 'c'
   ), columns AS (
-    SELECT r.schema, CASE WHEN a.atttypid >= 16384 THEN a.atttypid END AS type, sum(${column}) AS version
-    FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid WHERE a.attnum > 0 GROUP BY 1, 2
+    SELECT r.schema, CASE WHEN a.atttypid >= 16384 THEN a.atttypid END AS type,
+      CASE WHEN a.attcollation >= 16384 THEN a.attcollation END AS collated, sum(${column}) AS version
+    FROM (SELECT schema, oid FROM relation UNION ALL SELECT schema, oid FROM composite) r
+      JOIN pg_attribute a ON a.attrelid = r.oid WHERE a.attnum > 0 GROUP BY 1, 2, 3
   ), partition (schema, oid) AS (
     SELECT r.schema, i.inhrelid FROM relation r JOIN pg_inherits i ON i.inhparent = r.oid WHERE r.relkind = 'p'
     UNION ALL SELECT p.schema, i.inhrelid FROM partition p JOIN pg_inherits i ON i.inhparent = p.oid
@@ -35,29 +39,41 @@ export function fingerprints(version: number): string {
     SELECT r.schema, w.oid, w.xmin FROM pg_rewrite w JOIN relation r ON r.oid = w.ev_class
   ), const AS (
     SELECT r.schema, k.oid, k.xmin, k.contype, k.confrelid FROM pg_constraint k JOIN relation r ON r.oid = k.conrelid
-    WHERE k.contype IN ('p', 'f', 'u', 'c')
+    WHERE k.contype IN ('p', 'f', 'u', 'c', 'x')
+    UNION ALL SELECT p.schema, k.oid, k.xmin, k.contype, k.confrelid FROM partition p
+      JOIN pg_constraint k ON k.conrelid = p.oid WHERE k.contype = 'f'
   ), index AS (
     SELECT r.schema, i.indexrelid, i.indexprs IS NOT NULL OR i.indpred IS NOT NULL AS written,
       ${hash('i.indexrelid::bigint', 'i.xmin', 3)}::numeric + ${row('c', 4)} AS version
     FROM pg_index i JOIN relation r ON r.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid
+  ), trigger AS (
+    SELECT r.schema, t.oid, t.xmin FROM pg_trigger t JOIN relation r ON r.oid = t.tgrelid WHERE NOT t.tgisinternal
+  ), policy AS (
+    SELECT r.schema, p.oid, p.xmin, p.polroles FROM pg_policy p JOIN relation r ON r.oid = p.polrelid
+  ), parent AS (
+    SELECT r.schema, i.inhparent, i.inhrelid, i.xmin FROM pg_inherits i JOIN relation r ON r.oid = i.inhrelid
   ), used AS (
     SELECT DISTINCT o.schema, d.refclassid, d.refobjid FROM (
       SELECT schema, 2618 AS class, oid FROM rule
       UNION ALL SELECT schema, 2606, oid FROM const WHERE contype = 'c'
       UNION ALL SELECT schema, 1259, indexrelid FROM index WHERE written
       UNION ALL SELECT schema, 1259, oid FROM relation WHERE relkind = 'p'
+      UNION ALL SELECT schema, 2620, oid FROM trigger
+      UNION ALL SELECT schema, 3256, oid FROM policy
     ) AS o (schema, class, oid) JOIN pg_depend d ON d.classid = o.class AND d.objid = o.oid
-    WHERE ${NEEDED} AND d.classid IN (1259, 2606, 2618)
+    WHERE ${NEEDED} AND d.classid IN (1259, 2606, 2618, 2620, 3256)
     UNION SELECT r.schema, d.refclassid, d.refobjid FROM pg_depend d JOIN pg_attrdef e ON e.oid = d.objid
       JOIN relation r ON r.oid = e.adrelid WHERE ${NEEDED} AND d.classid = 2604
   ), elsewhere (schema, oid, version) AS (
     SELECT e.schema, c.oid, ${row('c', 12)} FROM (
       SELECT schema, refobjid FROM used WHERE refclassid = 1259
       UNION SELECT schema, confrelid FROM const WHERE contype = 'f'
+      UNION SELECT schema, inhparent FROM parent
     ) AS e (schema, oid) JOIN pg_class c ON c.oid = e.oid
     WHERE c.relnamespace <> e.schema OR c.relkind NOT IN ('r', 'p', 'f', 'v', 'm') OR c.relispartition
   ), type (schema, oid) AS (
     SELECT s.oid, t.oid FROM schema s JOIN pg_type t ON t.typnamespace = s.oid WHERE t.typtype IN ('e', 'd')
+    UNION SELECT c.schema, t.oid FROM composite c JOIN pg_type t ON t.typrelid = c.oid
     UNION SELECT schema, type FROM columns WHERE type IS NOT NULL
     UNION SELECT schema, refobjid FROM used WHERE refclassid = 1247
     UNION SELECT y.schema, x.next FROM type y CROSS JOIN LATERAL (
@@ -71,6 +87,20 @@ export function fingerprints(version: number): string {
     UNION ALL SELECT schema, sum(${row('rule', 7)}) FROM rule GROUP BY 1
     UNION ALL SELECT schema, sum(${row('const', 9)}) FROM const GROUP BY 1
     UNION ALL SELECT schema, sum(version) FROM index GROUP BY 1
+    UNION ALL SELECT schema, sum(${row('trigger', 18)}) FROM trigger GROUP BY 1
+    UNION ALL SELECT schema, sum(${row('policy', 19)}) FROM policy GROUP BY 1
+    UNION ALL SELECT p.schema, sum(hashtext(r.rolname)) FROM policy p, unnest(p.polroles) AS role
+      JOIN pg_roles r ON r.oid = role GROUP BY 1
+    UNION ALL SELECT schema, sum(${hash('inhrelid::bigint << 16 # inhparent::bigint', 'parent.xmin', 20)}) FROM parent GROUP BY 1
+    UNION ALL SELECT r.schema, sum(${hash('f.ftrelid::bigint', 'f.xmin', 21)}::numeric + ${row('s', 22)} + ${row('w', 23)})
+      FROM relation r JOIN pg_foreign_table f ON f.ftrelid = r.oid JOIN pg_foreign_server s ON s.oid = f.ftserver
+      JOIN pg_foreign_data_wrapper w ON w.oid = s.srvfdw WHERE r.relkind = 'f' GROUP BY 1
+    UNION ALL SELECT c.schema, sum(${row('l', 24)}) FROM (SELECT DISTINCT schema, collated FROM columns) c
+      JOIN pg_collation l ON l.oid = c.collated GROUP BY 1
+    UNION ALL SELECT o.schema, sum(${hash('d.objoid::bigint << 16 | d.objsubid::bigint', 'd.xmin', 25)})
+      FROM (SELECT schema, 2606 AS class, oid FROM const UNION ALL SELECT schema, 1259, indexrelid FROM index
+        UNION ALL SELECT schema, 1259, oid FROM composite) AS o
+      JOIN pg_description d ON d.classoid = o.class AND d.objoid = o.oid GROUP BY 1
     UNION ALL SELECT r.schema, sum(${hash('d.objoid::bigint << 16 | d.objsubid::bigint', 'd.xmin', 10)})
       FROM relation r JOIN pg_description d ON d.classoid = 1259 AND d.objoid = r.oid GROUP BY 1
     UNION ALL SELECT s.oid, ${hash('d.objoid::bigint', 'd.xmin', 11)}
@@ -100,15 +130,15 @@ export function fingerprints(version: number): string {
       END)) AS identity
   )
   SELECT s.nspname, (SELECT ${cut('description')} FROM pg_description WHERE classoid = 2615 AND objoid = s.oid AND objsubid = 0),
-    md5(concat_ws(' ', role.identity, s.oid, whole.version, whole.parts))
+    md5(concat_ws(' ', role.identity, s.oid, whole.version, whole.parts)), s.oid
   FROM schema s CROSS JOIN role JOIN whole ON whole.schema = s.oid
   ORDER BY s.nspname`;
 }
 
-/** What an expression or a view needs of others: relations, functions and types of the user. */
+/** What an expression or a view depends on: relations, functions and types of the user. */
 const NEEDED = `d.deptype = 'n' AND d.refobjid >= 16384 AND d.refclassid IN (1247, 1255, 1259)`;
 
-/** Looks up by index, one by one: the planner has no idea how few they are and would go through the whole catalog. */
+/** Looks up by index, one by one: the planner does not know how few they are and would read the whole catalog. */
 function each(catalog: string, alias: string, condition: string, version: string): string {
   return `CROSS JOIN LATERAL (SELECT ${version} AS version FROM ${catalog} ${alias} WHERE ${condition} OFFSET 0) AS ${alias}`;
 }

@@ -1,13 +1,26 @@
 import { ChangedMeanwhile } from './faults.js';
-import type { ColumnRow, ConstraintRow, Statements, TargetRow, TypeRow } from './statements.js';
-import { arrayText, labelsOf, numbersOf } from './texts.js';
+import { type CollationRow, FURTHER } from './further-statements.js';
+import type { ColumnRow, ConstraintRow, TargetRow, TypeRow } from './catalog-rows.js';
+import type { Statements } from './statements.js';
+import { arrayText, firstLabels, labelsOf, numbersOf } from './texts.js';
 import type { Session } from './session.js';
 
 export interface ColumnType {
   readonly text: string;
   readonly notNull: boolean;
-  readonly labels: readonly string[] | null;
+  readonly labels: { readonly values: readonly string[] | null; readonly valuesCut: boolean };
+  readonly collation: string;
 }
+
+const NO_LABELS = { values: null, valuesCut: false };
+
+function labelsIn(json: string | null): ColumnType['labels'] {
+  const labels = labelsOf(json);
+  return labels === null ? NO_LABELS : firstLabels(labels);
+}
+
+/** The collation of the database, by its fixed number. It is the usual one of a column, unless its type has another. */
+const USUAL_COLLATION = '100';
 
 interface TargetName {
   readonly schema: string;
@@ -15,11 +28,12 @@ interface TargetName {
   readonly columns: Map<string, string>;
 }
 
-/** Names that many columns and foreign keys share: each is asked for once and its text is kept once. */
+/** Names that many columns and foreign keys share: each is looked up and stored once. */
 export class Names {
   /** By type, and by its modifier. */
   private readonly types = new Map<string, Map<string, ColumnType>>();
   private readonly targets = new Map<string, TargetName>();
+  private readonly collations = new Map([[USUAL_COLLATION, 'default']]);
 
   constructor(
     private readonly session: Session,
@@ -27,13 +41,18 @@ export class Names {
   ) {}
 
   async learn(columns: readonly ColumnRow[], constraints: readonly ConstraintRow[]): Promise<void> {
-    await Promise.all([this.learnTypes(columns), this.learnTargets(constraints)]);
+    await Promise.all([this.learnTypes(columns), this.learnTargets(constraints), this.learnCollations(columns)]);
   }
 
   typeOf(type: string, modifier: string): ColumnType {
     const known = this.types.get(type)?.get(modifier);
     if (known === undefined) throw new ChangedMeanwhile();
     return known;
+  }
+
+  /** @returns `null` for the usual one of the type */
+  collationOf(collation: string, { collation: usual }: ColumnType): string | null {
+    return collation === usual ? null : (this.collations.get(collation) ?? null);
   }
 
   targetOf(relation: string, numbers: readonly string[]): { schema: string; relation: string; columns: string[] } {
@@ -54,11 +73,19 @@ export class Names {
       arrayText(pairs.map(([type]) => type)),
       arrayText(pairs.map(([, modifier]) => modifier)),
     ]);
-    for (const [type, modifier, text, notNull, labels] of rows) {
+    for (const [type, modifier, text, notNull, labels, collation] of rows) {
       const known = this.types.get(type) ?? new Map<string, ColumnType>();
-      known.set(modifier, { text, notNull: notNull === 't', labels: labelsOf(labels) });
+      known.set(modifier, { text, notNull: notNull === 't', labels: labelsIn(labels), collation });
       this.types.set(type, known);
     }
+  }
+
+  private async learnCollations(columns: readonly ColumnRow[]): Promise<void> {
+    const named = columns.map((column) => column[8]).filter((oid) => oid !== '0' && oid !== USUAL_COLLATION);
+    const unknown = [...new Set(named)].filter((oid) => !this.collations.has(oid));
+    if (unknown.length === 0) return;
+    const rows = await this.session.rows<CollationRow>(FURTHER.collations, [arrayText(unknown)]);
+    for (const [oid, name] of rows) this.collations.set(oid, name);
   }
 
   private async learnTargets(constraints: readonly ConstraintRow[]): Promise<void> {

@@ -7,9 +7,10 @@ import type {
   IndexRow,
   ListedRow,
   PartitionRow,
-  Statements,
   ViewRow,
-} from './statements.js';
+} from './catalog-rows.js';
+import type { Statements } from './statements.js';
+import { FURTHER, type ForeignRow, type ParentRow, type PolicyRow, type TriggerRow } from './further-statements.js';
 import type { Session } from './session.js';
 import { isLockTimeout } from './faults.js';
 import { arrayText } from './texts.js';
@@ -18,7 +19,7 @@ import { arrayText } from './texts.js';
 const MOST_RELATIONS = 500;
 const MOST_WEIGHT = 10_000;
 const WEIGHT_OF_PARTITIONED = 200;
-/** How often one page is tried: between two attempts somebody may lock another relation. */
+/** How often one page is tried: another relation may be locked between two attempts. */
 const MOST_ATTEMPTS = 5;
 
 export interface Page {
@@ -32,6 +33,10 @@ export interface Page {
   readonly partitions: readonly PartitionRow[];
   /** Columns that may be read of relations that may not be read as a whole. */
   readonly grants: readonly GrantRow[];
+  readonly triggers: readonly TriggerRow[];
+  readonly policies: readonly PolicyRow[];
+  readonly parents: readonly ParentRow[];
+  readonly foreign: readonly ForeignRow[];
 }
 
 export function paged(listed: readonly ListedRow[]): ListedRow[][] {
@@ -52,7 +57,7 @@ export function paged(listed: readonly ListedRow[]): ListedRow[][] {
   return pages;
 }
 
-/** Without the relations that others hold locked for longer than we wait. @returns their names beside the page */
+/** Leaves out the relations that other sessions lock for longer than we wait. @returns their names beside the page */
 export async function readPage(
   session: Session,
   statements: Statements,
@@ -72,7 +77,7 @@ export async function readPage(
   }
 }
 
-/** One statement for each part of all relations of the page; none of them waits for another. */
+/** Sends one statement for each part of all relations of the page; none of them waits for another. */
 async function readParts(session: Session, statements: Statements, listed: readonly ListedRow[]): Promise<Page> {
   const all = listed.map(([, oid]) => oid);
   const ofKind = (...kinds: string[]) => listed.filter(([, , , kind]) => kinds.includes(kind)).map(([, oid]) => oid);
@@ -80,16 +85,49 @@ async function readParts(session: Session, statements: Statements, listed: reado
   const of = async <R extends (string | null)[]>(text: string, oids: readonly string[]): Promise<R[]> =>
     oids.length === 0 ? [] : session.rows<R>(text, [arrayText(oids)]);
   const stored = ofKind('r', 'p', 'f', 'm');
-  const [columns, defaults, comments, constraints, indexes, views, partitions, grants] = await Promise.all([
+  const tables = ofKind('r', 'p', 'f');
+  const [
+    columns,
+    defaults,
+    comments,
+    constraints,
+    ofPartitions,
+    indexes,
+    views,
+    partitions,
+    grants,
+    triggers,
+    ...further
+  ] = await Promise.all([
     of<ColumnRow>(statements.columns, all),
     of<DefaultRow>(statements.defaults, all),
     of<CommentRow>(statements.comments, all),
     of<ConstraintRow>(statements.constraints, stored),
+    of<ConstraintRow>(statements.partitionKeys, ofKind('p')),
     of<IndexRow>(statements.indexes, stored),
     of<ViewRow>(statements.views, ofKind('v', 'm')),
     of<PartitionRow>(statements.partitions, ofKind('p')),
     of<GrantRow>(statements.grants, closed),
+    of<TriggerRow>(FURTHER.triggers, all),
+    of<PolicyRow>(FURTHER.policies, tables),
+    of<ParentRow>(FURTHER.parents, tables),
+    of<ForeignRow>(FURTHER.foreign, ofKind('f')),
     session.releaseLocks(),
   ]);
-  return { listed, columns, defaults, comments, constraints, indexes, views, partitions, grants };
+  const [policies, parents, foreign] = further;
+  return {
+    listed,
+    columns,
+    defaults,
+    comments,
+    constraints: [...constraints, ...ofPartitions],
+    indexes,
+    views,
+    partitions,
+    grants,
+    triggers,
+    policies,
+    parents,
+    foreign,
+  };
 }

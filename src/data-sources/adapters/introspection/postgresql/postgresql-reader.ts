@@ -1,6 +1,7 @@
-import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
+import type { SourceFacts } from '../../../domain/source-facts.js';
 import type { LockedRelation, OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
 import { assemble } from './assembling.js';
 import { faultOf } from './faults.js';
@@ -9,8 +10,11 @@ import { BySchema } from './by-schema.js';
 import { Names } from './names.js';
 import { paged, readPage } from './pages.js';
 import { Session } from './session.js';
-import { type ListedRow, type Statements, statementsFor, type UserTypeRow } from './statements.js';
-import { labelsOf } from './texts.js';
+import { mayWrite } from './privileges.js';
+import { sourceFacts } from './source-facts.js';
+import type { ListedRow, UserTypeRow } from './catalog-rows.js';
+import { type Statements, statementsFor } from './statements.js';
+import { arrayText, firstLabels, labelsOf } from './texts.js';
 
 /** PostgreSQL 10 and later, by its catalog alone: `information_schema` hides keys and views from a role that may only read. */
 export class PostgresqlReader implements SourceReader {
@@ -50,26 +54,54 @@ class OpenPostgresql implements OpenSource {
     if (name !== null && !canBeName(name)) return [];
     this.lists.expect(name);
     this.userTypes.expect(name);
-    const rows = await this.session.rows<[string, string | null, string]>(fingerprints(this.session.version), [
+    const rows = await this.session.rows<[string, string | null, string, string]>(fingerprints(this.session.version), [
       name,
       this.place,
     ]);
-    return rows.map(([schema, comment, fingerprint]) => ({ name: schema, comment, fingerprint }));
+    return rows.map(([schema, comment, fingerprint, oid]) => {
+      const { database } = this.session;
+      return { name: schema, comment, fingerprint, engineId: database === null ? null : `${database}/${oid}` };
+    });
+  }
+
+  facts(): Promise<SourceFacts> {
+    return sourceFacts(this.session);
+  }
+
+  mayWrite(): Promise<boolean> {
+    return mayWrite(this.session);
   }
 
   async types(schema: string): Promise<readonly UserType[]> {
     if (!canBeName(schema)) return [];
     const rows = await this.userTypes.of(schema);
-    return rows.map(([, kind, name, comment, labels, base, notNull, fallback, checks]) => ({
-      kind: kind === 'e' ? 'enum' : 'domain',
+    return rows.map(([, kind, name, comment, labels, base, notNull, fallback, checks, attributes]) => ({
+      kind: TYPE_KINDS[kind] ?? 'enum',
       name,
       comment,
-      values: labelsOf(labels) ?? [],
+      ...firstLabels(labelsOf(labels) ?? []),
       base,
       nullable: notNull !== 't',
       default: fallback,
       checks: labelsOf(checks) ?? [],
+      attributes: attributesOf(attributes),
     }));
+  }
+
+  async estimates(schema: string): Promise<RowEstimates> {
+    if (!canBeName(schema)) return [];
+    const listed = await this.lists.of(schema);
+    const partitioned = listed.filter(([, , , kind]) => kind === 'p').map(([, oid]) => oid);
+    const sums = partitioned.length === 0 ? [] : await this.sumsOf(partitioned);
+    const ofPartitions = new Map(sums);
+    return listed.map(([, oid, name, , , rows]) => {
+      const estimate = rows ?? ofPartitions.get(oid) ?? null;
+      return [name, estimate === null ? null : Number(estimate)];
+    });
+  }
+
+  private sumsOf(oids: readonly string[]): Promise<[oid: string, rows: string | null][]> {
+    return this.session.rows<[string, string | null]>(this.statements.partitionRows, [arrayText(oids)]);
   }
 
   async *relations(schema: string, onLocked: LockedRelation = () => undefined): AsyncGenerator<readonly Relation[]> {
@@ -83,7 +115,7 @@ class OpenPostgresql implements OpenSource {
       const learned = this.names.learn(page.columns, page.constraints);
       next = this.begin(pages.shift());
       await learned;
-      yield assemble(schema, page, this.names);
+      yield assemble(schema, page, this.names, this.session.database);
     }
   }
 
@@ -100,7 +132,16 @@ class OpenPostgresql implements OpenSource {
   }
 }
 
-/** Text with NUL is not a name in PostgreSQL, and neither is half a surrogate pair. */
+const TYPE_KINDS: Readonly<Record<string, UserType['kind']>> = { d: 'domain', c: 'composite' };
+
+type AttributeCells = [name: string, type: string, collation: string | null, comment: string | null];
+
+function attributesOf(json: string | null): UserType['attributes'] {
+  const found = json === null ? [] : (JSON.parse(json) as AttributeCells[]);
+  return found.map(([name, type, collation, comment]) => ({ name, type, collation, comment }));
+}
+
+/** A text with NUL or half a surrogate pair cannot be a name in PostgreSQL. */
 function canBeName(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }

@@ -5,9 +5,9 @@ import { NotPostgresql } from './faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';
 
 const CONNECT_MS = 10_000;
-/** Changes of a relation are mostly over by then; those that are not are left out of the reading. */
+/** Most changes of a relation are over by then. A relation that is still locked is left out of the reading. */
 const LOCK_MS = 1_000;
-/** The consumer of what we read may be slow, but a dead one must not hold a transaction open for longer. */
+/** The consumer of the result may be slow, but if it has died, the transaction must not stay open for longer. */
 const IDLE_MS = 60_000;
 const OLDEST = 100_000;
 
@@ -22,6 +22,8 @@ export class Session {
     readonly version: number,
     readonly versionText: string,
     private readonly backend: Backend,
+    /** What distinguishes the database from all others of all servers; `null` where the server does not show it. */
+    readonly database: string | null,
   ) {}
 
   /** @param timeoutMs of each statement, and of the whole where the server can bound it (17 and later) */
@@ -29,12 +31,12 @@ export class Session {
     const limit = Math.max(1, Math.ceil(timeoutMs));
     const patience = Math.min(CONNECT_MS, limit);
     const connected = await connect(server, patience, stop);
-    const [version, versionText, pid, start] = await connected.wire.orCut(
+    const [[version, versionText, pid, start], database] = await connected.wire.orCut(
       begin(connected.client, limit),
       patience,
       stop,
     );
-    return new Session(connected, server, Number(version), versionText, [pid, start]);
+    return new Session(connected, server, Number(version), versionText, [pid, start], database);
   }
 
   /** Statements are sent without waiting for the answer to those before; the cells are the texts of the server. */
@@ -51,7 +53,7 @@ export class Session {
     }
   }
 
-  /** Releases the locks that printing views and expressions has taken, so that nobody at the source waits for us. */
+  /** Releases the locks that printing views and expressions has taken, so that no session at the source waits for us. */
   async releaseLocks(): Promise<void> {
     await this.rows('ROLLBACK TO SAVEPOINT reading', []);
   }
@@ -63,7 +65,7 @@ export class Session {
 
   private async end(): Promise<void> {
     const { client, wire } = this.connected;
-    // A server ends by itself what it cannot send any more.
+    // The server itself ends a statement whose rows it can no longer send.
     if (wire.isCut) return;
     if (this.running > 0) await terminate(this.server, DISCOVERY, this.backend);
     else await within(GOODBYE_MS, client.end());
@@ -74,9 +76,9 @@ export class Session {
 const SETTINGS = {
   search_path: 'pg_catalog',
   max_parallel_workers_per_gather: '0',
-  // The versions of a large catalog are put together in memory then.
+  // With this memory the server adds up the versions of a large catalog without files.
   work_mem: '32MB',
-  // What the printed expressions depend on.
+  // The text of printed expressions depends on these.
   standard_conforming_strings: 'on',
   quote_all_identifiers: 'off',
   datestyle: 'ISO, YMD',
@@ -88,7 +90,7 @@ const SETTINGS = {
 
 type Opening = [version: string, versionText: string, pid: string, start: string];
 
-async function begin(client: Client, limitMs: number): Promise<Opening> {
+async function begin(client: Client, limitMs: number): Promise<[Opening, string | null]> {
   const limits = {
     statement_timeout: String(limitMs),
     lock_timeout: String(Math.min(LOCK_MS, limitMs)),
@@ -102,7 +104,7 @@ async function begin(client: Client, limitMs: number): Promise<Opening> {
   const [opening] = rows;
   if (opening === undefined || !(Number(opening[0]) >= OLDEST)) throw new NotPostgresql();
   if (Number(opening[0]) >= 140_000) await watchOverClient(client);
-  return opening;
+  return [opening, await databaseOf(client)];
 }
 
 const OPENING = `
@@ -112,7 +114,21 @@ const OPENING = `
     CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END
   FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;
 
-/** Some platforms cannot look after their clients and refuse the setting. */
+/** The numbers of objects have a meaning in this database alone. Another database of the same name has another number. */
+async function databaseOf(client: Client): Promise<string | null> {
+  const text = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+    (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+  try {
+    const { rows } = await client.query<[string]>({ text, rowMode: 'array' });
+    return rows[0]?.[0] ?? null;
+  } catch {
+    // Some platforms do not allow clients to ask for it.
+    await client.query('ROLLBACK TO SAVEPOINT reading');
+    return null;
+  }
+}
+
+/** Some platforms cannot watch their clients, and refuse the setting. */
 async function watchOverClient(client: Client): Promise<void> {
   await client
     .query(`SET LOCAL client_connection_check_interval = '2s'; RELEASE SAVEPOINT reading; SAVEPOINT reading`)

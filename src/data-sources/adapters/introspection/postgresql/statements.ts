@@ -1,76 +1,34 @@
-/** A condition that schemas of the system do not meet; temporary ones are theirs too. */
+/** Leaves out schemas of the system, which include the temporary ones. */
 export const OF_USER = (name: string): string => `${name} !~ '^pg_' AND ${name} <> 'information_schema'`;
 
 /** The bound in characters of texts that users may write at any length. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_VIEW = 100_000;
-const MOST_LABELS = 1_000;
+/** The most that are captured. One more is read, to say that there are more. */
+export const MOST_LABELS = 1_000;
 
-export const cut = (text: string): string => `left(${text}, ${LONGEST_TEXT})`;
+/** Three dots at the end say that there was more. The text is computed once, which may be costly. */
+export const cut = (text: string, longest = LONGEST_TEXT): string =>
+  `(SELECT CASE WHEN length(whole) > ${longest} THEN left(whole, ${longest - 3}) || '...' ELSE whole END
+    FROM (SELECT ${text} AS whole OFFSET 0) AS long)`;
 
 const labelsOf = (type: string): string => `(
-        SELECT enumlabel, enumsortorder FROM pg_enum WHERE enumtypid = ${type} ORDER BY enumsortorder LIMIT ${MOST_LABELS}) AS e`;
+        SELECT enumlabel, enumsortorder FROM pg_enum WHERE enumtypid = ${type} ORDER BY enumsortorder LIMIT ${MOST_LABELS + 1}) AS e`;
+
+const DEFERRABLE = `CASE WHEN NOT k.condeferrable THEN 'no' WHEN k.condeferred THEN 'initially_deferred' ELSE 'initially_immediate' END`;
+
+const OPERATORS = `(SELECT json_agg(o.oprname ORDER BY w.place) FROM unnest(k.conexclop) WITH ORDINALITY AS w (oid, place)
+        JOIN pg_operator o ON o.oid = w.oid)`;
+
+/** Of a composite type `t`: name, type, collation that is not the usual one, comment. */
+const ATTRIBUTES = `(
+        SELECT json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod), (
+            SELECT l.collname FROM pg_collation l JOIN pg_type y ON y.oid = a.atttypid
+            WHERE l.oid = a.attcollation AND l.oid <> y.typcollation), ${cut('d.description')}) ORDER BY a.attnum)
+        FROM pg_attribute a LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = a.attrelid AND d.objsubid = a.attnum
+        WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped)`;
 
 const KINDS = `('r', 'p', 'f', 'v', 'm')`;
-
-/** Weight is about what a view's body adds, in columns. */
-export type ListedRow = [
-  schema: string,
-  oid: string,
-  name: string,
-  kind: string,
-  columns: string,
-  rows: string | null,
-  readable: string,
-  weight: string,
-];
-export type ColumnRow = [
-  relation: string,
-  number: string,
-  name: string,
-  type: string,
-  modifier: string,
-  notNull: string,
-  identity: string,
-  generated: string,
-];
-export type DefaultRow = [relation: string, number: string, expression: string | null];
-export type CommentRow = [relation: string, number: string, text: string];
-export type ConstraintRow = [
-  relation: string,
-  name: string,
-  kind: string,
-  columns: string | null,
-  target: string,
-  targetColumns: string | null,
-  onUpdate: string,
-  onDelete: string,
-  expression: string | null,
-];
-export type IndexRow = [
-  relation: string,
-  name: string,
-  unique: string,
-  columns: string,
-  expressions: string | null,
-  predicate: string | null,
-];
-export type ViewRow = [relation: string, definition: string | null];
-export type GrantRow = [relation: string, number: string];
-export type PartitionRow = [root: string, count: string, rows: string | null, by: string | null, bounds: string | null];
-export type TypeRow = [type: string, modifier: string, text: string, notNull: string, labels: string | null];
-export type TargetRow = [relation: string, schema: string, name: string, number: string, column: string];
-export type UserTypeRow = [
-  schema: string,
-  kind: string,
-  name: string,
-  comment: string | null,
-  labels: string | null,
-  base: string | null,
-  notNull: string,
-  fallback: string | null,
-  checks: string | null,
-];
 
 /** The texts for a server of this version (`server_version_num`). */
 export function statementsFor(version: number): Statements {
@@ -90,29 +48,57 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
       SELECT n.nspname, c.oid, c.relname, c.relkind, c.relnatts,
         CASE WHEN c.relkind NOT IN ('v') AND ${of.known} THEN c.reltuples::float8 END,
         has_schema_privilege(n.oid, 'USAGE') AND coalesce(has_table_privilege(c.oid, 'SELECT'), false),
-        CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END
+        CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END, c.relrowsecurity, c.relforcerowsecurity
       FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
         LEFT JOIN pg_rewrite r ON r.ev_class = c.oid AND r.rulename = '_RETURN'
       WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND c.relkind IN ${KINDS} AND NOT c.relispartition
       ORDER BY c.relname`,
     columns: `
-      SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, ${of.generated}
+      SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, ${of.generated},
+        a.attcollation
       FROM pg_attribute a WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum`,
     constraints: `
       SELECT k.conrelid, k.conname, k.contype, k.conkey, k.confrelid, k.confkey, k.confupdtype, k.confdeltype,
-        CASE k.contype WHEN 'c' THEN ${cut('pg_get_expr(k.conbin, k.conrelid)')} END
-      FROM pg_constraint k
-      WHERE k.conrelid = ANY ($1::oid[]) AND k.contype IN ('p', 'f', 'u', 'c') ${of.own} ORDER BY k.conname`,
+        CASE k.contype WHEN 'c' THEN ${cut('pg_get_expr(k.conbin, k.conrelid)')} END, k.oid, ${DEFERRABLE}, k.convalidated,
+        ${cut('d.description')}, CASE k.contype WHEN 'x' THEN ${OPERATORS} END, k.conindid
+      FROM pg_constraint k LEFT JOIN pg_description d ON d.classoid = 2606 AND d.objoid = k.oid AND d.objsubid = 0
+      WHERE k.conrelid = ANY ($1::oid[]) AND k.contype IN ('p', 'f', 'u', 'c', 'x') ${of.own} ORDER BY k.conname`,
+    // Declared on a partition alone, once for each meaning: by the columns of the parent, whose numbers may be others.
+    partitionKeys: `
+      WITH RECURSIVE tree AS (
+        SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])
+        UNION ALL SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
+      ), key AS (
+        SELECT t.root, k.conname, k.contype, (
+          SELECT array_agg(p.attnum ORDER BY c.place) FROM unnest(k.conkey) WITH ORDINALITY AS c (number, place)
+            JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.number
+            JOIN pg_attribute p ON p.attrelid = t.root AND p.attname = a.attname) AS columns,
+          k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.oid, ${DEFERRABLE} AS deferral, k.convalidated
+        FROM tree t JOIN pg_constraint k ON k.conrelid = t.oid WHERE k.contype = 'f' ${of.own}
+      )
+      SELECT DISTINCT ON (root, columns, confrelid, confkey)
+        root, conname, contype, columns, confrelid, confkey, confupdtype, confdeltype, NULL, oid, deferral, convalidated,
+        NULL, NULL, 0
+      FROM key ORDER BY root, columns, confrelid, confkey, conname`,
     indexes: `
       SELECT i.indrelid, c.relname, i.indisunique,
         array_to_string((i.indkey::int2[])[0:${of.keyColumns} - 1], ' '),
         CASE WHEN i.indexprs IS NOT NULL THEN
           (SELECT json_agg(${cut('pg_get_indexdef(i.indexrelid, n, false)')} ORDER BY n) FROM generate_series(1, ${of.keyColumns}) n
            WHERE i.indkey[n - 1] = 0) END,
-        CASE WHEN i.indpred IS NOT NULL THEN ${cut('pg_get_expr(i.indpred, i.indrelid)')} END
-      FROM pg_index i CROSS JOIN LATERAL (SELECT relname FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
+        CASE WHEN i.indpred IS NOT NULL THEN ${cut('pg_get_expr(i.indpred, i.indrelid)')} END,
+        i.indexrelid, ${cut('d.description')}, CASE WHEN i.indisexclusion THEN (SELECT amname FROM pg_am WHERE oid = c.relam) END
+      FROM pg_index i CROSS JOIN LATERAL (SELECT relname, relam FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
+        LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = i.indexrelid AND d.objsubid = 0
       WHERE i.indrelid = ANY ($1::oid[]) AND i.indislive ORDER BY c.relname`,
+    partitionRows: `
+      WITH RECURSIVE tree AS (
+        SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])
+        UNION ALL SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
+      )
+      SELECT t.root, sum(c.reltuples::float8) FROM tree t JOIN pg_class c ON c.oid = t.oid
+      WHERE c.relkind <> 'p' AND ${of.known} GROUP BY t.root`,
     partitions: `
       WITH RECURSIVE tree AS (
         SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])
@@ -131,15 +117,15 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
 }
 
 const FIXED = {
-  // Without columns in it an expression is printed without its relation, which costs a tenth and takes no lock.
+  // An expression without columns is printed without its relation, which costs a tenth and takes no lock.
   defaults: `
     SELECT adrelid, adnum, ${cut("pg_get_expr(adbin, CASE WHEN strpos(adbin::text, '{VAR ') > 0 THEN adrelid ELSE 0 END)")}
     FROM pg_attrdef WHERE adrelid = ANY ($1::oid[])`,
   // 1259 is pg_class; without it another object of the same number would lend its comment.
   comments: `SELECT objoid, objsubid, ${cut('description')} FROM pg_description WHERE classoid = 1259 AND objoid = ANY ($1::oid[])`,
   /**
-   * Those that cannot be printed now: a session that holds a relation, or waits for it, blocks everybody who prints what
-   * names its columns. All else is read without a lock.
+   * The relations that cannot be printed now: a session that locks a relation, or waits for the lock, blocks every session that prints
+   * an expression with its columns. All other parts are read without a lock.
    */
   locked: `
     WITH held AS (
@@ -149,11 +135,14 @@ const FIXED = {
     SELECT c.oid FROM pg_class c WHERE c.oid = ANY ($1::oid[]) AND (
       EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 2618 AND d.objid = r.oid AND d.refclassid = 1259
         JOIN held ON held.oid = d.refobjid WHERE r.ev_class = c.oid AND r.rulename = '_RETURN')
+      OR EXISTS (SELECT FROM pg_policy p JOIN pg_depend d ON d.classid = 3256 AND d.objid = p.oid AND d.refclassid = 1259
+        JOIN held ON held.oid = d.refobjid WHERE p.polrelid = c.oid)
       OR c.oid IN (SELECT oid FROM held) AND (c.relkind = 'p'
+        OR EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgqual IS NOT NULL)
         OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c')
         OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL))
         OR EXISTS (SELECT FROM pg_attrdef e WHERE e.adrelid = c.oid AND strpos(e.adbin::text, '{VAR ') > 0)))`,
-  views: `SELECT oid, left(pg_get_viewdef(oid), ${LONGEST_VIEW}) FROM unnest($1::oid[]) AS v (oid)`,
+  views: `SELECT oid, ${cut('pg_get_viewdef(oid)', LONGEST_VIEW)} FROM unnest($1::oid[]) AS v (oid)`,
   grants: `
     SELECT a.attrelid, a.attnum FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE a.attrelid = ANY ($1::oid[]) AND a.attacl IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped
@@ -167,7 +156,7 @@ const FIXED = {
       SELECT chain.root, json_agg(e.enumlabel ORDER BY e.enumsortorder) AS labels
       FROM chain CROSS JOIN LATERAL ${labelsOf('chain.oid')} GROUP BY chain.root
     )
-    SELECT w.type, w.modifier, format_type(w.type, w.modifier), t.typtype = 'd' AND t.typnotnull, label.labels
+    SELECT w.type, w.modifier, format_type(w.type, w.modifier), t.typtype = 'd' AND t.typnotnull, label.labels, t.typcollation
     FROM unnest($1::oid[], $2::int4[]) AS w (type, modifier) JOIN pg_type t ON t.oid = w.type
       LEFT JOIN label ON label.root = w.type`,
   targets: `
@@ -181,8 +170,10 @@ const FIXED = {
       (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM ${labelsOf('t.oid')}),
       CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod) END, t.typnotnull, ${cut('t.typdefault')},
       (SELECT json_agg(${cut('pg_get_expr(k.conbin, 0)')} ORDER BY k.conname) FROM pg_constraint k
-       WHERE k.contypid = t.oid AND k.contype = 'c')
+       WHERE k.contypid = t.oid AND k.contype = 'c'),
+      CASE t.typtype WHEN 'c' THEN ${ATTRIBUTES} END
     FROM pg_namespace n JOIN pg_type t ON t.typnamespace = n.oid
       LEFT JOIN pg_description d ON d.objoid = t.oid AND d.classoid = 1247 AND d.objsubid = 0
-    WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND t.typtype IN ('e', 'd') ORDER BY t.typname`,
+    WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND (t.typtype IN ('e', 'd')
+      OR t.typtype = 'c' AND EXISTS (SELECT FROM pg_class c WHERE c.oid = t.typrelid AND c.relkind = 'c')) ORDER BY t.typname`,
 };

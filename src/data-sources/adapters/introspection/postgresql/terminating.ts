@@ -3,7 +3,7 @@ import { connect, type Purpose } from './connecting.js';
 
 export const GOODBYE_MS = 3_000;
 
-/** Numbers of processes are used again; with the time at which it began it is this one. */
+/** Numbers of processes are used again; together with its start time the number identifies the process. */
 export type Backend = readonly [pid: string, start: string];
 
 /** The server may notice much later that the client is gone, so another connection tells it. Never throws. */

@@ -1,6 +1,6 @@
 /**
- * Text is taken as bytes: a name may hold bytes that are not UTF-8, and the driver ends every text at its first NUL. The first
- * statements copy the catalog to memory, so that nothing of the file is needed afterwards.
+ * Text is read as bytes: a name may hold bytes that are not UTF-8, and the driver ends every text at its first NUL. The first statements
+ * copy the catalog to memory, so nothing of the file is needed afterwards.
  */
 export const TAKE_CATALOG = `
   CREATE TEMP TABLE catalog (ordinal INTEGER PRIMARY KEY, type, name, sql);
@@ -10,6 +10,10 @@ export const TAKE_CATALOG = `
     ORDER BY CAST(name AS BLOB);
   CREATE TEMP TABLE index_texts (name PRIMARY KEY, sql) WITHOUT ROWID;
   INSERT OR IGNORE INTO temp.index_texts SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql IS NOT NULL;
+  CREATE TEMP TABLE triggers (ordinal INTEGER PRIMARY KEY, table_name COLLATE NOCASE, name, sql);
+  INSERT INTO temp.triggers (table_name, name, sql)
+    SELECT tbl_name, name, sql FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY CAST(name AS BLOB);
+  CREATE INDEX temp.triggers_of_table ON triggers (table_name);
   CREATE TEMP TABLE estimates (name PRIMARY KEY, rows) WITHOUT ROWID;`;
 
 /** Statistics are not part of it: ANALYZE changes nothing that is captured. */
@@ -40,12 +44,12 @@ export const COLUMNS = `
   FROM temp.catalog c, pragma_table_xinfo(c.name, 'main') x
   WHERE c.ordinal BETWEEN ? AND ? AND x.hidden <> 1 ORDER BY c.ordinal, x.cid`;
 
-/** A key without columns of its target means the primary key. */
+/** A foreign key that names no columns refers to the primary key; others may spell the columns in another case than the target. */
 export const FOREIGN_KEYS = `
   SELECT c.ordinal, f.id, CAST(f."table" AS BLOB) AS target, CAST(f."from" AS BLOB) AS name,
-    CAST(coalesce(f."to", t.name) AS BLOB) AS target_column, f.on_update, f.on_delete
+    CAST(coalesce(t.name, f."to") AS BLOB) AS target_column, f.on_update, f.on_delete
   FROM temp.catalog c, pragma_foreign_key_list(c.name, 'main') f
-  LEFT JOIN pragma_table_xinfo(f."table", 'main') t ON f."to" IS NULL AND t.pk = f.seq + 1
+  LEFT JOIN pragma_table_xinfo(f."table", 'main') t ON CASE WHEN f."to" IS NULL THEN t.pk = f.seq + 1 ELSE t.name = f."to" COLLATE NOCASE END
   WHERE c.ordinal BETWEEN ? AND ? AND c.type = 'table' ORDER BY c.ordinal, f.id DESC, f.seq`;
 
 export const INDEXES = `
@@ -54,5 +58,10 @@ export const INDEXES = `
   FROM temp.catalog c, pragma_index_list(c.name, 'main') l, pragma_index_xinfo(l.name, 'main') x
   LEFT JOIN temp.index_texts t ON t.name = l.name
   WHERE c.ordinal BETWEEN ? AND ? AND c.type = 'table' AND x.key = 1 ORDER BY c.ordinal, CAST(l.name AS BLOB), x.seqno`;
+
+export const TRIGGERS = `
+  SELECT c.ordinal, CAST(t.name AS BLOB) AS name, CAST(t.sql AS BLOB) AS sql
+  FROM temp.catalog c JOIN temp.triggers t ON t.table_name = c.name
+  WHERE c.ordinal BETWEEN ? AND ? ORDER BY c.ordinal, t.ordinal`;
 
 export const VERSION = `SELECT CAST(sqlite_version() AS BLOB) AS version`;

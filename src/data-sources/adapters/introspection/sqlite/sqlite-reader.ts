@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Database } from 'node-sqlite3-wasm';
-import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { Database } from '@sqlite.org/sqlite-wasm';
+import { ReadOnlyFiles } from '../../../../platform/sqlite/read-only-files.js';
+import { startSqlite } from '../../../../platform/sqlite/sqlite-engine.js';
+import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import { FileFault, fileSystemFault } from '../file-fault.js';
 import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
-import { viewPrivately } from './private-view.js';
+import { readConsistently } from './consistent-read.js';
 import * as queries from './sqlite-queries.js';
 import { toRelation } from './sqlite-relations.js';
 import { closeQuietly, grouped, number, rowsOf, sqliteFault, text } from './sqlite-rows.js';
 import { isWord, tokensOf } from '../sql-tokens.js';
 
-/** Where modules keep what is in their virtual tables; the driver itself knows those of FTS5 only. */
+/** Where modules keep what is in their virtual tables; the engine itself does not know all of them. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   fts3: ['content', 'segments', 'segdir'],
   fts4: ['content', 'segments', 'segdir', 'docsize', 'stat'],
@@ -35,16 +37,31 @@ export function shadowTables(tables: readonly { name: string; sql: string }[]): 
 }
 
 /** Goes into every fingerprint: raise it when the same file is read differently. */
-const READER_VERSION = '1';
+const READER_VERSION = '3';
 const SCHEMA = 'main';
 const RELATIONS_AT_ONCE = 100;
+
+const MEMORY_MB = 256;
+/** Started once in a thread. */
+let started: Promise<ReadOnlyFiles> | undefined;
+
+async function start(): Promise<ReadOnlyFiles> {
+  return new ReadOnlyFiles(await startSqlite(MEMORY_MB));
+}
 
 export class SqliteReader implements SourceReader {
   async open(target: Target, timeoutMs: number): Promise<OpenSource> {
     if (!('file' in target)) throw new TypeError('SQLite is a file.');
     const deadline = Date.now() + timeoutMs;
-    const { database, taken } = await viewPrivately(target.file, deadline, takeCatalog);
-    return new OpenSqlite(database, taken, deadline);
+    started ??= start();
+    try {
+      const { database, taken } = await readConsistently(await started, target.file, deadline, takeCatalog);
+      return new OpenSqlite(database, taken, deadline);
+    } catch (error) {
+      // After an unexpected error the engine may be broken.
+      if (this.faultOf(error) === undefined) started = undefined;
+      throw error;
+    }
   }
 
   faultOf(error: unknown): ReadingFault | undefined {
@@ -73,7 +90,13 @@ class OpenSqlite implements OpenSource {
 
   async schemas(name: string | null): Promise<readonly FoundSchema[]> {
     if (name !== null && name !== SCHEMA) return [];
-    return [{ name: SCHEMA, comment: null, fingerprint: this.catalog.fingerprint }];
+    return [{ name: SCHEMA, comment: null, fingerprint: this.catalog.fingerprint, engineId: null }];
+  }
+
+  async estimates(schema: string): Promise<RowEstimates> {
+    if (schema !== SCHEMA) return [];
+    const rows = this.rows(queries.CATALOG, 1, this.catalog.size);
+    return rows.map(({ name, estimate }) => [text(name), estimate === null ? null : number(estimate)]);
   }
 
   async types(): Promise<readonly UserType[]> {
@@ -97,15 +120,16 @@ class OpenSqlite implements OpenSource {
     const columns = by(queries.COLUMNS);
     const foreignKeys = by(queries.FOREIGN_KEYS);
     const indexes = by(queries.INDEXES);
+    const triggers = by(queries.TRIGGERS);
     return this.rows(queries.CATALOG, first, last)
       .map((catalog) => {
         const of = number(catalog.ordinal);
-        const rows = { columns: columns.get(of), foreignKeys: foreignKeys.get(of), indexes: indexes.get(of) };
         return {
           catalog,
-          columns: rows.columns ?? [],
-          foreignKeys: rows.foreignKeys ?? [],
-          indexes: rows.indexes ?? [],
+          columns: columns.get(of) ?? [],
+          foreignKeys: foreignKeys.get(of) ?? [],
+          indexes: indexes.get(of) ?? [],
+          triggers: triggers.get(of) ?? [],
         };
       })
       .filter(({ catalog }) => !this.catalog.shadows.has(text(catalog.name).toLowerCase()))
@@ -113,7 +137,7 @@ class OpenSqlite implements OpenSource {
   }
 
   private rows(query: string, first: number, last: number) {
-    if (!this.database.isOpen) throw new FileFault('LOST', 'It was closed while it was read.');
+    if (!this.database.isOpen()) throw new FileFault('LOST', 'It was closed while it was read.');
     if (Date.now() > this.deadline) throw new FileFault('TIMEOUT', 'Reading took too long.');
     return rowsOf(this.database, query, first, last);
   }
@@ -121,12 +145,12 @@ class OpenSqlite implements OpenSource {
 
 function takeCatalog(database: Database): Catalog {
   database.exec(queries.TAKE_CATALOG);
-  if (database.get(queries.HAS_STATISTICS)) database.exec(queries.TAKE_STATISTICS);
+  if (database.selectValue(queries.HAS_STATISTICS) !== undefined) database.exec(queries.TAKE_STATISTICS);
   const fingerprint = fingerprintOf(database);
   database.exec('PRAGMA query_only = ON');
-  const tables = database.all(queries.NAMES).map((row) => ({ name: text(row.name), sql: text(row.sql) }));
+  const tables = database.selectObjects(queries.NAMES).map((row) => ({ name: text(row.name), sql: text(row.sql) }));
   return {
-    serverVersion: `SQLite ${text(database.get(queries.VERSION)?.version)}`,
+    serverVersion: `SQLite ${text(database.selectValue(queries.VERSION))}`,
     fingerprint,
     size: tables.length,
     spelling: new Map(tables.map(({ name }) => [name.toLowerCase(), name])),
@@ -138,7 +162,7 @@ function fingerprintOf(database: Database): string {
   const hash = createHash('sha256').update(READER_VERSION);
   const statement = database.prepare(queries.FINGERPRINTED);
   try {
-    for (const row of statement.iterate()) hash.update(`\0${JSON.stringify(Object.values(row).map(text))}`);
+    while (statement.step()) hash.update(`\0${JSON.stringify(statement.get([]).map(text))}`);
   } finally {
     statement.finalize();
   }

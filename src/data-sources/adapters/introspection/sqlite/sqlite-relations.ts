@@ -1,5 +1,16 @@
-import type { Column, ForeignKey, Index, Key, ReferentialAction, Relation } from '../../../domain/relation.js';
+import {
+  type Column,
+  type ForeignKey,
+  type Index,
+  type Key,
+  NOTHING_FURTHER,
+  PLAIN_CONSTRAINT,
+  type ReferentialAction,
+  type Relation,
+} from '../../../domain/relation.js';
 import { parseIndex, parseTable, parseView, type TableDefinition } from '../sql-definitions.js';
+import { triggerOf } from './triggers.js';
+import { virtualColumns } from './virtual-columns.js';
 import { grouped, number, type Row, text, textOrNull } from './sqlite-rows.js';
 
 export interface RowsOfRelation {
@@ -7,18 +18,20 @@ export interface RowsOfRelation {
   readonly columns: readonly Row[];
   readonly foreignKeys: readonly Row[];
   readonly indexes: readonly Row[];
+  readonly triggers: readonly Row[];
 }
 
-/** @param spelling of a table by its name in lower case: a foreign key may write it in another one */
+/** @param spelling of a table, by its name in lower case: a foreign key may spell it in another case */
 export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, string>): Relation {
   const name = text(rows.catalog.name);
   const sql = text(rows.catalog.sql);
   const view = text(rows.catalog.type) === 'view';
+  const virtual = virtualColumns(sql);
   const parsed = parseTable(view ? '' : sql);
   const indexes = indexesOf(rows.indexes);
   const primary = rows.columns.filter((row) => number(row.pk) > 0).sort((a, b) => number(a.pk) - number(b.pk));
   const keyIndex = indexes.find((index) => index.origin === 'pk');
-  // Then the column is another name of the row's own number, which SQLite gives itself.
+  // Then the column is another name for the row's own number, which SQLite assigns itself.
   const numbered = primary.length === 1 && keyIndex === undefined && /^integer$/i.test(text(primary[0]?.type));
   return {
     schema: 'main',
@@ -27,17 +40,36 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
     comment: null,
     rowEstimate: rows.catalog.estimate === null ? null : number(rows.catalog.estimate),
     readable: true,
-    columns: rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
+    columns:
+      virtual.length > 0 ? virtual : rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
     primaryKey:
       primary.length === 0
         ? null
-        : { name: keyIndex?.name ?? `${name}_pkey`, columns: primary.map((row) => text(row.name)) },
+        : {
+            name: keyIndex?.name ?? `${name}_pkey`,
+            columns: primary.map((row) => text(row.name)),
+            ...PLAIN_CONSTRAINT,
+          },
     foreignKeys: foreignKeysOf(name, rows.foreignKeys, parsed, spelling),
-    uniqueKeys: indexes.filter((index) => index.origin === 'u').map(({ name, columns }): Key => ({ name, columns })),
-    checks: parsed.checks.map((check, at) => ({ ...check, name: check.name ?? `${name}_check_${at + 1}` })),
-    indexes: indexes.map(({ name, columns, unique, predicate }) => ({ name, columns, unique, predicate })),
+    uniqueKeys: indexes
+      .filter((index) => index.origin === 'u')
+      .map(({ name, columns }): Key => ({ name, columns, ...PLAIN_CONSTRAINT })),
+    checks: parsed.checks.map((check, at) => {
+      return { ...check, name: check.name ?? `${name}_check_${at + 1}`, ...PLAIN_CONSTRAINT };
+    }),
+    indexes: indexes.map(({ name, columns, unique, predicate }) => ({
+      name,
+      columns,
+      unique,
+      predicate,
+      comment: null,
+    })),
     partitions: null,
     definition: view ? parseView(sql) : null,
+    ...NOTHING_FURTHER,
+    triggers: rows.triggers.map((row) => triggerOf(text(row.name), text(row.sql))),
+    complete: true,
+    ids: null,
   };
 }
 
@@ -54,6 +86,8 @@ function columnOf(row: Row, parsed: TableDefinition, numbered: boolean): Column 
     comment: null,
     readable: true,
     values: null,
+    valuesCut: false,
+    collation: parsed.collations.get(name.toLowerCase()) ?? null,
   };
 }
 
@@ -67,14 +101,14 @@ function foreignKeysOf(
   spelling: ReadonlyMap<string, string>,
 ): ForeignKey[] {
   const byId = grouped(rows, (row) => number(row.id));
-  const names = parsed.foreignKeyNames.length === byId.size ? parsed.foreignKeyNames : [];
+  const written = parsed.foreignKeys.length === byId.size ? parsed.foreignKeys : [];
   return [...byId.values()].flatMap((parts, at) => {
     const [first] = parts;
     if (first === undefined) return [];
     const columns = parts.map((part) => text(part.name));
     const relation = text(first.target);
     return {
-      name: names[at] ?? [table, ...columns, 'fkey'].join('_'),
+      name: written[at]?.name ?? [table, ...columns, 'fkey'].join('_'),
       columns,
       target: {
         schema: 'main',
@@ -83,6 +117,8 @@ function foreignKeysOf(
       },
       onUpdate: actionOf(first.on_update),
       onDelete: actionOf(first.on_delete),
+      ...PLAIN_CONSTRAINT,
+      deferrable: written[at]?.deferrable ?? 'no',
     };
   });
 }
@@ -102,7 +138,7 @@ function actionOf(value: unknown): ReferentialAction {
   }
 }
 
-function indexesOf(rows: readonly Row[]): (Index & { origin: unknown })[] {
+function indexesOf(rows: readonly Row[]): (Omit<Index, 'comment'> & { origin: unknown })[] {
   return [...grouped(rows, (row) => text(row.name))].map(([name, parts]) => {
     const sql = textOrNull(parts[0]?.sql);
     const parsed = sql === null ? null : parseIndex(sql);

@@ -1,35 +1,57 @@
-import sqlite, { type Database } from 'node-sqlite3-wasm';
+import type { Database } from '@sqlite.org/sqlite-wasm';
 import type { ReadingFault } from '../source-reader.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The driver has no codes. */
-const FAULTS: readonly (readonly [RegExp, ReadingFault])[] = [
-  [
-    /^Could not open the database|unable to open database file|file is not a database|unsupported file format/,
-    'UNREACHABLE',
-  ],
-  [/database is locked|database table is locked/, 'TIMEOUT'],
-  [/malformed|disk I\/O error|out of memory|string or blob too big/, 'LOST'],
-];
+/** Primary result codes of SQLite. */
+const CODES = { busy: 5, locked: 6, noMemory: 7, io: 10, corrupt: 11, cantOpen: 14, tooBig: 18, notADatabase: 26 };
+const FAULTS: ReadonlyMap<number, ReadingFault> = new Map([
+  [CODES.cantOpen, 'UNREACHABLE'],
+  [CODES.notADatabase, 'UNREACHABLE'],
+  [CODES.busy, 'TIMEOUT'],
+  [CODES.locked, 'TIMEOUT'],
+  [CODES.corrupt, 'LOST'],
+  [CODES.io, 'LOST'],
+  [CODES.noMemory, 'LOST'],
+  [CODES.tooBig, 'LOST'],
+]);
+const OF_THE_FILE: ReadonlySet<number> = new Set([CODES.corrupt, CODES.io, CODES.notADatabase]);
+
+/** @returns `undefined` for what is no error of the engine */
+function resultCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('resultCode' in error) || typeof error.resultCode !== 'number') return undefined;
+  // An extended code has its primary one in its last byte.
+  return error.resultCode & 0xff;
+}
 
 export function sqliteFault(error: unknown): ReadingFault | undefined {
-  if (!(error instanceof sqlite.SQLite3Error)) return undefined;
-  return FAULTS.find(([pattern]) => pattern.test(error.message))?.[1];
+  const code = resultCodeOf(error);
+  if (code === undefined) return undefined;
+  return FAULTS.get(code) ?? (/unsupported file format/.test(String(error)) ? 'UNREACHABLE' : undefined);
+}
+
+export function isOutOfMemory(error: unknown): boolean {
+  return resultCodeOf(error) === CODES.noMemory;
+}
+
+/** The engine says this about the statement, not about the file. */
+export function isOfStatement(error: unknown): error is Error {
+  const code = resultCodeOf(error);
+  return code !== undefined && !OF_THE_FILE.has(code);
 }
 
 /**
- * Rows of the relations from `first` to `last`. One that the engine cannot make sense of (a view of a table that is gone, a
- * table of a module that is not there) fails the statement for all of them, so halves are tried until it stands alone.
+ * Rows of the relations from `first` to `last`. One that the engine cannot read (a view of a table that is gone, a table of a missing
+ * module) fails the statement for all of them, so halves are tried until it stands alone.
  * @returns nothing for that one
  */
 export function rowsOf(database: Database, query: string, first: number, last: number): Row[] {
   try {
-    return database.all(query, [first, last]);
+    return database.selectObjects(query, [first, last]);
   } catch (error) {
-    if (!(error instanceof sqlite.SQLite3Error) || /out of memory/.test(error.message)) throw error;
+    if (resultCodeOf(error) === undefined || isOutOfMemory(error)) throw error;
     if (first === last) return [];
     const middle = Math.floor((first + last) / 2);
     return [...rowsOf(database, query, first, middle), ...rowsOf(database, query, middle + 1, last)];
@@ -48,9 +70,9 @@ export function grouped<K>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K,
 
 export function closeQuietly(database: Database | undefined): void {
   try {
-    if (database?.isOpen) database.close();
+    if (database?.isOpen()) database.close();
   } catch {
-    // It was opened for reading only: there is nothing that could be lost.
+    // It was opened for reading only, so nothing can be lost.
   }
 }
 

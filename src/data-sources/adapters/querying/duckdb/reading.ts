@@ -1,16 +1,22 @@
+import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell } from '../../../domain/statement-outcome.js';
 import type { DuckDbConnection, DuckDbType } from '../../introspection/duckdb/duckdb-driver.js';
 import { hexOf, integerOf, RowIntake } from '../row-intake.js';
-import { type TakenRows, NO_ROWS, ONE_STATEMENT, StatementRefused } from '../statement-engine.js';
+import { type TakenRows, NO_ROWS, ONE_STATEMENT, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 
 /** `StatementType.SELECT` of the driver. */
 const SELECT = 1;
 
-export async function read(connection: DuckDbConnection, sql: string, maxRows: number): Promise<TakenRows> {
+export async function read(
+  connection: DuckDbConnection,
+  { statement: sql, reads }: JudgedQuery,
+  maxRows: number,
+): Promise<TakenRows> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new StatementRefused(ONE_STATEMENT);
   const statement = await statements.prepare(0);
   if (statement.statementType !== SELECT) throw new StatementRefused(NO_ROWS);
+  assertReadsOnly(connection, sql, reads);
   const result = await statement.stream();
   const types = result.columnTypes();
   const intake = new RowIntake(
@@ -23,6 +29,23 @@ export async function read(connection: DuckDbConnection, sql: string, maxRows: n
       if (!intake.take(vectors.map((vector, at) => cellOf(vector.getItem(row), types[at])))) return intake.taken();
   }
   return intake.taken();
+}
+
+/**
+ * The guard judged names. The engine binds them, and so shows what is behind a macro of the file that has the name of a function. The
+ * statement may read what the judged relations are made of.
+ */
+function assertReadsOnly(connection: DuckDbConnection, sql: string, reads: JudgedQuery['reads']): void {
+  const allowed = new Set(reads.flatMap((one) => namesIn(connection, `FROM ${qualified(one)}`)));
+  if (!namesIn(connection, sql).every((name) => allowed.has(name))) throw new StatementRefused(UNNAMED_TABLE);
+}
+
+function namesIn(connection: DuckDbConnection, sql: string): string[] {
+  return connection.getTableNames(sql, false).map((name) => name.toLowerCase());
+}
+
+function qualified({ schema, name }: JudgedQuery['reads'][number]): string {
+  return [schema, name].map((part) => `"${part.replaceAll('"', '""')}"`).join('.');
 }
 
 const TIMESTAMP = /^(-?\d+-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00(?::00)?)?$/;
@@ -41,7 +64,7 @@ function cellOf(value: unknown, type: DuckDbType | undefined): Cell {
   return printed(value);
 }
 
-/** Lists, structs and maps are objects with their parts in them; what is none of these is what it is as a text. */
+/** Lists, structs and maps are objects that hold their parts; every other value is given as its text. */
 function nested(value: unknown): unknown {
   if (typeof value === 'bigint') return integerOf(String(value));
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);

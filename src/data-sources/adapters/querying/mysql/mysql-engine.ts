@@ -1,5 +1,6 @@
 import type { FieldPacket } from 'mysql2';
-import type { Cell } from '../../../domain/statement-outcome.js';
+import type { JudgedQuery } from '../../../application/ports/querying.js';
+import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { faultOf } from '../../introspection/mysql/mysql-faults.js';
 import { MySqlSession } from '../../introspection/mysql/mysql-session.js';
 import { RowIntake } from '../row-intake.js';
@@ -13,34 +14,46 @@ import {
 import { cellOf, typeOf } from './cells.js';
 
 const LOCK_SECONDS = 2;
-/** MariaDB ends a recursion without a word after a thousand, with a wrong result; time ends it as well. */
+/** MySQL ends a longer recursion with an error. */
 const MOST_ITERATIONS = 1_000_000;
+/** MariaDB silently ends a longer recursion with a wrong result. With the highest limit, the time limit ends it with an error. */
+const ENDLESS_ITERATIONS = 4_294_967_295;
+/**
+ * Modes of the server under which statements may run. The others, and those that stand for several, would give quotes, backslashes or
+ * parentheses another meaning than they had when the statement was judged.
+ */
+const KEPT_MODES: ReadonlySet<string> = new Set(
+  `ONLY_FULL_GROUP_BY STRICT_TRANS_TABLES STRICT_ALL_TABLES NO_ZERO_IN_DATE NO_ZERO_DATE ALLOW_INVALID_DATES
+   ERROR_FOR_DIVISION_BY_ZERO NO_UNSIGNED_SUBTRACTION PIPES_AS_CONCAT REAL_AS_FLOAT PAD_CHAR_TO_FULL_LENGTH HIGH_NOT_PRECEDENCE
+   NO_ENGINE_SUBSTITUTION TIME_TRUNCATE_FRACTIONAL TIME_ROUND_FRACTIONAL`.split(/\s+/),
+);
 
 /**
- * MySQL and MariaDB. The role that connects should be one that may SELECT and nothing else: a read-only transaction ends with
- * a statement that commits by itself, and reading and writing of files is a privilege and no write to a table.
+ * MySQL and MariaDB. The role that connects should only be allowed to SELECT: some statements commit by themselves and so end a read-only
+ * transaction, and reading and writing files is a privilege, not a write to a table.
  */
 export const mySqlEngine: StatementEngine = {
   async open(target, timeoutMs, stop) {
     if (!('server' in target)) throw new TypeError('MySQL is a server and not a file.');
-    const session = await MySqlSession.connect(target.server, timeoutMs, stop);
+    // Without a database, a name that is not written in full refers to nothing: no table, and no stored function.
+    const session = await MySqlSession.connect({ ...target.server, database: '' }, timeoutMs, stop);
     return session.orCut(prepared(session, timeoutMs), stop);
   },
   faultOf,
 };
 
 async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenConnection> {
-  const [[version] = []] = await session.query('SELECT LEFT(VERSION(), 100)');
+  const [[version, modes] = []] = await session.query('SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode');
   const isMariaDb = /mariadb/i.test(version ?? '');
-  // A name in double quotes is a name and a backslash is a backslash, as they are where statements are judged.
+  const kept = (modes ?? '').split(',').filter((mode) => KEPT_MODES.has(mode));
   await session.query(
-    `SET SESSION sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,ONLY_FULL_GROUP_BY', time_zone = '+00:00',
+    `SET SESSION sql_mode = '${kept.join()}', time_zone = '+00:00',
        lock_wait_timeout = ${LOCK_SECONDS}, innodb_lock_wait_timeout = ${LOCK_SECONDS}, group_concat_max_len = 65536`,
   );
   await session.query(
     isMariaDb
       ? `SET SESSION max_statement_time = ${timeoutMs / 1_000}, idle_transaction_timeout = 10,
-           max_recursive_iterations = ${MOST_ITERATIONS}`
+           max_recursive_iterations = ${ENDLESS_ITERATIONS}`
       : `SET SESSION max_execution_time = ${Math.ceil(timeoutMs)}, wait_timeout = 10,
            cte_max_recursion_depth = ${MOST_ITERATIONS}`,
   );
@@ -52,11 +65,12 @@ async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenC
 class OpenMySql implements OpenConnection {
   constructor(private readonly session: MySqlSession) {}
 
-  async run(statement: string, maxRows: number): Promise<TakenRows> {
-    // The server need not work out what is not asked for; without this it would go on until it is killed.
+  async run({ statement }: JudgedQuery, maxRows: number): Promise<TakenRows> {
+    // Without this the server would continue to compute rows that no one reads, until it is killed.
     await this.session.query(`SET SESSION sql_select_limit = ${maxRows + 1}`);
     let intake: RowIntake | undefined;
     try {
+      if ((await this.session.columnsOf(statement)) === 0) throw new StatementRefused(NO_ROWS);
       await this.session.each(statement, (fields) => {
         const taking = (intake = new RowIntake(fields.map(columnOf), maxRows));
         return (row) => taking.take(row.map((bytes, at): Cell => cellOf(bytes, fields[at])));
@@ -79,12 +93,34 @@ function columnOf(field: FieldPacket): { name: string; type: string } {
   return { name: field.name, type: typeOf(field) };
 }
 
-/** The connection or a limit of time ends; anything else is what the source has to say to the statement. */
+/** Ends of the connection or a time limit; every other error is the source's answer to the statement. */
 const NO_REFUSAL: ReadonlySet<number> = new Set([1053, 1077, 1205, 1317, 1927, 1969, 3024, 4031]);
+
+/** By the number of the error. */
+const CAUSES: ReadonlyMap<number, FailureCause> = new Map<number, FailureCause>([
+  [1365, 'division_by_zero'],
+  [1264, 'out_of_range'],
+  [1441, 'out_of_range'],
+  [1690, 'out_of_range'],
+  [1292, 'cannot_convert'],
+  [1366, 'cannot_convert'],
+  [1411, 'cannot_convert'],
+  [3140, 'cannot_convert'],
+  [3141, 'cannot_convert'],
+  [4038, 'cannot_convert'],
+  [1054, 'unknown_column'],
+  [1051, 'unknown_column'],
+  [1109, 'unknown_column'],
+  [1052, 'ambiguous_column'],
+  [1267, 'wrong_types'],
+  [1055, 'not_grouped'],
+  [1140, 'not_grouped'],
+  [1242, 'many_rows'],
+]);
 
 function meaningOf(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { errno, sqlMessage } = error as { errno?: unknown; sqlMessage?: unknown };
   const isAnswer = typeof errno === 'number' && typeof sqlMessage === 'string' && !NO_REFUSAL.has(errno);
-  return isAnswer ? new StatementRefused(sqlMessage) : error;
+  return isAnswer ? new StatementRefused(sqlMessage, CAUSES.get(errno) ?? 'other') : error;
 }

@@ -6,7 +6,7 @@ const LOCK_MS = 2_000;
 const IDLE_MS = 10_000;
 
 const SETTINGS = {
-  // Names are sent in full; a name without a schema must not mean what somebody has put in `public`.
+  // Names are sent in full; a name without a schema must not mean an object in `public`.
   search_path: 'pg_catalog',
   work_mem: '16MB',
   max_parallel_workers_per_gather: '0',
@@ -19,8 +19,8 @@ const SETTINGS = {
 };
 
 /**
- * Only some roles may; the others have no less of a limit than their administrator has set. Refused inside a block, it is not an error in
- * the server's log with each query.
+ * Only some roles may set it; for the others the limit of their administrator holds. A refusal inside a block does not appear as an error
+ * in the server's log with each query.
  */
 const TEMPORARY_FILES = `DO $$
   BEGIN
@@ -52,7 +52,7 @@ export async function begin(client: Client, timeoutMs: number): Promise<Backend>
   return [opening[0], opening[1]];
 }
 
-/** A superuser goes on as somebody who may read all tables and nothing else. */
+/** A superuser continues as a role that may only read all tables. */
 const OPENING = `
   SELECT pg_backend_pid()::text,
     coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),

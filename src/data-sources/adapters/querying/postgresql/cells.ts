@@ -9,7 +9,7 @@ const INTEGERS: ReadonlySet<number | undefined> = new Set([20, 21, 23, 26]);
 const FLOATS: ReadonlySet<number | undefined> = new Set([700, 701]);
 const TIMESTAMPS: ReadonlySet<number | undefined> = new Set([1114, 1184]);
 
-/** @param text of the server @param type number of its type; of a domain it is that of what lies under it */
+/** @param text as the server writes the value @param type number of its type; for a domain, of the type below it */
 export function cellOf(text: string | null, type: number | undefined): Cell {
   if (text === null) return null;
   if (type === BOOLEAN) return text === 't';
@@ -19,7 +19,7 @@ export function cellOf(text: string | null, type: number | undefined): Cell {
   return text;
 }
 
-/** As the server calls them, in the order of the columns. */
+/** The names of the types at the server, in the order of the columns. */
 export async function typeNames(
   client: Client,
   fields: readonly { readonly dataTypeID: number }[],

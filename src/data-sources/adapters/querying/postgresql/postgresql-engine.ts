@@ -1,5 +1,7 @@
 import Cursor from 'pg-cursor';
 import { DatabaseError } from 'pg';
+import type { JudgedQuery } from '../../../application/ports/querying.js';
+import type { FailureCause } from '../../../domain/statement-outcome.js';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { connect, type Connected, type Purpose } from '../../introspection/postgresql/connecting.js';
 import { faultOf } from '../../introspection/postgresql/faults.js';
@@ -17,14 +19,14 @@ import { cellOf, typeNames } from './cells.js';
 
 const QUERYING: Purpose = { applicationName: 'headgate-query', pipeline: false };
 const CONNECT_MS = 10_000;
-/** Little at once: a row may be large. */
+/** Few at once, because a row may be large. */
 const ROWS_AT_ONCE = 50;
-/** The connection or our patience ends; anything else is what the source has to say to the statement. */
+/** Ends of the connection or our time limit; every other error is the source's answer to the statement. */
 const NO_REFUSAL = /^(08...|57014|57P0[1-5]|25P03|25P04|55P03)$/;
 
 /**
- * The role that connects should be one that may SELECT and nothing else: a read-only transaction holds back neither functions
- * that a privileged role may call (files, settings, other sessions) nor what such functions write elsewhere.
+ * The role that connects should only be allowed to SELECT: a read-only transaction does not stop functions that a privileged role may
+ * call (files, settings, other sessions), nor what such functions write elsewhere.
  */
 export const postgresqlEngine: StatementEngine = {
   async open(target, timeoutMs, stop) {
@@ -38,6 +40,7 @@ export const postgresqlEngine: StatementEngine = {
   faultOf,
 };
 
+type Values = JudgedQuery['values'];
 type Rows = readonly (readonly (string | null)[])[];
 type Field = { readonly name: string; readonly dataTypeID: number };
 
@@ -51,10 +54,11 @@ class OpenPostgresql implements OpenConnection {
     private readonly backend: Backend,
   ) {}
 
-  async run(statement: string, maxRows: number): Promise<TakenRows> {
+  async run({ statement, values }: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
     this.isRunning = true;
     try {
-      const taken = await this.read(statement, maxRows);
+      if (mostCost !== null) await this.price(statement, values, mostCost);
+      const taken = await this.read(statement, values, maxRows);
       this.isRunning = false;
       return taken;
     } catch (error) {
@@ -67,10 +71,27 @@ class OpenPostgresql implements OpenConnection {
     return this.closed;
   }
 
-  /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */
-  private async read(statement: string, maxRows: number): Promise<TakenRows> {
+  /**
+   * Planning runs constant calls, so only judged statements may come here. To the planner an endless recursion seems cheap, so this is
+   * for products alone, whose cost it knows well.
+   * @throws StatementRefused
+   */
+  private async price(statement: string, values: Values, most: number): Promise<void> {
     const { client, wire } = this.connected;
-    const cursor = new Cursor<(string | null)[]>(statement, [], { rowMode: 'array' });
+    wire.expectAnswer();
+    const text = `EXPLAIN (FORMAT JSON) ${statement}`;
+    // With a name it goes by the extended protocol, which takes one statement only.
+    const explained = client.query<[string]>({ name: 'price', text, values: [...values], rowMode: 'array' });
+    const { rows } = await Promise.race([explained, this.lost()]);
+    const [{ Plan: plan } = {}] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
+    const cost = Number(plan?.['Total Cost']);
+    if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
+  }
+
+  /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */
+  private async read(statement: string, values: Values, maxRows: number): Promise<TakenRows> {
+    const { client, wire } = this.connected;
+    const cursor = new Cursor<(string | null)[]>(statement, [...values], { rowMode: 'array' });
     const refused = new Promise<never>((_, reject) => cursor.on('error', reject));
     refused.catch(() => undefined);
     wire.expectAnswer();
@@ -95,7 +116,7 @@ class OpenPostgresql implements OpenConnection {
     return { ...taken, columns: columns.map(({ name }, at) => ({ name, type: types[at] ?? '' })) };
   }
 
-  /** @throws StatementRefused when it gives no rows: it was parsed then, and nothing of it has been done */
+  /** @throws StatementRefused when the statement gives no rows; it was parsed then, and nothing of it has run */
   private described(send: () => void): Promise<readonly Field[]> {
     const { connection } = this.connected.client;
     return new Promise((resolve, reject) => {
@@ -105,7 +126,7 @@ class OpenPostgresql implements OpenConnection {
     });
   }
 
-  /** The cursor is not told of it. */
+  /** The cursor does not learn that the connection ended. */
   private lost(): Promise<never> {
     return new Promise((_, reject) => {
       this.connected.client.once('end', () => reject(new Error('Connection terminated')));
@@ -114,7 +135,7 @@ class OpenPostgresql implements OpenConnection {
 
   private async end(): Promise<void> {
     const { client, wire } = this.connected;
-    // A server ends by itself what it cannot send any more.
+    // A server itself ends what it can no longer send.
     if (wire.isCut) return;
     if (this.isRunning) await terminate(this.server, QUERYING, this.backend);
     // The transaction ends with the connection.
@@ -123,7 +144,35 @@ class OpenPostgresql implements OpenConnection {
   }
 }
 
+function tooDear(cost: number, most: number): string {
+  const [estimate, limit] = [cost, most].map((value) => Math.round(value).toLocaleString('en-US'));
+  return `Nothing ties some relations of FROM to each other, and the planner estimates a cost of ${estimate}, where ${limit} is allowed. Join them on a condition.`;
+}
+
+/** By SQLSTATE. */
+const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>([
+  ['22012', 'division_by_zero'],
+  ['22003', 'out_of_range'],
+  ['22008', 'out_of_range'],
+  ['22015', 'out_of_range'],
+  ['22P02', 'cannot_convert'],
+  ['22P03', 'cannot_convert'],
+  ['22007', 'cannot_convert'],
+  ['22018', 'cannot_convert'],
+  ['22030', 'cannot_convert'],
+  ['22032', 'cannot_convert'],
+  ['42846', 'cannot_convert'],
+  ['42703', 'unknown_column'],
+  ['42P01', 'unknown_column'],
+  ['42702', 'ambiguous_column'],
+  ['42883', 'wrong_types'],
+  ['42804', 'wrong_types'],
+  ['42P18', 'wrong_types'],
+  ['42803', 'not_grouped'],
+  ['21000', 'many_rows'],
+]);
+
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || NO_REFUSAL.test(error.code ?? '')) return error;
-  return new StatementRefused(error.message);
+  return new StatementRefused(error.message, CAUSES.get(error.code ?? '') ?? 'other');
 }

@@ -5,18 +5,18 @@ import { held, integerOf, isNode, listOf, ownName, textOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 import { type Scope, inScope } from './scope.js';
 
-/** So many relations may stand side by side with nothing that ties them: a small list times a large one is asked for. */
-const MOST_UNTIED = 2;
+/** So many relations may stand in a FROM without a tie to another one. Only the planner can tell what more would cost. */
+const MOST_UNTIED = 1;
 const FEW_ROWS = 1_000;
-/** Planning takes long before that; looking for ties would as well. */
+/** With more relations both the planner and the search for ties would take long. */
 const MOST_RELATIONS = 100;
 
-/** Relations of one FROM and which of them conditions tie together, as a forest. */
+/** The relations of one FROM as a forest. A tree holds relations that conditions tie together. */
 class Ties {
   private readonly parents: number[] = [];
   private readonly many: boolean[] = [];
   private readonly byAlias = new Map<string, number>();
-  /** Ties whose ends only PostgreSQL knows, for they name no relation. */
+  /** Ties that name no relation, so that only PostgreSQL knows what they tie. */
   loose = 0;
 
   add(alias: string, isMany: boolean): number {
@@ -30,7 +30,7 @@ class Ties {
     this.parents[this.rootOf(one)] = this.rootOf(other);
   }
 
-  /** A condition ties the relations of the columns that it names; what may be constant ties none. */
+  /** Counts a condition: it ties the relations of the columns that it names. If it may be constant, it ties none. */
   hold(condition: unknown): void {
     const columns = columnsIn(condition);
     const named = columns.flatMap((column) => this.byAlias.get(column.at(-2) ?? '') ?? []);
@@ -38,7 +38,7 @@ class Ties {
     if (columns.length > 1 && columns.some((column) => column.length === 1)) this.loose += 1;
   }
 
-  /** So few that they need no ties, and need not be looked for. */
+  /** Whether there are so few relations that they need no ties, so that we need not look for any. */
   get areFew(): boolean {
     return this.many.filter(Boolean).length <= MOST_UNTIED;
   }
@@ -56,7 +56,7 @@ class Ties {
   }
 }
 
-/** A product of tables has no end that anybody waits for. Not every such statement is seen: the limits of running are the last word. */
+/** Finds products of large tables, which practically never end. It does not find all of them: the limits at run time do the rest. */
 export function checkJoins(select: TreeNode, scope: Scope | null, at: number, findings: Findings): void {
   const from = listOf(select['fromClause']);
   if (from.length === 0) return;
@@ -79,15 +79,10 @@ export function checkJoins(select: TreeNode, scope: Scope | null, at: number, fi
   }
   if (ties.areFew) return;
   for (const condition of [...conditions, ...conditionsOf(select['whereClause'])]) ties.hold(condition);
-  if (ties.untied > MOST_UNTIED)
-    findings.refuse(
-      'forbidden_syntax',
-      at,
-      'Nothing ties the relations of FROM to each other: join them on a condition.',
-    );
+  if (ties.untied > MOST_UNTIED) findings.isProduct = true;
 }
 
-/** @param before the relation to its left, which what is lateral depends on */
+/** @param before the relation to its left; a lateral item depends on it */
 function addLeaf(ties: Ties, item: unknown, scope: Scope | null, before: number | undefined): number {
   const sampled = held(held(item, 'RangeTableSample')?.['relation'], 'RangeVar');
   const table = held(item, 'RangeVar') ?? sampled;
@@ -122,12 +117,12 @@ function answersFew(select: TreeNode): boolean {
   return first !== null && first['over'] === undefined && AGGREGATE_FUNCTIONS.has(ownName(first['funcname']) ?? '');
 }
 
-/** A function that answers rows may stand where values do. */
+/** Whether it calls any function: a function that returns several rows may be called at the place of a value. */
 function callsRows(select: TreeNode): boolean {
   return JSON.stringify(select).includes('"FuncCall"');
 }
 
-/** A list that is written down, a series of a few numbers or of dates. */
+/** Whether it is a list that is written down, or a series of a few numbers. */
 function isShortList(called: TreeNode | null): boolean {
   const calls = listOf(called?.['functions']).map((item) => held(listOf(held(item, 'List')?.['items'])[0], 'FuncCall'));
   return calls.every((call) => {
@@ -141,7 +136,7 @@ function isShortList(called: TreeNode | null): boolean {
   });
 }
 
-/** A recursion that takes every row again needs a condition to stop by. */
+/** Requires a condition in a recursion that takes every row again: without one it never stops. */
 export function checkRecursion(expression: TreeNode, findings: Findings): void {
   const query = held(expression['ctequery'], 'SelectStmt');
   const again = query?.['op'] === 'SETOP_UNION' ? query['rarg'] : undefined;

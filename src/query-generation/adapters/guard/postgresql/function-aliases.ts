@@ -1,15 +1,15 @@
 import type { Findings } from './findings.js';
-import { FUNCTION_COLUMNS, NAMED_BY_ALIAS, TABLE_FUNCTIONS } from './functions.js';
+import { FUNCTION_COLUMNS, NAMED_BY_ALIAS, NAMED_VALUES, TABLE_FUNCTIONS } from './functions.js';
 import { held, isNode, listOf, ownName, textOf, textsOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 
-/** Some of these take rows of any type, and what PostgreSQL calls so is for itself. */
+/** Names that PostgreSQL keeps for itself. Some of these functions take rows of any type. */
 const OWN_NAME = /^pg_/;
 
 /**
- * For a function in FROM that returns plain values the alias is such a value, and `alias.f` is `f(alias)` unless there is a
- * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So after such an alias only columns
- * may stand that are known to be there. Other rows have no type that a function which does harm would take.
+ * If a function in FROM returns plain values, its alias is such a value, and `alias.f` means `f(alias)` unless there is a
+ * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So only columns that are known to exist
+ * may follow such an alias. The rows of other relations have no type that a harmful function takes.
  */
 export class FunctionAliases {
   private readonly columns = new Map<string, ReadonlySet<string>>();
@@ -24,8 +24,11 @@ export class FunctionAliases {
     const alias = isNode(range['alias']) ? range['alias'] : {};
     const given = textOf(alias['aliasname']);
     const known = declaredBy(range, alias);
-    // A list of columns renames the one that has the name of the alias.
-    if (known.length === 0 && names.every((name) => name !== null && NAMED_BY_ALIAS.has(name)))
+    // A list of columns renames the column that has the name of the alias.
+    if (
+      known.length === 0 &&
+      names.every((name) => name !== null && (NAMED_BY_ALIAS.has(name) || NAMED_VALUES.has(name)))
+    )
       known.push(...(names.length === 1 && given !== '' ? [given] : names.map(textOf)));
     this.add(given === '' ? (names[0] ?? '') : given, new Set([...known, ...FUNCTION_COLUMNS]));
   }
@@ -44,7 +47,7 @@ export class FunctionAliases {
       if (this.columns.get(alias)?.has(name) === false) refuse(findings, alias, name, at);
   }
 
-  /** Where one alias is given twice, only what both have is certain. */
+  /** If an alias is given twice, only the columns that both have are certain. */
   private add(alias: string, names: ReadonlySet<string>): void {
     const before = this.columns.get(alias);
     this.columns.set(alias, before === undefined ? names : new Set([...names].filter((name) => before.has(name))));
@@ -65,7 +68,7 @@ function declaredBy(range: TreeNode, alias: TreeNode): string[] {
   return [...textsOf(alias['colnames']), ...defined].filter((name) => name !== null);
 }
 
-/** Each function stands in a list with its own column definitions. */
+/** The tree holds each function in a list, together with its column definitions. */
 function calledBy(item: unknown): string | null {
   const call = held(listOf(held(item, 'List')?.['items'])[0], 'FuncCall');
   return call === null ? null : ownName(call['funcname']);

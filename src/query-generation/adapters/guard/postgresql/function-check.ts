@@ -6,17 +6,22 @@ import type { TreeNode } from './pg-grammar.js';
 const MOST_REPEATED = 10_000;
 const MOST_GENERATED = 1_000_000;
 
-/** By the function: the argument that says how long the answer is. */
+/** By the name of a function: the index of the argument that sets how long the result is. */
 const SIZED = new Map([
   ['repeat', 1],
   ['lpad', 1],
   ['rpad', 1],
 ]);
 
-/** A call by name, of PostgreSQL's own functions and of few enough of them, with answers of a size that can be told. */
+/** Checks a call by name: the function must be on our list, and the size of its result must be foreseeable. */
 export function checkFunction(call: TreeNode, at: number, findings: Findings): void {
   const name = ownName(call['funcname']);
   if (name === null || !FUNCTIONS.has(name)) {
+    const schema = findings.names.schemaOfFunction(call['funcname']);
+    if (schema !== null) {
+      if (name !== null) findings.qualify(at, name, schema);
+      return;
+    }
     const written = textsOf(call['funcname']).join('.');
     findings.refuse('forbidden_function', at, `The function ${written.slice(0, 130)} is not allowed.`);
     return;
@@ -44,7 +49,7 @@ function isAtMost(arg: unknown, most: number): boolean {
   return size !== null && size <= most;
 }
 
-/** A width makes a text as long as it says, even if what is formatted is short. */
+/** Whether a format has no widths: a width makes the result as long as it says, even from a short value. */
 function isPlainFormat(args: readonly unknown[]): boolean {
   const cast = held(args[0], 'TypeCast');
   const format = stringOf(cast === null ? args[0] : cast['arg']);

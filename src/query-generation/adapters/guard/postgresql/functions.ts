@@ -16,7 +16,7 @@ const MATH = words(`
   sqrt trim_scale trunc width_bucket acos acosd asin asind atan atand atan2 atan2d cos cosd cot cotd sin sind tan tand
   sinh cosh tanh asinh acosh atanh random random_normal numeric float8 float4 int2 int4 int8 bool`);
 
-// repeat, lpad, rpad and format are judged by what they are given as well: they make a gigabyte of a few characters.
+// The arguments of repeat, lpad, rpad and format are judged as well: these functions can make a gigabyte of a few characters.
 const TEXT = words(`
   ascii bit_length btrim casefold char_length character_length chr concat concat_ws format initcap left length lower lpad ltrim
   md5 normalize is_normalized octet_length overlay parse_ident position quote_ident quote_literal quote_nullable
@@ -45,7 +45,7 @@ const JSON_VALUES = words(`
 const ARRAYS = words(`
   array_append array_cat array_dims array_length array_lower array_ndims array_position array_positions array_prepend
   array_remove array_replace array_reverse array_sample array_shuffle array_sort array_to_string array_upper cardinality
-  trim_array unnest generate_subscripts generate_series`);
+  trim_array unnest generate_subscripts generate_series enum_first enum_last enum_range`);
 
 const RANGES = words(`
   isempty lower_inc lower_inf upper_inc upper_inf range_merge multirange int4range int8range numrange tsrange
@@ -76,20 +76,26 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
 
 export const AGGREGATE_FUNCTIONS: ReadonlySet<string> = new Set(AGGREGATES);
 
-/** The column of a table function has the name of its alias. */
+/** Table functions whose column has the name of the alias. */
 export const NAMED_BY_ALIAS: ReadonlySet<string> = new Set(
   words(`generate_series generate_subscripts unnest string_to_table regexp_split_to_table regexp_matches json_object_keys
     jsonb_object_keys jsonb_path_query jsonb_path_query_tz`),
 );
 
-/** What may stand in FROM: functions that answer several rows. */
+/** Functions that return one value and that people put into FROM to give it a name: `FROM to_tsquery('river') AS q`. */
+export const NAMED_VALUES: ReadonlySet<string> = new Set(
+  words(`to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery`),
+);
+
+/** Functions that a FROM may call: those that return several rows, and the named values. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...NAMED_BY_ALIAS,
+  ...NAMED_VALUES,
   ...words(`json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each
     jsonb_each json_each_text jsonb_each_text json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`),
 ]);
 
-/** Columns that functions of PostgreSQL answer; none of them is also the name of a function. */
+/** Columns that functions of PostgreSQL return. None of them is also the name of a function. */
 export const FUNCTION_COLUMNS: ReadonlySet<string> = new Set(words(`key value ordinality lexeme positions weights`));
 
 export const TYPES: ReadonlySet<string> = new Set(

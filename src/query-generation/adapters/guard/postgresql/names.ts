@@ -8,7 +8,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** What a node that names its type holds. */
+/** The content of a node of this type, where the node names its type. */
 export function held(value: unknown, type: string): TreeNode | null {
   const inner = isNode(value) ? value[type] : undefined;
   return isNode(inner) ? inner : null;
@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The texts of String nodes; a `*` or any other node among them is `null`. */
+/** The texts of String nodes; `null` for a `*` or any other node among them. */
 export function textsOf(list: unknown): readonly (string | null)[] {
   return listOf(list).map((part) => {
     const text = held(part, 'String');
@@ -26,14 +26,14 @@ export function textsOf(list: unknown): readonly (string | null)[] {
   });
 }
 
-/** The name of something of PostgreSQL's own: by itself, for nothing else is on the search path, or with its schema. */
+/** The name of an object of PostgreSQL itself. It may come without its schema, because nothing else is on the search path. */
 export function ownName(list: unknown): string | null {
   const names = textsOf(list);
   if (names.length === 1) return names[0] ?? null;
   return names.length === 2 && names[0] === 'pg_catalog' ? (names[1] ?? null) : null;
 }
 
-/** A whole number that is written down; `null` for everything else. */
+/** The value of a whole number that is written down; `null` for everything else. */
 export function integerOf(value: unknown): number | null {
   const constant = held(value, 'A_Const');
   if (constant === null) return null;

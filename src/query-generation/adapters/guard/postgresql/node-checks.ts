@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/judgement.js';
 import type { Findings } from './findings.js';
 import { checkFunction } from './function-check.js';
 import { FUNCTION_COLUMNS, TYPES } from './functions.js';
@@ -10,13 +11,13 @@ const SAMPLING = new Set(['bernoulli', 'system']);
 
 type Check = (node: TreeNode, at: number, findings: Findings, scope: Scope | null) => void;
 
-/** What the fields of a node alone do not tell. */
+/** Checks of what the fields of a node alone do not show. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['FuncCall', checkFunction],
   ['RangeVar', checkRelation],
   ['TypeName', checkType],
   ['A_Indirection', checkFields],
-  ['A_Expr', ({ name }, at, findings) => checkOperator(name, at, findings)],
+  ['A_Expr', checkExpression],
   ['SubLink', ({ operName }, at, findings) => operName !== undefined && checkOperator(operName, at, findings)],
   ['SortBy', ({ useOp }, at, findings) => useOp !== undefined && checkOperator(useOp, at, findings)],
   ['CollateClause', ({ collname }, at, findings) => checkOperator(collname, at, findings)],
@@ -33,6 +34,9 @@ function checkRelation(node: TreeNode, at: number, findings: Findings, scope: Sc
 function checkType(node: TreeNode, at: number, findings: Findings): void {
   const name = ownName(node['names']);
   if (name === null || !TYPES.has(name)) {
+    const schema = findings.names.schemaOfType(node['names']);
+    if (schema !== null && name !== null) findings.qualify(at, name, schema);
+    if (schema !== null) return;
     const written = textsOf(node['names']).join('.');
     findings.refuse('forbidden_type', at, `The type ${written.slice(0, 130)} is not allowed.`);
   }
@@ -42,17 +46,28 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
 }
 
-/** `(x).f` is `f(x)` for PostgreSQL unless x is a row with a column f, and what x is only PostgreSQL knows. */
+/** PostgreSQL reads `(x).f` as `f(x)` unless x is a row with a column f, and only PostgreSQL knows what x is. */
 function checkFields(node: TreeNode, at: number, findings: Findings): void {
   for (const part of listOf(node['indirection'])) {
     const name = held(part, 'String')?.['sval'];
-    if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)))
+    if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
       findings.refuse(
         'forbidden_syntax',
         at,
         `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`,
       );
   }
+}
+
+/** Writes an operator of an extension with its schema, because only PostgreSQL's own are on the search path. */
+function checkExpression(node: TreeNode, at: number, findings: Findings): void {
+  const { kind, name, location } = node;
+  const schema = findings.names.schemaOfOperator(node);
+  if (schema === null) return checkOperator(name, at, findings);
+  const [symbol, another] = textsOf(name);
+  const isSymbol = kind === 'AEXPR_OP' || kind === 'AEXPR_OP_ANY' || kind === 'AEXPR_OP_ALL';
+  if (!isSymbol || typeof symbol !== 'string' || another !== undefined || typeof location !== 'number') return;
+  findings.replaceSymbol(location, symbol, `OPERATOR(${quoted(schema, '"')}.${symbol})`);
 }
 
 function checkOperator(name: unknown, at: number, findings: Findings): void {

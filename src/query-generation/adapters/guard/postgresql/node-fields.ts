@@ -1,6 +1,6 @@
 /**
- * What a field of a node may hold: a plain value (`plain`), one of some words, a node that names its type (`node`), a list of
- * such (`nodes`), or a node of a known type that does not name it.
+ * What a field of a node may hold: a plain value (`plain`), one word of a list, a node that names its type (`node`), a list of
+ * such nodes (`nodes`), or a node of a known type that does not name its type.
  */
 export type Field =
   | { readonly kind: 'plain' | 'node' | 'nodes' }
@@ -160,6 +160,28 @@ const NODES: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     wrapper: plain,
     quotes: plain,
   },
+  JsonTable: {
+    context_item: of('JsonValueExpr'),
+    pathspec: of('JsonTablePathSpec'),
+    passing: nodes,
+    columns: nodes,
+    on_error: of('JsonBehavior'),
+    alias: of('Alias'),
+    lateral: plain,
+  },
+  JsonTablePathSpec: { string: node, name: plain, name_location: plain },
+  JsonTableColumn: {
+    coltype: plain,
+    name: plain,
+    typeName: of('TypeName'),
+    pathspec: of('JsonTablePathSpec'),
+    format: of('JsonFormat'),
+    wrapper: plain,
+    quotes: plain,
+    columns: nodes,
+    on_empty: of('JsonBehavior'),
+    on_error: of('JsonBehavior'),
+  },
   JsonBehavior: { btype: plain, expr: node },
   JsonArgument: { val: of('JsonValueExpr'), name: plain },
   JsonValueExpr: { raw_expr: node, format: of('JsonFormat') },
@@ -187,7 +209,7 @@ const FIELDS: ReadonlyMap<string, ReadonlyMap<string, Field>> = new Map(
   Object.entries(NODES).map(([type, fields]) => [type, new Map([...Object.entries(fields), ['location', plain]])]),
 );
 
-/** @returns `undefined` for a node that no harmless query has */
+/** @returns `undefined` for a node that a harmless query never has */
 export function fieldsOf(type: string): ReadonlyMap<string, Field> | undefined {
   return FIELDS.get(type);
 }

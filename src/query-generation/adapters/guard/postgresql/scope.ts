@@ -1,6 +1,6 @@
 import type { TreeNode } from './pg-grammar.js';
 
-/** The common table expressions that are in sight at some place, the nearest first. */
+/** The common table expressions that are in scope at some place, the nearest first. */
 export interface Scope {
   readonly name: string;
   readonly query: TreeNode;

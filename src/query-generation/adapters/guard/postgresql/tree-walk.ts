@@ -11,32 +11,32 @@ interface Step {
   readonly type: string;
   readonly node: TreeNode;
   readonly scope: Scope | null;
-  /** The place of the nearest node around it that has one. */
+  /** The place of the node, or of the nearest node around it that has one. */
   readonly at: number;
   readonly depth: number;
-  /** How many queries are around it. */
+  /** How many queries are around the node. */
   readonly queries: number;
 }
 
-/** Far deeper than anybody writes, and less deep than the stack of any server. */
+/** Far deeper than people write, and not too deep for the stack of any server. */
 const DEEPEST = 1_000;
-/** Each query looks through those in it for what ties its relations: without a bound the time grows with the square. */
+/** Each query searches the queries within it for ties of its relations. Without a bound the time would grow with the square. */
 const MOST_QUERIES_DEEP = 20;
 const ENCLOSING = new Set(['SubLink', 'RangeSubselect', 'CommonTableExpr']);
 
 const SAID: ReadonlyMap<string, string> = new Map([
   ['intoClause', 'SELECT INTO makes a table.'],
   ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows.'],
-  ['catalogname', 'A relation is named by its schema and its name.'],
+  ['catalogname', 'Name a relation by its schema and its name.'],
   ['ParamRef', 'Parameters are not allowed: write the value into the statement.'],
   ['InsertStmt', 'INSERT writes.'],
   ['UpdateStmt', 'UPDATE writes.'],
   ['DeleteStmt', 'DELETE writes.'],
   ['MergeStmt', 'MERGE writes.'],
-  ['SQLValueFunction', 'Of CURRENT_… only dates and times are allowed.'],
+  ['SQLValueFunction', 'Of the CURRENT_… values only dates and times are allowed.'],
 ]);
 
-/** Looks at every node of a query, with a stack of its own: how deep a statement nests is for its author to choose. */
+/** Looks at every node of a query. It keeps its own stack, because the author of a statement chooses how deep it nests. */
 export class TreeWalk {
   private readonly steps: Step[] = [];
   private readonly aliases = new FunctionAliases();
@@ -75,7 +75,7 @@ export class TreeWalk {
         if (!field.words.has(textOf(value)))
           this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${textOf(value)} is not allowed.`);
       } else if (field.kind === 'of') {
-        // The common table expressions have been queued already, each with what it sees.
+        // The common table expressions are in the queue already, each with its own scope.
         if (field.type !== 'WithClause') this.queue(field.type, value, scope, at);
       } else if (field.kind !== 'plain') {
         for (const item of field.kind === 'node' ? [value] : listOf(value)) this.queueNamed(item, scope, at);
@@ -94,8 +94,8 @@ export class TreeWalk {
   }
 
   /**
-   * A name of WITH means the expression in the statement that has the WITH and in the expressions after its own; in its own
-   * and those before it means a table, unless the WITH is recursive.
+   * A name that WITH gives means its expression in the main statement and in the later expressions of the WITH. In its own
+   * expression and in earlier ones it means a table, unless the WITH is recursive.
    */
   private enterWith(select: TreeNode, around: Scope | null, at: number): Scope | null {
     const clause = select['withClause'];
@@ -119,7 +119,7 @@ export class TreeWalk {
   }
 }
 
-/** A function in FROM has no place of its own. */
+/** Takes the place from the function that is called, because a function in FROM has no place of its own. */
 function placeOf(range: TreeNode, otherwise: number): number {
   const first = held(listOf(range['functions'])[0], 'List');
   const place = held(listOf(first?.['items'])[0], 'FuncCall')?.['location'];

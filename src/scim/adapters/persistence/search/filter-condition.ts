@@ -62,7 +62,7 @@ function combined(filter: Filter, condition: (term: Term) => string): string {
   }
 }
 
-/** Flat, however long: neither this process nor the database goes deeper for another `or`. */
+/** Flat, however long: neither this process nor the database nests deeper for another `or`. */
 function chainOf(filter: Filter, kind: 'and' | 'or'): Filter[] {
   const parts: Filter[] = [];
   let rest = filter;
@@ -96,7 +96,7 @@ function leafCondition(scope: SearchScope, leaf: Leaf): string {
   return isNegated ? negated(sql) : sql;
 }
 
-/** Where there are several values one of them has to meet the condition, also that of being another one. */
+/** When there are several values, one of them has to meet the condition, even the condition of being different. */
 function listOf(scope: SearchScope, path: AttributePath): AttributePath | null {
   const list = { ...path, subAttribute: null };
   const { definition } = locate(scope, list);
@@ -145,7 +145,10 @@ function ofEach(filter: Filter, partOf: (leaf: Leaf) => Part, condition: (part: 
   });
 }
 
-/** The whole filter as one predicate of a path, which an index can serve. @returns `null` unless it joins plain tests by "and" */
+/**
+ * The whole filter as one predicate of a path, which an index can serve. @returns `null` unless it joins plain tests
+ * with "and"
+ */
 function predicateOf(filter: Filter, partOf: (leaf: Leaf) => Part): string | null {
   const parts = chainOf(filter, 'and').map((each) => {
     if (each.kind !== 'compare') return null;

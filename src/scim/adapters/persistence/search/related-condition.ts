@@ -4,7 +4,7 @@ import { ENTERPRISE_SCHEMA } from '../../../domain/schema/urns.js';
 import { idCondition, NEVER, textCondition } from './column-condition.js';
 import { locationSql, type SearchScope } from './search-scope.js';
 
-/** What a resource shows of others by, in the spelling of `search`. */
+/** The sub-attributes by which a resource shows others, in the spelling of `search`. */
 const MEMBERSHIPS: Readonly<Record<ResourceTypeName, string>> = { User: 'groups', Group: 'members' };
 /** What stands in `display`, as it is searched. */
 const NAME = "coalesce(x.search ->> 'displayname', x.name_key)";
@@ -37,8 +37,9 @@ export function hasMemberships({ type }: SearchScope): string {
 }
 
 /**
- * Row `r` is related to one of which the condition is true. From the other end, so that a group of many members is looked at by
- * the member that is asked for; a user's groups are also those that these groups are in, and a circle of them ends where it began.
+ * Row `r` is related to a resource for which the condition is true. Searched from the other end, so that a large group
+ * is looked at by the requested member; a user's groups include the groups of those groups, and a circle of them ends
+ * where it began.
  */
 export function isRelated(scope: SearchScope, condition: string, asksForType: boolean): string {
   const { type, organization } = scope;

@@ -6,8 +6,11 @@ export interface ChartColumn {
   readonly kind: 'number' | 'time' | 'text';
 }
 
-/** More marks than this are no picture any more. */
+/** With more marks than this, the picture cannot be read any more. */
 export const MOST_MARKS = 200;
+
+/** More lines or groups of bars than this cannot be told apart. */
+const MOST_SERIES = 8;
 
 /** Several columns may have one name, or none. */
 export function chartColumns(columns: readonly ResultColumn[], rows: readonly Row[]): readonly ChartColumn[] {
@@ -18,11 +21,15 @@ export function chartColumns(columns: readonly ResultColumn[], rows: readonly Ro
   }));
 }
 
+export const SHAPES = ['bar', 'line', 'area', 'point', 'arc'] as const;
+
 export interface Choice {
-  /** What stands along the axis. */
+  /** What stands along the axis, or names the slices of a pie. */
   readonly along: number;
   readonly measures: readonly number[];
-  readonly shape: 'bar' | 'line';
+  readonly shape: (typeof SHAPES)[number];
+  /** Where one measure is drawn once for each value of another column. */
+  readonly split: number | null;
 }
 
 /** A first guess: what happened when, or what each thing measures. `null` when nothing is a number. */
@@ -33,22 +40,51 @@ export function guessOf(columns: readonly ChartColumn[]): Choice | null {
     columns.find(({ kind, index }) => kind === 'number' && index !== along?.index) ??
     columns.find(({ kind }) => kind === 'number');
   if (along === undefined || measure === undefined) return null;
-  return { along: along.index, measures: [measure.index], shape: along.kind === 'time' ? 'line' : 'bar' };
+  return { along: along.index, measures: [measure.index], shape: along.kind === 'time' ? 'line' : 'bar', split: null };
 }
 
-export type Mark = Readonly<Record<string, string | number | null>>;
+type Mark = Readonly<Record<string, string | number | null>>;
 
-/** One mark for each row: `along` and the measures under keys that no name of a column can be mistaken for. */
-export function marksOf(rows: readonly Row[], { along, measures }: Choice): readonly Mark[] {
-  return rows.slice(0, MOST_MARKS).map((row) =>
-    Object.fromEntries<string | number | null>([
-      ['along', String(row[along] ?? 'NULL')],
-      ...measures.map((measure) => {
-        const cell = row[measure] ?? null;
-        return [keyOf(measure), cell === null ? null : Number(cell)] as const;
-      }),
-    ]),
-  );
+interface Drawn {
+  readonly marks: readonly Mark[];
+  readonly series: readonly { readonly key: string; readonly name: string }[];
 }
 
-export const keyOf = (measure: number): string => `measure ${measure}`;
+const textOf = (cell: Row[number] | undefined): string => String(cell ?? 'NULL');
+
+/** Marks and measures under keys that no name of a column can be mistaken for. */
+export function drawnOf(rows: readonly Row[], columns: readonly ChartColumn[], choice: Choice): Drawn {
+  const { along, measures, split } = choice;
+  const drawn = rows.slice(0, MOST_MARKS);
+  const [measure] = measures;
+  if (split !== null && measure !== undefined) return splitBy(drawn, choice, measure, split);
+  return {
+    marks: drawn.map((row) =>
+      Object.fromEntries<string | number | null>([
+        ['along', textOf(row[along])],
+        ...measures.map((one) => [keyOf(one), numberIn(row[one])] as const),
+      ]),
+    ),
+    series: measures.map((one) => ({ key: keyOf(one), name: columns[one]?.name ?? '' })),
+  };
+}
+
+/** One mark for each value along the axis, with a number for each value of the other column. */
+function splitBy(rows: readonly Row[], { along }: Choice, measure: number, split: number): Drawn {
+  const names = [...new Set(rows.map((row) => textOf(row[split])))].slice(0, MOST_SERIES);
+  const marks = new Map<string, Record<string, string | number | null>>();
+  for (const row of rows) {
+    const series = names.indexOf(textOf(row[split]));
+    if (series < 0) continue;
+    const place = textOf(row[along]);
+    const mark = marks.get(place) ?? { along: place };
+    mark[keyOf(series)] = numberIn(row[measure]);
+    marks.set(place, mark);
+  }
+  return { marks: [...marks.values()], series: names.map((name, index) => ({ key: keyOf(index), name })) };
+}
+
+const numberIn = (cell: Row[number] | undefined): number | null =>
+  cell === null || cell === undefined ? null : Number(cell);
+
+const keyOf = (measure: number): string => `measure ${measure}`;

@@ -1,11 +1,11 @@
 import { type Cell, type ResultColumn, type Row, isNumeric } from './sort';
 
-/** What a spreadsheet would take for a formula and run. */
+/** What a spreadsheet would read as a formula and run. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would take for a formula gets an apostrophe in front;
- * what is a number in full is none.
+ * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would read as a formula gets an apostrophe in
+ * front; a complete number is not one.
  */
 export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
   const lines = [columns.map(({ name }) => name), ...rows];

@@ -17,7 +17,7 @@ import type { Relation } from '../schema/relation';
 import type { KnownRelations } from './known-relations';
 import { namespaceOf, tableOf } from './namespace';
 
-/** DuckDB speaks the words of PostgreSQL. */
+/** DuckDB uses the keywords of PostgreSQL. */
 const DIALECTS: Readonly<Record<Engine, SQLDialect>> = {
   postgresql: PostgreSQL,
   mysql: MySQL,
@@ -48,7 +48,7 @@ const highlighting = HighlightStyle.define([
   { tag: tags.typeName, color: 'var(--warning)' },
 ]);
 
-/** Everything but what changes while the editor is open. Tab stays the key that leaves it. */
+/** Everything that does not change while the editor is open. Tab stays the key that leaves it. */
 export function editorSetup(label: string): Extension {
   return [
     lineNumbers(),
@@ -92,7 +92,7 @@ function searching(known: () => KnownRelations): CompletionSource {
     if (search === null) return null;
     const word = context.matchBefore(/[\p{L}\p{N}_]+$/u);
     if (word === null || word.text.length < LEAST_TYPED) return null;
-    // A list without these names is better than no list: typing goes on when the service does not answer.
+    // A list without these names is better than no list: typing continues when the service does not answer.
     const found = await search(word.text).catch(() => []);
     return { from: word.from, options: found.map(tableOf) };
   };

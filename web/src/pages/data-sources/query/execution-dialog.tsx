@@ -8,9 +8,11 @@ import { Button } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
 import { Badge, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
+import { KeepPair } from '../knowledge/keep-pair';
 import { texts as words } from './execution-texts';
 import { Feedback } from './feedback';
 import { type Execution, TONES } from './execution';
+import { texts as shared } from '../texts';
 import styles from './query.module.css';
 import { EXECUTIONS } from './run';
 
@@ -25,7 +27,7 @@ const texts = catalogue(
     question: 'Question',
     statement: 'Statement',
     rows: 'Rows',
-    truncated: (rows: string) => `${rows}, and there was more`,
+    truncated: (rows: string) => `${rows}, and there were more`,
     duration: 'Duration',
     milliseconds: (count: string) => `${count} ms`,
     started: 'Begun',
@@ -64,7 +66,7 @@ interface ExecutionDialogProps {
   readonly onOpenInEditor: (sql: string) => void;
 }
 
-/** One statement of the past: its text, what became of it, and whether it was right. */
+/** One statement of the past: its text, its result, and whether it was right. */
 export function ExecutionDialog({ execution, ...rest }: ExecutionDialogProps) {
   const t = useTexts(texts);
   return (
@@ -80,6 +82,7 @@ interface BodyProps extends ExecutionDialogProps {
 
 function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   const t = useTexts(texts);
+  const { withheld } = useTexts(shared);
   const me = useMe();
   const may = usePermissions(source.organization_id);
   const isOwn = String(execution.user_id) === me?.user.id;
@@ -96,6 +99,7 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   return (
     <>
       <Facts execution={execution} isOwn={isOwn} />
+      {execution.withheld !== null && <p>{withheld}</p>}
       {sql !== null && (
         <pre className={styles['statement']} tabIndex={0} aria-label={t.statement}>
           {sql}
@@ -103,6 +107,9 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
       )}
       {execution.question !== null && may(isOwn ? 'template.execute' : 'template.write') && (
         <Feedback execution={execution} />
+      )}
+      {execution.question !== null && sql !== null && may('query.verify') && (
+        <KeepPair source={source.id} execution={execution.id} question={execution.question} statement={sql} />
       )}
       <Problem error={cancel.error} />
       <Actions>
@@ -127,8 +134,13 @@ function Facts({ execution, isOwn }: { readonly execution: Execution; readonly i
   const { moment, number } = useFormats();
   const { outcome, error_code, question, row_count, truncated, duration_ms, started_at, model } = execution;
   const facts = [
-    [t.outcome, <Badge tone={TONES[outcome]}>{t[outcome]}</Badge>],
-    [t.error, error_code !== null && <code>{error_code}</code>],
+    [
+      t.outcome,
+      <Badge key="outcome" tone={TONES[outcome]}>
+        {t[outcome]}
+      </Badge>,
+    ],
+    [t.error, error_code !== null && <code key="error">{error_code}</code>],
     [t.question, question],
     [t.rows, row_count !== null && (truncated === true ? t.truncated(number(row_count)) : number(row_count))],
     [t.duration, duration_ms !== null && t.milliseconds(number(duration_ms))],

@@ -1,4 +1,4 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { isError, unwrap } from '@headgate/client';
 import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
@@ -79,7 +79,7 @@ export function Feedback({ execution }: { readonly execution: Execution }) {
           </div>
         </>
       )}
-      {give.error instanceof HeadgateError && give.error.code === 'QUERY_REJECTED' ? (
+      {isError(give.error, 'QUERY_REJECTED') ? (
         <Notice tone="bad">
           <p>{give.error.message}</p>
           <Violations sql={corrected} violations={give.error.violations} onPlace={() => undefined} />

@@ -14,14 +14,15 @@ import { EXECUTIONS } from './run';
 
 const texts = catalogue(
   {
-    caption: 'What was asked of this data source',
+    caption: 'What this data source was asked',
     when: 'When',
     statement: 'Statement',
     outcome: 'Outcome',
     rows: 'Rows',
-    emptyTitle: 'Nothing was asked yet',
+    emptyTitle: 'Nothing has been asked yet',
     empty:
-      'Every statement that is run here, by hand or by a template, is listed with what became of it. Its rows are not kept.',
+      'This list shows every statement that people or templates run here, with its outcome. Its rows are not ' +
+      'kept.',
     noStatement: 'no statement',
   },
   {

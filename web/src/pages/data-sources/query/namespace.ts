@@ -3,8 +3,8 @@ import type { SQLNamespace } from '@codemirror/lang-sql';
 import type { Relation } from '../schema/relation';
 
 /**
- * What the editor completes: tables within their schemas, and by their bare name where only one schema has it.
- * Names of a database may be anything, `__proto__` too: `Object.fromEntries` takes them as what they are.
+ * What the editor completes: tables within their schemas, and by their bare name when only one schema has it. Names of
+ * a database may be anything, even `__proto__`: `Object.fromEntries` takes them as they are.
  */
 export function namespaceOf(relations: readonly Relation[]): SQLNamespace {
   const readable = relations.filter((relation) => relation.readable);
@@ -20,7 +20,7 @@ export function namespaceOf(relations: readonly Relation[]): SQLNamespace {
   return Object.fromEntries<SQLNamespace>([...bare, ...full]);
 }
 
-/** Said the same way wherever it comes from, so that the editor sees that it is one. */
+/** Spelt the same wherever it comes from, so that the editor recognises it as one. */
 export const tableOf = ({ schema_name, name }: Relation): Completion => ({
   label: name,
   type: 'type',

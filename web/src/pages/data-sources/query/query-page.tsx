@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Empty, Shown } from '../../../ui/notice';
+import { View, Views } from '../../../ui/views';
 import type { Source } from '../engines';
 import { SCHEMA } from '../schema/relation';
 import { SourceFrame } from '../source-frame';
-import frame from '../source-frame.module.css';
 import { History } from './history';
 import { useRun } from './run';
 import { useStatement } from './statement';
@@ -14,11 +14,11 @@ import { Workbench } from './workbench';
 
 const texts = catalogue(
   {
-    views: 'Query and what was asked before',
+    views: 'Query and earlier queries',
     editor: 'Editor',
     history: 'History',
     unknownTitle: 'The schema is not discovered yet',
-    unknown: 'A statement is checked against the tables that are known. Discover the schema of this data source first.',
+    unknown: 'A statement is checked against the known tables. Discover the schema of this data source first.',
     discover: 'Go to its schema',
   },
   {
@@ -39,24 +39,19 @@ function Query({ source }: { readonly source: Source }) {
   const t = useTexts(texts);
   const { view } = useSearch({ from: '/signed-in/data-sources/$source/query' });
   const link = { to: '/data-sources/$source/query', params: { source: String(source.id) } } as const;
-  // A query goes on while its person looks at what was asked before.
+  // A query continues while the person looks at earlier ones.
   const run = useRun(source.id);
   const [sql, setSql] = useStatement(source.id);
   return (
     <>
-      <nav className={frame['views']} aria-label={t.views}>
-        <Link {...link} search={{}} activeOptions={{ exact: true }} aria-current={view === undefined && 'true'}>
+      <Views label={t.views}>
+        <View {...link} search={{}} isShown={view === undefined}>
           {t.editor}
-        </Link>
-        <Link
-          {...link}
-          search={{ view: 'history' }}
-          activeOptions={{ exact: true }}
-          aria-current={view === 'history' && 'true'}
-        >
+        </View>
+        <View {...link} search={{ view: 'history' }} isShown={view === 'history'}>
           {t.history}
-        </Link>
-      </nav>
+        </View>
+      </Views>
       {view === 'history' ? (
         <History source={source} onStatement={setSql} />
       ) : (

@@ -1,22 +1,12 @@
 import { useState } from 'react';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Legend,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { ResponsiveContainer } from 'recharts';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { CheckField, SelectField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
 import { Notice } from '../../../ui/notice';
-import { type ChartColumn, type Choice, MOST_MARKS, chartColumns, guessOf, keyOf, marksOf } from './chart-data';
+import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns, guessOf } from './chart-data';
+import { Drawing } from './drawing';
 import styles from './query.module.css';
 import type { ResultColumn, Row as ResultRow } from './sort';
 
@@ -25,9 +15,14 @@ const texts = catalogue(
     shape: 'Kind of chart',
     bar: 'Bars',
     line: 'Lines',
+    area: 'Areas',
+    point: 'Points',
+    arc: 'Pie',
     along: 'Along the axis',
     measures: 'Measures',
-    none: 'There is no column of numbers to draw.',
+    split: 'One for each',
+    whole: 'not divided',
+    none: 'The result has no column of numbers to draw.',
     first: (count: string, all: string) => `The first ${count} of ${all} rows are drawn, in the order of the table.`,
     caption: 'The table below has the same values.',
   },
@@ -35,8 +30,13 @@ const texts = catalogue(
     shape: 'Art des Diagramms',
     bar: 'Balken',
     line: 'Linien',
+    area: 'Flächen',
+    point: 'Punkte',
+    arc: 'Kreis',
     along: 'Entlang der Achse',
     measures: 'Messwerte',
+    split: 'Je eines für',
+    whole: 'nicht aufgeteilt',
     none: 'Keine Spalte enthält Zahlen, die man zeichnen könnte.',
     first: (count: string, all: string) =>
       `Gezeichnet sind die ersten ${count} von ${all} Zeilen, in der Reihenfolge der Tabelle.`,
@@ -47,14 +47,16 @@ const texts = catalogue(
 interface ResultChartProps {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly ResultRow[];
+  /** With which it begins; a guess where nothing was suggested. */
+  readonly suggested: Choice | null;
 }
 
-/** Bars or lines over one column; the table is its text. */
-export function ResultChart({ columns, rows }: ResultChartProps) {
+/** One column over another, in one of five shapes; the table is its text. */
+export function ResultChart({ columns, rows, suggested }: ResultChartProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const known = chartColumns(columns, rows);
-  const [choice, setChoice] = useState(() => guessOf(known));
+  const [choice, setChoice] = useState(() => suggested ?? guessOf(known));
   if (choice === null) return <Notice>{t.none}</Notice>;
   return (
     <figure className={styles['chart']}>
@@ -72,61 +74,6 @@ export function ResultChart({ columns, rows }: ResultChartProps) {
   );
 }
 
-const COLOURS = ['var(--accent)', 'var(--good)', 'var(--warning)', 'var(--danger)', 'var(--soft)'] as const;
-const AXIS = { stroke: 'var(--soft)', tick: { fill: 'var(--soft)', fontSize: 12 } } as const;
-const TOOLTIP = { background: 'var(--raised)', border: '1px solid var(--line)', color: 'var(--text)' } as const;
-
-interface DrawingProps extends ResultChartProps {
-  readonly choice: Choice;
-}
-
-function Drawing({
-  columns,
-  rows,
-  choice,
-  ...size
-}: Omit<DrawingProps, 'columns'> & { readonly columns: readonly ChartColumn[] }) {
-  const { number } = useFormats();
-  const common = {
-    ...size,
-    data: [...marksOf(rows, choice)],
-    accessibilityLayer: false,
-    margin: { top: 8, right: 16, left: 8 },
-  };
-  const parts = (
-    <>
-      <CartesianGrid stroke="var(--line)" vertical={false} />
-      <XAxis dataKey="along" {...AXIS} minTickGap={16} />
-      <YAxis {...AXIS} width={72} tickFormatter={(value: number) => number(value)} />
-      <Tooltip contentStyle={TOOLTIP} cursor={{ fill: 'var(--sunken)' }} isAnimationActive={false} />
-      <Legend />
-    </>
-  );
-  const measures = choice.measures.map((measure, index) => ({
-    dataKey: keyOf(measure),
-    name: columns[measure]?.name ?? '',
-    colour: COLOURS[index % COLOURS.length] ?? COLOURS[0],
-  }));
-  if (choice.shape === 'bar') {
-    return (
-      <BarChart {...common}>
-        {parts}
-        {measures.map(({ dataKey, name, colour }) => (
-          <Bar key={dataKey} dataKey={dataKey} name={name} fill={colour} isAnimationActive={false} />
-        ))}
-      </BarChart>
-    );
-  }
-  return (
-    <LineChart {...common}>
-      {parts}
-      {measures.map(({ dataKey, name, colour }) => (
-        <Line key={dataKey} dataKey={dataKey} name={name} stroke={colour} dot={false} isAnimationActive={false} />
-      ))}
-    </LineChart>
-  );
-}
-
 interface ChartChoiceProps {
   readonly columns: readonly ChartColumn[];
   readonly choice: Choice;
@@ -136,6 +83,7 @@ interface ChartChoiceProps {
 function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
   const t = useTexts(texts);
   const numbers = columns.filter(({ kind }) => kind === 'number');
+  const others = columns.filter(({ index }) => index !== choice.along && !choice.measures.includes(index));
   const measured = (index: number, isOn: boolean): readonly number[] =>
     isOn ? [...choice.measures, index] : choice.measures.filter((measure) => measure !== index);
   return (
@@ -145,20 +93,31 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
         value={choice.shape}
         onChange={({ target }) => onChange({ ...choice, shape: target.value as Choice['shape'] })}
       >
-        <option value="bar">{t.bar}</option>
-        <option value="line">{t.line}</option>
+        {SHAPES.map((shape) => (
+          <option key={shape} value={shape}>
+            {t[shape]}
+          </option>
+        ))}
       </SelectField>
       <SelectField
         label={t.along}
         value={choice.along}
         onChange={({ target }) => onChange({ ...choice, along: Number(target.value) })}
       >
-        {columns.map(({ index, name }) => (
-          <option key={index} value={index}>
-            {name}
-          </option>
-        ))}
+        <Columns of={columns} />
       </SelectField>
+      {choice.shape !== 'arc' && (others.length > 0 || choice.split !== null) && (
+        <SelectField
+          label={t.split}
+          value={choice.split ?? ''}
+          onChange={({ target }) => onChange({ ...choice, split: target.value === '' ? null : Number(target.value) })}
+        >
+          <option value="">{t.whole}</option>
+          <Columns
+            of={columns.filter(({ index }) => index === choice.split || others.some((o) => o.index === index))}
+          />
+        </SelectField>
+      )}
       <fieldset>
         <legend>{t.measures}</legend>
         <Row>
@@ -174,4 +133,12 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
       </fieldset>
     </div>
   );
+}
+
+function Columns({ of }: { readonly of: readonly ChartColumn[] }) {
+  return of.map(({ index, name }) => (
+    <option key={index} value={index}>
+      {name}
+    </option>
+  ));
 }

@@ -36,10 +36,12 @@ interface ResultTableProps {
   readonly rows: readonly Row[];
   readonly sorting: Sorting | null;
   readonly onSort: (sorting: Sorting | null) => void;
+  /** Whose rows they are, where several tables stand on one page. */
+  readonly of?: string;
 }
 
 /** A native table of which only the rows in sight are there. */
-export function ResultTable({ columns, rows, sorting, onSort }: ResultTableProps) {
+export function ResultTable({ columns, rows, sorting, onSort, of }: ResultTableProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const [top, setTop] = useState(0);
@@ -53,7 +55,7 @@ export function ResultTable({ columns, rows, sorting, onSort }: ResultTableProps
       <div
         className={styles['scroll']}
         role="region"
-        aria-label={t.caption}
+        aria-label={of === undefined ? t.caption : `${t.caption}: ${of}`}
         tabIndex={0}
         onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       >

@@ -5,12 +5,14 @@ import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Loading, Notice } from '../../../ui/notice';
 import { download } from '../../../ui/secret';
+import type { Choice } from './chart-data';
 import { csvOf } from './csv';
+import { Restricted } from './restricted';
 import { ResultTable } from './result-table';
 import type { Answer } from './run';
 import { type Sorting, sorted } from './sort';
 
-/** Loaded when somebody wants a chart. */
+/** Loaded when a person wants a chart. */
 const ResultChart = lazy(async () => ({ default: (await import('./result-chart')).ResultChart }));
 
 const texts = catalogue(
@@ -19,7 +21,8 @@ const texts = catalogue(
     rows: (count: string, milliseconds: string) => `Rows: ${count}, in ${milliseconds} ms.`,
     none: 'The statement found no rows.',
     truncated:
-      'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file have only what is here.',
+      'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file contain ' +
+      'only what is here.',
     csv: 'Download CSV',
     chart: 'Show chart',
     noChart: 'Hide chart',
@@ -38,17 +41,27 @@ const texts = catalogue(
   },
 );
 
+interface ResultProps {
+  readonly answer: Answer;
+  /** What it is called where several results stand on one page. */
+  readonly label?: string;
+  /** Drawn at once. */
+  readonly chart?: Choice | null;
+}
+
 /** The rows of a statement: as a table, as a chart, as a file. */
-export function Result({ answer }: { readonly answer: Answer }) {
+export function Result({ answer, label, chart = null }: ResultProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [hasChart, setChart] = useState(false);
+  const [wantsChart, setChart] = useState<boolean | null>(null);
+  const hasChart = wantsChart ?? chart !== null;
   const { columns, execution_id } = answer;
   const rows = sorted(answer.rows, columns, sorting);
   return (
     <Card
       title={t.title}
+      label={label}
       actions={
         rows.length > 0 && (
           <Row>
@@ -65,16 +78,23 @@ export function Result({ answer }: { readonly answer: Answer }) {
       }
     >
       <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
+      <Restricted by={answer.restrictions} />
       {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
       {hasChart && (
         <Suspense fallback={<Loading />}>
-          <ResultChart columns={columns} rows={rows} />
+          <ResultChart columns={columns} rows={rows} suggested={chart} />
         </Suspense>
       )}
       {rows.length === 0 ? (
         <p>{t.none}</p>
       ) : (
-        <ResultTable columns={columns} rows={rows} sorting={sorting} onSort={setSorting} />
+        <ResultTable
+          columns={columns}
+          rows={rows}
+          sorting={sorting}
+          onSort={setSorting}
+          {...(label !== undefined && { of: label })}
+        />
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { HeadgateError } from '@headgate/client';
+import { isError } from '@headgate/client';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice, Problem } from '../../../ui/notice';
 import styles from './query.module.css';
@@ -15,10 +15,13 @@ interface RunProblemProps {
   readonly onPlace: (position: number) => void;
 }
 
-/** Why a statement brought no rows: by the guard with each place, by the data source in its words, or for another reason. */
+/**
+ * Why a statement brought no rows: the guard's reasons with their places, the data source's own words, or another
+ * reason.
+ */
 export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
   const t = useTexts(texts);
-  if (error instanceof HeadgateError && error.code === 'QUERY_REJECTED') {
+  if (isError(error, 'QUERY_REJECTED')) {
     return (
       <Notice tone="bad">
         <p>{t.rejected}</p>
@@ -29,7 +32,7 @@ export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
   return (
     <>
       <Problem error={error} />
-      {error instanceof HeadgateError && error.code === 'QUERY_FAILED' && (
+      {isError(error, 'QUERY_FAILED') && (
         <div>
           <p>{t.says}</p>
           <pre className={styles['statement']}>{error.reason}</pre>

@@ -16,7 +16,7 @@ interface Wanted {
 
 export interface Run {
   readonly start: (wanted: Wanted) => void;
-  /** Ends it at the data source too: it runs only as long as somebody waits for its answer. */
+  /** Ends it at the data source too: it runs only as long as a client waits for its answer. */
   readonly cancel: () => void;
   readonly isRunning: boolean;
   /** `null` when it was cancelled here. */
@@ -26,7 +26,7 @@ export interface Run {
 
 export function useRun(source: number): Run {
   const waiting = useRef<AbortController | null>(null);
-  // Nobody sees the rows any more when the page is left.
+  // The rows are no longer needed when the page is left.
   useEffect(() => () => waiting.current?.abort(), []);
   const { run, isRunning, result, error } = useAction(
     async ({ sql, maxRows, timeoutMs }: Wanted): Promise<Answer | null> => {

@@ -11,7 +11,7 @@ export interface Sorting {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Whether a cell is a number in full; those that JSON cannot hold exactly come as text. */
+/** Whether a cell is a complete number; those that JSON cannot hold exactly come as text. */
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell));
 
@@ -24,7 +24,7 @@ export function kindOf({ type }: ResultColumn, rows: readonly Row[], column: num
   return 'text';
 }
 
-/** The same rows in another order. What is empty comes last, whichever way. */
+/** The same rows in another order. Empty cells come last in either direction. */
 export function sorted(
   rows: readonly Row[],
   columns: readonly ResultColumn[],

@@ -25,7 +25,7 @@ interface SqlEditorProps {
 }
 
 /**
- * CodeMirror in a shadow root: there it brings its style as constructed sheets, which the policy of the pages has nothing against.
+ * CodeMirror in a shadow root: there it brings its style as constructed sheets, which the policy of the pages allows.
  */
 export function SqlEditor({ label, engine, initial, onChange, onRun, known, violations, ref }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function SqlEditor({ label, engine, initial, onChange, onRun, known, viol
   return <div ref={host} className={styles['editor']} data-testid="editor" />;
 }
 
-/** A mark under the word where each was seen. Those without a place stand in words beside the editor. */
+/** A mark under the word of each violation. Those without a place are listed beside the editor. */
 function diagnosticsOf({ doc }: EditorState, violations: readonly Violation[]): Diagnostic[] {
   const text = doc.toString();
   return violations.flatMap(({ position, message }): Diagnostic[] => {

@@ -6,8 +6,8 @@ const STATEMENT = 'statement';
 const keyOf = (source: number) => [STATEMENT, source] as const;
 
 /**
- * What is typed for a source, while these pages are open. It may hold data of others, so no store of the browser gets it;
- * it lies where everything is that is forgotten when the person leaves.
+ * What is typed for a source, while these pages are open. It may hold other people's data, so no store of the browser
+ * gets it; it is kept with everything that is forgotten when the person leaves.
  */
 function keep(queries: QueryClient, source: number, sql: string): void {
   queries.setQueryDefaults([STATEMENT], { gcTime: Infinity });

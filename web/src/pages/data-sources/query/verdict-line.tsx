@@ -7,7 +7,7 @@ import { Violations } from './violations';
 
 const texts = catalogue(
   {
-    empty: 'Type a statement that reads. Ctrl+Enter or ⌘+Enter runs it.',
+    empty: 'Type a statement that only reads. Ctrl+Enter or ⌘+Enter runs it.',
     checking: 'Checking the statement …',
     allowed: 'The statement is allowed.',
     refused: 'The statement is not allowed:',
@@ -26,7 +26,7 @@ interface VerdictLineProps {
   readonly onPlace: (position: number) => void;
 }
 
-/** The verdict of the guard in words, for those who do not see the marks in the text. */
+/** The verdict of the guard in words, for people who do not see the marks in the text. */
 export function VerdictLine({ sql, verdict, onPlace }: VerdictLineProps) {
   const t = useTexts(texts);
   return (

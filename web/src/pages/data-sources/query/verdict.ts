@@ -1,7 +1,7 @@
 import { type HeadgateError, type components, unwrap } from '@headgate/client';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { headgate } from '../../../session/client';
+import { useRested } from '../../../ui/rested';
 
 export type Verdict = components['schemas']['QueryVerdict'];
 
@@ -9,9 +9,9 @@ export type Violation = Verdict['violations'][number];
 
 const PAUSE_MS = 500;
 
-/** What the guard says of a statement, asked when the typing pauses. The database is not asked. */
+/** What the guard says about a statement, asked when the typing pauses. The database is not asked. */
 export function useVerdict(source: number, sql: string): UseQueryResult<Verdict, HeadgateError> {
-  const settled = useSettled(sql);
+  const settled = useRested(sql, PAUSE_MS);
   return useQuery<Verdict, HeadgateError, Verdict, QueryKey>({
     queryKey: ['/api/v1/data-sources/{data_source_id}/query/validate', source, settled],
     enabled: settled.trim() !== '' && settled === sql,
@@ -26,15 +26,6 @@ export function useVerdict(source: number, sql: string): UseQueryResult<Verdict,
         }),
       ),
   });
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const pause = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [value]);
-  return settled;
 }
 
 /** Line and column of a character, both from 1, as editors count. */

@@ -10,11 +10,12 @@ const texts = catalogue(
 
 interface ViolationsProps {
   readonly sql: string;
-  readonly violations: readonly Violation[];
-  readonly onPlace: (position: number) => void;
+  readonly violations: readonly (Pick<Violation, 'position' | 'message'> & { readonly rule: string })[];
+  /** Left out where there is no editor to lead to. */
+  readonly onPlace?: (position: number) => void;
 }
 
-/** Why the guard refuses a statement, each with its place, which a click leads to. */
+/** Why the guard refuses a statement, each with its place, to which a click leads where there is an editor. */
 export function Violations({ sql, violations, onPlace }: ViolationsProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
@@ -28,9 +29,13 @@ export function Violations({ sql, violations, onPlace }: ViolationsProps) {
         <li key={`${index} ${rule}`}>
           {position !== null && (
             <>
-              <button type="button" onClick={() => onPlace(position)}>
-                {placeOf(position)}
-              </button>
+              {onPlace === undefined ? (
+                placeOf(position)
+              ) : (
+                <button type="button" onClick={() => onPlace(position)}>
+                  {placeOf(position)}
+                </button>
+              )}
               {': '}
             </>
           )}

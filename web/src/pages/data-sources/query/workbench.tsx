@@ -14,7 +14,7 @@ import type { EditorHandle } from './sql-editor';
 import { useVerdict } from './verdict';
 import { VerdictLine } from './verdict-line';
 
-/** The editor is larger than all else of these pages together. */
+/** The editor is larger than everything else on these pages together. */
 const SqlEditor = lazy(async () => ({ default: (await import('./sql-editor')).SqlEditor }));
 
 const texts = catalogue(
@@ -24,7 +24,7 @@ const texts = catalogue(
     run: 'Run',
     cancel: 'Cancel query',
     running: 'The statement runs at the data source …',
-    cancelled: 'The query was cancelled, at the data source too.',
+    cancelled: 'The query was cancelled, also at the data source.',
     rows: 'Rows at most',
     seconds: 'Time at most',
     ofSeconds: (count: string) => `${count} seconds`,
@@ -53,7 +53,7 @@ interface WorkbenchProps {
   readonly onSql: (sql: string) => void;
 }
 
-/** A statement, what the guard says of it, and its rows. */
+/** A statement, the guard's verdict, and its rows. */
 export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
   const t = useTexts(texts);
   const editor = useRef<EditorHandle>(null);

@@ -15,9 +15,9 @@ const texts = catalogue(
   {
     snapshots: 'Snapshots',
     caption: 'Snapshots, the newest first',
-    lead: 'A snapshot is kept of each state that a discovery found. Choose two to compare them.',
+    lead: 'Each state that a discovery found is kept as a snapshot. Choose two to compare them.',
     taken: 'Taken',
-    found: 'Last found to be so',
+    found: 'Last confirmed',
     content: 'Content',
     tables: (tables: string, columns: string) => `Tables and views: ${tables}, columns: ${columns}`,
     compare: 'Compare',
@@ -26,12 +26,12 @@ const texts = catalogue(
     earlier: 'earlier',
     later: 'later',
     emptyTitle: 'No snapshots yet',
-    empty: 'The first is kept when the schema is discovered.',
+    empty: 'The first discovery of the schema makes one.',
   },
   {
     snapshots: 'Stände',
     caption: 'Stände, der neueste zuerst',
-    lead: 'Von jedem Stand, den eine Erfassung vorfand, bleibt ein Abbild. Wählen Sie zwei, um sie zu vergleichen.',
+    lead: 'Jeder Stand, den eine Erfassung vorfindet, wird aufbewahrt. Wählen Sie zwei, um sie zu vergleichen.',
     taken: 'Entstanden',
     found: 'Zuletzt so vorgefunden',
     content: 'Inhalt',
@@ -42,7 +42,7 @@ const texts = catalogue(
     earlier: 'früher',
     later: 'später',
     emptyTitle: 'Noch keine Stände',
-    empty: 'Der erste bleibt, wenn das Schema erfasst wird.',
+    empty: 'Die erste Erfassung des Schemas legt einen an.',
   },
 );
 
@@ -50,7 +50,7 @@ const SNAPSHOTS = `${SCHEMA}/snapshots` as const;
 
 type Snapshot = Read<typeof SNAPSHOTS>['snapshots'][number];
 
-/** The states that are kept of a schema, and what differs between two of them. */
+/** The states of a schema that are kept, and the differences between two of them. */
 export function Changes({ source }: { readonly source: number }) {
   const t = useTexts(texts);
   const { from, to } = useSearch({ from: '/signed-in/data-sources/$source/schema' });

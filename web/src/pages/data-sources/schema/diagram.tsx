@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
 import { Loading, Notice, Problem } from '../../../ui/notice';
+import { DiagramFiles } from './diagram-files';
 import type { SchemaRead } from './relation';
 import { SCHEMA } from './relation';
 import styles from './schema.module.css';
@@ -21,8 +22,11 @@ const texts = catalogue(
     larger: 'Larger',
     fit: 'Actual size',
     zoom: (percent: string) => `${percent} %`,
-    picture: 'Diagram of the tables and their foreign keys. The sheet of each table has the same as text.',
+    picture: 'Diagram of the tables and their foreign keys. The sheet of each table shows the same as text.',
     region: 'Diagram, can be scrolled',
+    around: (table: string) => `${table} and the tables that foreign keys connect with it.`,
+    sheet: 'Show its columns',
+    whole: 'Draw the whole schema',
   },
   {
     schema: 'Schema',
@@ -35,6 +39,9 @@ const texts = catalogue(
     zoom: (percent: string) => `${percent} %`,
     picture: 'Diagramm der Tabellen und ihrer Fremdschlüssel. Das Blatt jeder Tabelle sagt dasselbe als Text.',
     region: 'Diagramm, lässt sich verschieben',
+    around: (table: string) => `${table} und die Tabellen, die Fremdschlüssel mit ihr verbinden.`,
+    sheet: 'Ihre Spalten zeigen',
+    whole: 'Das ganze Schema zeichnen',
   },
 );
 
@@ -45,30 +52,64 @@ interface DiagramProps {
 
 /** The picture that the service draws, of one schema or of what a search finds. */
 export function Diagram({ source, schemas }: DiagramProps) {
-  const { schema, search } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
+  const { schema, table, search } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
+  const query = {
+    ...(schema !== undefined && { schema_name: schema }),
+    ...(table !== undefined && { table }),
+    ...(search !== undefined && table === undefined && { search }),
+  };
   const read = useRead(`${SCHEMA}/diagram`, {
     params: {
       path: { data_source_id: source },
-      query: {
-        format: 'svg',
-        ...(schema !== undefined && { schema_name: schema }),
-        ...(search !== undefined && { search }),
-      },
+      query: { ...query, format: 'svg' },
     },
   });
-  // A former picture is none of this choice.
+  // An earlier picture does not belong to this choice.
   const drawing = read.isPlaceholderData ? undefined : read.data;
   return (
     <>
-      <Choice key={`${schema}\0${search}`} schemas={schemas} />
+      {table === undefined ? (
+        <Choice key={`${schema}\0${search}`} schemas={schemas} />
+      ) : (
+        <Around source={source} schema={schema} table={table} />
+      )}
       {read.isFetching && drawing === undefined && <Loading />}
       {read.error?.code === 'DIAGRAM_TOO_LARGE' ? (
         <Notice tone="warning">{read.error.message}</Notice>
       ) : (
         <Problem error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {drawing !== undefined && read.error === null && <Picture svg={drawing} />}
+      {drawing !== undefined && read.error === null && (
+        <>
+          <DiagramFiles source={source} query={query} svg={drawing} />
+          <Picture svg={drawing} />
+        </>
+      )}
     </>
+  );
+}
+
+interface AroundProps {
+  readonly source: number;
+  readonly schema: string | undefined;
+  readonly table: string;
+}
+
+/** Which table the picture is about, and the ways from here. */
+function Around({ source, schema, table }: AroundProps) {
+  const t = useTexts(texts);
+  const link = { to: '/data-sources/$source/schema', params: { source: String(source) } } as const;
+  const of = schema === undefined ? {} : { schema };
+  return (
+    <Row>
+      <span>{t.around(schema === undefined ? table : `${schema}.${table}`)}</span>
+      <Link {...link} search={{ ...of, table }}>
+        {t.sheet}
+      </Link>
+      <Link {...link} search={{ view: 'diagram', ...of }}>
+        {t.whole}
+      </Link>
+    </Row>
   );
 }
 
@@ -118,7 +159,7 @@ function Choice({ schemas }: Pick<DiagramProps, 'schemas'>) {
 const STEPS = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2];
 const ACTUAL = STEPS.indexOf(1);
 
-/** The largest size at which the whole width is in sight, unless nobody could read it any more. */
+/** The largest size at which the whole width is in sight, unless it would be too small to read. */
 function fitting(width: number, room: number): number {
   const step = STEPS.findLastIndex((scale, index) => index <= ACTUAL && width * scale <= room);
   return Math.max(step, STEPS.indexOf(0.6));
@@ -133,7 +174,7 @@ function Picture({ svg }: { readonly svg: string }) {
   const [step, setStep] = useState(ACTUAL);
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address lives as long as this picture, and is given back after it
+    // oxlint-disable-next-line react/set-state-in-effect -- the address lives as long as this picture, and is given back after it
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [svg]);

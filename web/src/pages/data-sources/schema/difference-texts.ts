@@ -11,6 +11,10 @@ const WHAT = {
     unique_key: 'unique key',
     foreign_key: 'foreign key',
     check: 'check',
+    exclusion_constraint: 'exclusion constraint',
+    trigger: 'trigger',
+    policy: 'policy',
+    row_security: 'row security of',
     index: 'index',
     partition: 'partition',
     type: 'type',
@@ -25,6 +29,10 @@ const WHAT = {
     unique_key: 'eindeutiger Schlüssel',
     foreign_key: 'Fremdschlüssel',
     check: 'Prüfung',
+    exclusion_constraint: 'Ausschlussbedingung',
+    trigger: 'Trigger',
+    policy: 'Regel',
+    row_security: 'Zeilenschutz von',
     index: 'Index',
     partition: 'Partition',
     type: 'Typ',
@@ -32,7 +40,13 @@ const WHAT = {
 } as const;
 
 const ATTRIBUTE: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>> = {
-  en: { nullable: 'empty allowed', readable: 'readable for the role that connects', values: 'order of labels' },
+  en: {
+    nullable: 'empty allowed',
+    readable: 'readable for the role that connects',
+    values: 'order of labels',
+    parents: 'inherits from',
+    foreign: 'foreign source',
+  },
   de: {
     type: 'Typ',
     kind: 'Art',
@@ -47,6 +61,14 @@ const ATTRIBUTE: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>>
     base: 'Grundtyp',
     checks: 'Prüfungen',
     by: 'nach',
+    name: 'Name',
+    schema: 'Schema',
+    collation: 'Sortierung',
+    parents: 'erbt von',
+    foreign: 'fremde Quelle',
+    enabled: 'eingeschaltet',
+    forced: 'auch für den Eigentümer',
+    attributes: 'Felder',
   },
 };
 
@@ -58,6 +80,7 @@ export const texts = catalogue(
     added: 'added',
     dropped: 'dropped',
     changed: 'changed',
+    renamed: 'renamed',
     what: (name: string) => wordOf(WHAT.en, name),
     attribute: (name: string) => wordOf(ATTRIBUTE.en, name),
   },
@@ -65,6 +88,7 @@ export const texts = catalogue(
     added: 'neu',
     dropped: 'entfernt',
     changed: 'geändert',
+    renamed: 'umbenannt',
     what: (name: string) => wordOf(WHAT.de, name),
     attribute: (name: string) => wordOf(ATTRIBUTE.de, name),
   },

@@ -2,9 +2,9 @@ import type { Read } from '../../../session/read';
 
 export type Difference = Read<'/api/v1/data-sources/{data_source_id}/schema/diff'>['differences'][number];
 
-export type Way = 'added' | 'dropped' | 'changed';
+export type Way = 'added' | 'dropped' | 'renamed' | 'changed';
 
-/** What differs, and in which way, from a kind such as `foreign_key_added`. */
+/** What differs, and how, from a kind such as `foreign_key_added`. */
 export function partsOf(kind: Difference['kind']): { readonly what: string; readonly way: Way } {
   const at = kind.lastIndexOf('_');
   return { what: kind.slice(0, at), way: kind.slice(at + 1) as Way };
@@ -15,7 +15,7 @@ export function placeOf({ schema_name, table, column, name }: Difference): strin
   return [schema_name, table, column ?? name].filter((part) => part !== undefined).join('.');
 }
 
-/** A value in one line. What was added or dropped as a whole is told by its telling part. */
+/** A value in one line. What was added or dropped as a whole is shown by its most telling part. */
 export function valueOf(value: Difference['from']): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
@@ -28,6 +28,13 @@ export function valueOf(value: Difference['from']): string | null {
   }
   if ('expression' in value) return value.expression;
   if ('bound' in value) return value.bound;
+  if ('timing' in value) return [value.timing, ...value.events, value.function ?? value.statement].join(' ');
   if ('columns' in value) return `(${value.columns.join(', ')})`;
+  if ('elements' in value)
+    return value.elements.map(({ expression, operator }) => `${expression} ${operator}`).join(', ');
+  if ('command' in value) return [value.command, value.using, value.check].filter((part) => part !== null).join(' ');
+  if ('server' in value)
+    return [value.server, ...value.options.map(({ name, value: told }) => `${name} ${told ?? '…'}`)].join(', ');
+  if (value.attributes.length > 0) return value.attributes.map(({ name, type }) => `${name} ${type}`).join(', ');
   return value.values.length > 0 ? value.values.join(', ') : value.base;
 }

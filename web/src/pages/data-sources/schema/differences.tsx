@@ -16,7 +16,7 @@ const texts = catalogue(
     title: 'What changed',
     between: (from: string, to: string) => `Between ${from} and ${to}.`,
     first: (to: string) => `There is nothing earlier than ${to} to compare with.`,
-    none: 'Nothing differs between the two.',
+    none: 'The two are the same.',
     more: (count: string) => `And ${count} more on this page`,
   },
   {
@@ -68,7 +68,7 @@ export function Differences({ source, from, to }: DifferencesProps) {
   );
 }
 
-/** A page of the service has what differs in 500 tables: thousands of lines, perhaps. */
+/** The service sends the differences of 500 tables as one page, which may be thousands of lines. */
 const AT_ONCE = 200;
 
 function List({ differences }: { readonly differences: readonly Difference[] }) {
@@ -89,7 +89,7 @@ function List({ differences }: { readonly differences: readonly Difference[] }) 
   );
 }
 
-const TONES = { added: 'good', dropped: 'bad', changed: 'info' } as const;
+const TONES = { added: 'good', dropped: 'bad', renamed: 'info', changed: 'info' } as const;
 
 function Line({ difference }: { readonly difference: Difference }) {
   const t = useTexts(words);

@@ -19,19 +19,21 @@ const texts = catalogue(
       `Reading the schema: ${done} of ${total} schemas, ${tables} tables so far.`,
     progress: 'Progress of the discovery',
     cancel: 'Cancel discovery',
-    cancelled: 'The discovery was cancelled. What was known before is kept.',
+    left: (people: string) => `You do not wait for it. It goes on for others, ${people} in number.`,
+    cancelled: 'The discovery was cancelled. The earlier schema is kept.',
     completed: (tables: string, columns: string, seconds: string) =>
       `Done in ${seconds} s. Tables read: ${tables}, columns: ${columns}.`,
     close: 'Close',
   },
   {
-    waiting: 'Wartet, bis die Reihe daran ist …',
+    waiting: 'Die Erfassung wartet, bis sie an der Reihe ist …',
     counting: (tables: string) => `Das Schema wird gelesen: bisher ${tables} Tabellen.`,
     running: (done: string, total: string, tables: string) =>
       `Das Schema wird gelesen: ${done} von ${total} Schemata, bisher ${tables} Tabellen.`,
     progress: 'Fortschritt der Erfassung',
     cancel: 'Erfassung abbrechen',
-    cancelled: 'Die Erfassung wurde abgebrochen. Was vorher bekannt war, bleibt.',
+    left: (people: string) => `Sie warten nicht darauf. Sie läuft für andere weiter, ${people} an der Zahl.`,
+    cancelled: 'Die Erfassung wurde abgebrochen. Das frühere Schema bleibt erhalten.',
     completed: (tables: string, columns: string, seconds: string) =>
       `Fertig in ${seconds} s. Gelesene Tabellen: ${tables}, Spalten: ${columns}.`,
     close: 'Schließen',
@@ -50,14 +52,15 @@ interface ProgressProps {
   readonly onClosed: () => void;
 }
 
-/** Follows a discovery until it ends. Nothing is asked while the tab is hidden. */
+/** Follows a discovery until it ends. While the tab is hidden, it asks nothing. */
 export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps) {
   const t = useTexts(texts);
+  const { number } = useFormats();
   const queries = useQueryClient();
   const path = { data_source_id: source, discovery_id: discovery };
   const read = useQuery({
     ...reading(DISCOVERY, { params: { path } }),
-    // A failed read is not repeated by itself: a discovery that is gone stays gone.
+    // A failed read is not repeated automatically: a discovery that is gone stays gone.
     refetchInterval: ({ state: { data, error } }) =>
       error === null && (data === undefined || isOpen(data.discovery)) ? 1000 : false,
   });
@@ -74,9 +77,16 @@ export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps
     <>
       {attempt !== undefined && isOpen(attempt) && (
         <Running attempt={attempt}>
-          <Button isBusy={cancel.isRunning} onClick={() => cancel.run(undefined)}>
-            {t.cancel}
-          </Button>
+          {attempt.awaited_by_you || attempt.people_waiting === 0 ? (
+            <Button isBusy={cancel.isRunning} onClick={() => cancel.run(undefined)}>
+              {t.cancel}
+            </Button>
+          ) : (
+            <>
+              <p role="status">{t.left(number(attempt.people_waiting))}</p>
+              <Button onClick={onClosed}>{t.close}</Button>
+            </>
+          )}
         </Running>
       )}
       {attempt !== undefined && !isOpen(attempt) && <Ended attempt={attempt} onClosed={onClosed} />}

@@ -14,18 +14,18 @@ import { Skipped } from './skipped';
 
 const texts = catalogue(
   {
-    title: 'What is known',
+    title: 'Known schema',
     discover: 'Discover schema',
     again: 'Discover again',
     emptyTitle: 'The schema is not discovered yet',
     empty:
-      'Discovering reads names, types, keys and comments of tables and views, and no rows. It takes seconds; of large databases minutes.',
+      'Discovering reads names, types, keys and comments of tables and views, and no rows. It takes seconds, for large databases minutes.',
     ask: 'Your role here does not allow it. Ask an editor or an administrator to discover it.',
     read: (tables: string, views: string, schemas: string, when: string) =>
       `Tables: ${tables}, views: ${views}, schemas: ${schemas}. Last read ${when}.`,
   },
   {
-    title: 'Was bekannt ist',
+    title: 'Bekanntes Schema',
     discover: 'Schema erfassen',
     again: 'Erneut erfassen',
     emptyTitle: 'Das Schema ist noch nicht erfasst',

@@ -13,7 +13,7 @@ import { TableSheet } from './table-sheet';
 const texts = catalogue(
   {
     search: 'Search tables and columns',
-    hint: 'A text in a name or comment; if none has it, similar words.',
+    hint: 'A text in a name or comment; if none contains it, similar words.',
     go: 'Search',
     clear: 'Show all',
     tree: 'Tables by schema',
@@ -34,11 +34,12 @@ const texts = catalogue(
 
 interface ExplorerProps {
   readonly source: number;
+  readonly may: (permission: string) => boolean;
   readonly schemas: SchemaRead['schemas'];
 }
 
 /** The tree on one side, the sheet of the chosen table on the other. */
-export function Explorer({ source, schemas }: ExplorerProps) {
+export function Explorer({ source, may, schemas }: ExplorerProps) {
   const t = useTexts(texts);
   const { schema, table, search } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
   return (
@@ -52,7 +53,7 @@ export function Explorer({ source, schemas }: ExplorerProps) {
         )}
       </nav>
       {schema !== undefined && table !== undefined ? (
-        <TableSheet source={source} schema={schema} table={table} />
+        <TableSheet source={source} may={may} schema={schema} table={table} />
       ) : (
         <Empty title={t.chooseTitle}>{t.choose}</Empty>
       )}

@@ -4,7 +4,7 @@ import type { Place } from './relation';
 interface RelationLinkProps {
   readonly source: number;
   readonly place: Place;
-  /** The schema in which it is read: a table of the same one is named without it. */
+  /** The schema in which it is shown: a table of the same schema is named without it. */
   readonly from: string;
 }
 
@@ -13,7 +13,7 @@ export function RelationLink({ source, place: { schema, table }, from }: Relatio
     <Link
       to="/data-sources/$source/schema"
       params={{ source: String(source) }}
-      // The page of the tree belongs to another schema, perhaps.
+      // The page of the tree may belong to another schema.
       search={{ schema, table }}
     >
       {schema === from ? table : `${schema}.${table}`}

@@ -8,8 +8,8 @@ import { SCHEMA } from './relation';
 import styles from './schema.module.css';
 
 const texts = catalogue(
-  { none: 'Nothing is called like this.', unreadable: 'not readable', empty: 'There are no tables.' },
-  { none: 'Nichts heißt so.', unreadable: 'nicht lesbar', empty: 'Es gibt keine Tabellen.' },
+  { none: 'No table has this name.', unreadable: 'not readable', empty: 'There are no tables.' },
+  { none: 'Keine Tabelle hat diesen Namen.', unreadable: 'nicht lesbar', empty: 'Es gibt keine Tabellen.' },
 );
 
 const ON_A_PAGE = 50;

@@ -9,20 +9,30 @@ export type Relation = SchemaRead['tables'][number];
 
 export type ForeignKey = Relation['foreign_keys'][number];
 
+/** What a diagram is of; its form is chosen where it is read. */
+export interface DiagramQuery {
+  readonly schema_name?: string;
+  readonly table?: string;
+  readonly search?: string;
+}
+
 export interface Place {
   readonly schema: string;
   readonly table: string;
 }
 
-/** Everything read of a schema begins with it. */
+/** The key of everything that is read of a schema begins with it. */
 export const SCHEMA = '/api/v1/data-sources/{data_source_id}/schema';
 
-/** What is old when a discovery has ended. */
-export const OF_SCHEMA = [SCHEMA, `${SCHEMA}/snapshots`, `${SCHEMA}/diff`, `${SCHEMA}/diagram`] as const;
+/** Columns of which the language model sees values. */
+export const SAMPLED = '/api/v1/data-sources/{data_source_id}/sampled-columns';
+
+/** What is stale when a discovery has ended. */
+export const OF_SCHEMA = [SCHEMA, `${SCHEMA}/snapshots`, `${SCHEMA}/diff`, `${SCHEMA}/diagram`, SAMPLED] as const;
 
 const LARGEST_PAGE = 100;
 
-/** More requests than this are not made for one table, nor for a list beside it. */
+/** At most this many requests are made for one table, or for a list beside it. */
 const MOST_PAGES = 5;
 
 const pageOf = async (source: number, query: object, signal: AbortSignal): Promise<SchemaRead> =>
@@ -33,7 +43,7 @@ const pageOf = async (source: number, query: object, signal: AbortSignal): Promi
     }),
   );
 
-/** One table or view. A search for its name finds it, among others whose columns or comments hold the name. */
+/** One table or view. A search for its name finds it, among others whose columns or comments contain the name. */
 export function readingRelation(source: number, { schema, table }: Place) {
   return queryOptions<Relation | null, HeadgateError, Relation | null, QueryKey>({
     queryKey: [SCHEMA, 'relation', source, schema, table],

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Badge } from '../../../ui/notice';
+import { Folded } from './folded';
 import type { Relation } from './relation';
 import styles from './schema.module.css';
 
@@ -9,45 +9,72 @@ const texts = catalogue(
   {
     indexes: 'Indexes',
     checks: 'Checks',
+    keys: 'Keys with a remark',
     partitions: (by: string, count: string) => `${count} partitions by ${by}`,
     definition: 'Definition of the view',
     unique: 'unique',
     where: 'where',
-    more: (count: string) => `and ${count} more`,
+    unproven: 'not proven for earlier rows',
+    initially_immediate: 'may be checked at the end of a transaction',
+    initially_deferred: 'checked at the end of a transaction',
   },
   {
     indexes: 'Indexe',
     checks: 'Prüfungen',
+    keys: 'Schlüssel mit einer Besonderheit',
     partitions: (by: string, count: string) => `${count} Partitionen nach ${by}`,
     definition: 'Definition der Sicht',
     unique: 'eindeutig',
     where: 'wobei',
-    more: (count: string) => `und ${count} weitere`,
+    unproven: 'für frühere Zeilen nicht nachgewiesen',
+    initially_immediate: 'kann am Ende einer Transaktion geprüft werden',
+    initially_deferred: 'wird am Ende einer Transaktion geprüft',
   },
 );
 
-/** What is asked for less often, folded away. */
+/** Details that are needed less often, folded away. */
 export function TableDetails({ relation }: { readonly relation: Relation }) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const { indexes, checks, partitions, definition } = relation;
+  const { indexes, checks, partitions, definition, primary_key, unique_keys, foreign_keys } = relation;
+  // What a plain key is made of stands with its columns.
+  const keys = [...(primary_key === null ? [] : [primary_key]), ...unique_keys, ...foreign_keys].filter(
+    ({ deferrable, validated, comment }) => deferrable !== 'no' || !validated || comment !== null,
+  );
   return (
     <>
       <Folded title={t.indexes} items={indexes}>
-        {({ name, columns, unique, predicate }) => (
+        {({ name, columns, unique, predicate, comment }) => (
           <>
             <code>
               {name} ({columns.join(', ')}){predicate !== null && ` ${t.where} ${predicate}`}
             </code>{' '}
             {unique && <Badge>{t.unique}</Badge>}
+            {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
         )}
       </Folded>
       <Folded title={t.checks} items={checks}>
-        {({ name, expression }) => (
-          <code>
-            {name}: {expression}
-          </code>
+        {({ name, expression, validated, comment }) => (
+          <>
+            <code>
+              {name}: {expression}
+            </code>{' '}
+            {!validated && <Badge tone="warning">{t.unproven}</Badge>}
+            {comment !== null && <div className={styles['note']}>{comment}</div>}
+          </>
+        )}
+      </Folded>
+      <Folded title={t.keys} items={keys}>
+        {({ name, columns, deferrable, validated, comment }) => (
+          <>
+            <code>
+              {name} ({columns.join(', ')})
+            </code>{' '}
+            {deferrable !== 'no' && <Badge>{t[deferrable]}</Badge>}{' '}
+            {!validated && <Badge tone="warning">{t.unproven}</Badge>}
+            {comment !== null && <div className={styles['note']}>{comment}</div>}
+          </>
         )}
       </Folded>
       {partitions !== null && (
@@ -66,32 +93,5 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
         </details>
       )}
     </>
-  );
-}
-
-const MOST = 100;
-
-interface FoldedProps<Item> {
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly children: (item: Item) => ReactNode;
-}
-
-function Folded<Item extends { readonly name: string }>({ title, items, children }: FoldedProps<Item>) {
-  const t = useTexts(texts);
-  const { number } = useFormats();
-  if (items.length === 0) return null;
-  return (
-    <details className={styles['folded']}>
-      <summary>
-        {title} ({number(items.length)})
-      </summary>
-      <ul>
-        {items.slice(0, MOST).map((item, index) => (
-          <li key={`${index} ${item.name}`}>{children(item)}</li>
-        ))}
-        {items.length > MOST && <li>{t.more(number(items.length - MOST))}</li>}
-      </ul>
-    </details>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
@@ -7,29 +8,37 @@ import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { texts as shared } from '../texts';
 import { ColumnKeys } from './column-keys';
+import { ColumnTags, ReviewColumns } from './column-tags';
 import { Neighbours } from './neighbours';
 import { type Relation, readingRelation } from './relation';
+import { Sampling } from './sampling';
 import styles from './schema.module.css';
 import { TableDetails } from './table-details';
+import { TableRules } from './table-rules';
 
 const texts = catalogue(
   {
     rows: (count: string) => `about ${count} rows`,
+    draw: 'Draw with its neighbours',
     unreadable: 'not readable for the role that connects',
     goneTitle: 'This table is not known',
-    gone: 'It may have been dropped, or renamed, before the schema was last read. If very many tables hold its name, look for it in the list.',
+    gone: 'It may have been dropped, or renamed, before the schema was last read. If many tables have this name in them, look for it in the list.',
     columns: 'Columns',
     column: 'Column',
     type: 'Type',
     nullable: 'Empty allowed',
     yes: 'yes',
     no: 'no',
+    tags: 'Tags',
+    model: 'Language model',
     keys: 'Keys',
     default: 'Default',
     labels: (values: string) => `one of ${values}`,
+    collation: (name: string) => `sorted by ${name}`,
   },
   {
     rows: (count: string) => `etwa ${count} Zeilen`,
+    draw: 'Mit ihren Nachbarn zeichnen',
     unreadable: 'für die verbundene Rolle nicht lesbar',
     goneTitle: 'Diese Tabelle ist nicht bekannt',
     gone: 'Vielleicht wurde sie gelöscht oder umbenannt, bevor das Schema zuletzt gelesen wurde. Enthalten sehr viele Tabellen ihren Namen, suchen Sie sie in der Liste.',
@@ -39,20 +48,24 @@ const texts = catalogue(
     nullable: 'Leer erlaubt',
     yes: 'ja',
     no: 'nein',
+    tags: 'Tags',
+    model: 'Sprachmodell',
     keys: 'Schlüssel',
     default: 'Vorgabe',
     labels: (values: string) => `eines von ${values}`,
+    collation: (name: string) => `sortiert nach ${name}`,
   },
 );
 
 interface TableSheetProps {
   readonly source: number;
+  readonly may: (permission: string) => boolean;
   readonly schema: string;
   readonly table: string;
 }
 
-/** All that is known of one table or view. */
-export function TableSheet({ source, schema, table }: TableSheetProps) {
+/** Everything that is known about one table or view. */
+export function TableSheet({ source, may, schema, table }: TableSheetProps) {
   const t = useTexts(texts);
   const read = useQuery(readingRelation(source, { schema, table }));
   return (
@@ -61,14 +74,20 @@ export function TableSheet({ source, schema, table }: TableSheetProps) {
         relation === null ? (
           <Empty title={t.goneTitle}>{t.gone}</Empty>
         ) : (
-          <Sheet key={`${schema}\0${table}`} source={source} relation={relation} />
+          <Sheet key={`${schema}\0${table}`} source={source} may={may} relation={relation} />
         )
       }
     </Shown>
   );
 }
 
-function Sheet({ source, relation }: { readonly source: number; readonly relation: Relation }) {
+interface SheetProps {
+  readonly source: number;
+  readonly may: (permission: string) => boolean;
+  readonly relation: Relation;
+}
+
+function Sheet({ source, may, relation }: SheetProps) {
   const t = useTexts(texts);
   const kinds = useTexts(shared);
   const { number } = useFormats();
@@ -83,10 +102,19 @@ function Sheet({ source, relation }: { readonly source: number; readonly relatio
           <Badge>{kinds[relation.kind]}</Badge>
           {relation.row_estimate !== null && <span>{t.rows(number(relation.row_estimate))}</span>}
           {!relation.readable && <Badge tone="warning">{t.unreadable}</Badge>}
+          <Link
+            to="/data-sources/$source/schema"
+            params={{ source: String(source) }}
+            search={{ view: 'diagram', schema: relation.schema_name, table: relation.name }}
+          >
+            {t.draw}
+          </Link>
         </Row>
         {relation.comment !== null && <p className={styles['comment']}>{relation.comment}</p>}
-        <Columns source={source} relation={relation} />
+        <Columns source={source} may={may} relation={relation} />
+        {may('abac.manage') && <ReviewColumns source={source} relation={relation} />}
         <Neighbours source={source} relation={relation} />
+        <TableRules relation={relation} />
         <TableDetails relation={relation} />
       </Stack>
     </section>
@@ -95,7 +123,7 @@ function Sheet({ source, relation }: { readonly source: number; readonly relatio
 
 const ON_A_PAGE = 100;
 
-function Columns({ source, relation }: { readonly source: number; readonly relation: Relation }) {
+function Columns({ source, may, relation }: SheetProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(1);
   const { columns } = relation;
@@ -119,16 +147,41 @@ function Columns({ source, relation }: { readonly source: number; readonly relat
           },
           {
             title: t.type,
-            cell: ({ type, values }) => (
+            cell: ({ type, values, values_truncated, collation }) => (
               <>
                 <code>{type}</code>
-                {values !== null && <div className={styles['small']}>{t.labels(values.join(', '))}</div>}
+                {values !== null && (
+                  <div className={styles['small']}>
+                    {t.labels([...values, ...(values_truncated ? ['…'] : [])].join(', '))}
+                  </div>
+                )}
+                {collation !== null && <div className={styles['small']}>{t.collation(collation)}</div>}
               </>
             ),
           },
           { title: t.keys, cell: ({ name }) => <ColumnKeys source={source} relation={relation} column={name} /> },
           { title: t.nullable, cell: ({ nullable }) => (nullable ? t.yes : t.no) },
           { title: t.default, cell: ({ default: value }) => value !== null && <code>{value}</code> },
+          ...(may('abac.read')
+            ? [
+                {
+                  title: t.tags,
+                  cell: ({ name }: Relation['columns'][number]) => (
+                    <ColumnTags source={source} relation={relation} column={name} mayTag={may('abac.manage')} />
+                  ),
+                },
+              ]
+            : []),
+          ...(may('query.manage')
+            ? [
+                {
+                  title: t.model,
+                  cell: ({ name }: Relation['columns'][number]) => (
+                    <Sampling source={source} relation={relation} column={name} />
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <Pager pagination={{ page, pages, total: columns.length }} onPage={setPage} />

@@ -1,9 +1,10 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { unwrap } from '@headgate/client';
 import { useEffect, useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
@@ -12,14 +13,14 @@ import { Unsaved } from '../../../ui/unsaved';
 import { OF_SCHEMA } from '../schema/relation';
 import { changeOf, draftOf, forgetsSchema, isChanged } from './connection';
 import { ConnectionFields } from './connection-fields';
-import { TwoVersions } from './two-versions';
+import { useDifferences } from './differences';
 
 const texts = catalogue(
   {
     title: 'Name and connection',
     save: 'Save changes',
     revert: 'Discard changes',
-    forgets: 'This is another database: with saving, what was discovered of its schema is forgotten.',
+    forgets: 'This is another database: saving it forgets what was discovered about its schema.',
   },
   {
     title: 'Name und Verbindung',
@@ -36,7 +37,7 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const t = useTexts(texts);
-  /** What the fields were filled from: what others save meanwhile does not change what is being edited. */
+  /** The values that the fields started from: what others save meanwhile does not change what is being edited. */
   const [base, setBase] = useState(source);
   const [draft, setDraft] = useState(() => draftOf(source));
   const start = (from: Source): void => {
@@ -44,12 +45,12 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
     setDraft(draftOf(from));
   };
   const save = useAction(
-    async () =>
+    async (read: Source) =>
       unwrap(
         await headgate.PATCH('/api/v1/data-sources/{data_source_id}', {
-          params: { path: { data_source_id: base.id } },
-          body: changeOf(base, draft),
-          ifMatch: base,
+          params: { path: { data_source_id: read.id } },
+          body: changeOf(read, draft),
+          ifMatch: read,
         }),
       ).data_source,
     // Another database has another schema.
@@ -57,11 +58,12 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   );
   const isDirty = isChanged(base, draft);
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
-  const isConflict = save.error instanceof HeadgateError && save.error.code === 'PRECONDITION_FAILED';
+  const isRefused = isConflict(save.error);
+  const differences = useDifferences(draft);
   return (
     <Card title={t.title}>
       <Unsaved isDirty={isDirty} />
-      <Form onSubmit={() => save.run(undefined)}>
+      <Form onSubmit={() => save.run(base)}>
         <Stack isNarrow>
           <ConnectionFields
             engine={base.engine}
@@ -72,18 +74,18 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
           />
         </Stack>
         {forgetsSchema(base, draft) && <Notice tone="warning">{t.forgets}</Notice>}
-        {isConflict && source !== base ? (
-          <TwoVersions
-            stored={source}
-            draft={draft}
-            onStored={() => {
+        {isRefused && source !== base ? (
+          <Conflict
+            differences={differences(source)}
+            onTakeTheirs={() => {
               start(source);
               save.reset();
             }}
-            onMine={() => {
+            onKeepMine={() => {
               setBase(source);
-              save.reset();
+              save.run(source);
             }}
+            isBusy={save.isRunning}
           />
         ) : (
           <Problem error={save.error} />

@@ -6,7 +6,7 @@ type Given = components['schemas']['ConnectionBody'];
 /** `default` is what the service chooses for a new source: it knows which hosts are this machine. */
 export type TlsMode = 'default' | 'disable' | 'require' | 'verify-ca' | 'verify-full';
 
-/** What stands in the fields of the form. */
+/** What is in the fields of the form. */
 export interface Draft {
   readonly name: string;
   readonly host: string;
@@ -33,7 +33,7 @@ export function draftOf({ name, engine, connection }: Source): Draft {
   return { ...draft, host, port: String(port), database, username, mode: ssl.mode, ca: ssl.ca ?? '' };
 }
 
-/** The connection as a new source gets it: what was left empty is left out, so that the service names it. */
+/** The connection as a new source gets it: empty fields are left out, so that the service reports them. */
 export function connectionOf(engine: Engine, draft: Draft): Given {
   if (isFile(engine)) return { ...(draft.file !== '' && { file: draft.file.trim() }) };
   return {

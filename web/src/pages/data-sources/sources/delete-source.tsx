@@ -13,7 +13,9 @@ const texts = catalogue(
   {
     title: 'Delete this data source',
     verb: 'Delete data source',
-    text: 'Its connection and everything known of its schema are removed here. The database itself is not touched. Templates that use it have to be pointed elsewhere.',
+    text:
+      'Its connection and everything known about its schema are removed here. The database itself is not touched. ' +
+      'Templates that use it need another data source afterwards.',
   },
   {
     title: 'Diese Datenquelle löschen',

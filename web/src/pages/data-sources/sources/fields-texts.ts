@@ -1,6 +1,6 @@
 import { catalogue } from '../../../i18n/texts';
 
-/** Fields of a connection, called as its engine calls them. */
+/** Fields of a connection, with the names that its engine uses. */
 export const texts = catalogue(
   {
     name: 'Name',
@@ -10,7 +10,7 @@ export const texts = catalogue(
     database: 'Database',
     role: 'Role',
     user: 'User',
-    roleHint: 'Best a role of its own that may only SELECT.',
+    roleHint: 'Use a separate role that may only SELECT.',
     password: 'Password',
     passwordHint: 'It is stored encrypted and never shown again.',
     passwordKept: 'A password is stored. Leave this empty to keep it.',
@@ -22,7 +22,7 @@ export const texts = catalogue(
     require: 'Encrypt, check nothing',
     disable: 'No encryption',
     ca: 'Certificate authority (PEM)',
-    caHint: 'Leave it empty to use the authorities that this service trusts anyway.',
+    caHint: 'Leave it empty to use the authorities that this service trusts by default.',
     file: 'Database file',
     fileHint: 'A path in the folder of the organization on the server, for example atlas.sqlite.',
   },
@@ -34,7 +34,7 @@ export const texts = catalogue(
     database: 'Datenbank',
     role: 'Rolle',
     user: 'Benutzer',
-    roleHint: 'Am besten eine eigene Rolle, die nur lesen (SELECT) darf.',
+    roleHint: 'Verwenden Sie eine eigene Rolle, die nur lesen (SELECT) darf.',
     password: 'Passwort',
     passwordHint: 'Es wird verschlüsselt gespeichert und nie wieder angezeigt.',
     passwordKept: 'Ein Passwort ist gespeichert. Leer lassen, um es zu behalten.',

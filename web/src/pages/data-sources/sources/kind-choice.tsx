@@ -5,14 +5,14 @@ import styles from './connection-fields.module.css';
 const texts = catalogue(
   {
     legend: 'What kind of database is it?',
-    postgresql: 'A server; everything of its schema is read, comments and enumerations too.',
+    postgresql: 'A server; its whole schema is read, including comments and enumerations.',
     mysql: 'A server; MariaDB is read the same way.',
     sqlite: 'A file on the server of this service.',
     duckdb: 'A file on the server of this service.',
   },
   {
     legend: 'Was für eine Datenbank ist es?',
-    postgresql: 'Ein Server; alles wird gelesen, auch Kommentare und Aufzählungen.',
+    postgresql: 'Ein Server; das ganze Schema wird gelesen, auch Kommentare und Aufzählungen.',
     mysql: 'Ein Server; MariaDB wird ebenso gelesen.',
     sqlite: 'Eine Datei auf dem Server dieses Dienstes.',
     duckdb: 'Eine Datei auf dem Server dieses Dienstes.',

@@ -10,33 +10,41 @@ import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
-import { ENGINES, type Engine } from '../engines';
+import { ENGINES, type Engine, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
 import { type Draft, connectionOf, emptyDraft } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { KindChoice } from './kind-choice';
+import { TestOutcome } from './test-outcome';
+import type { Encryption } from './test-steps';
 
 const texts = catalogue(
   {
     title: 'New data source',
-    lead: 'Headgate connects by this and only ever reads.',
+    lead: 'Headgate connects with these values, and only reads.',
     organization: 'Organization',
     next: 'Continue',
     back: 'Back',
     connection: (kind: string) => `Connection to ${kind}`,
     save: 'Save and test connection',
-    saving: 'It is saved first, then the connection is tried and you are told step by step what happened.',
+    saving: 'It is saved first, then the connection is tried, and you see each step.',
+    test: 'Test without saving',
+    works: 'Nothing is saved yet.',
+    correct: 'Nothing is saved yet. Correct the fields and test again.',
     cancel: 'Cancel',
   },
   {
     title: 'Neue Datenquelle',
-    lead: 'Hiermit verbindet sich Headgate und liest nur.',
+    lead: 'Mit diesen Angaben verbindet sich Headgate; es liest nur.',
     organization: 'Organisation',
     next: 'Weiter',
     back: 'Zurück',
     connection: (kind: string) => `Verbindung zu ${kind}`,
     save: 'Speichern und Verbindung testen',
-    saving: 'Zuerst wird gespeichert, dann die Verbindung versucht; Sie erfahren Schritt für Schritt, was geschah.',
+    saving: 'Zuerst wird gespeichert, dann die Verbindung versucht. Sie sehen jeden Schritt.',
+    test: 'Testen, ohne zu speichern',
+    works: 'Noch ist nichts gespeichert.',
+    correct: 'Noch ist nichts gespeichert. Berichtigen Sie die Felder und testen Sie erneut.',
     cancel: 'Abbrechen',
   },
 );
@@ -122,6 +130,17 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
         }),
     },
   );
+  const test = useAction(async () =>
+    unwrap(
+      await headgate.POST('/api/v1/data-sources/test', {
+        body: { organization_id: organization, engine, connection: connectionOf(engine, draft) },
+      }),
+    ),
+  );
+  const change = (next: Draft): void => {
+    test.reset();
+    onChange(next);
+  };
   const isDirty = JSON.stringify(draft) !== JSON.stringify(emptyDraft(engine));
   return (
     <Card title={t.connection(ENGINES[engine])}>
@@ -131,21 +150,35 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
           <ConnectionFields
             engine={engine}
             draft={draft}
-            onChange={onChange}
+            onChange={change}
             isNew
             hasPassword={false}
-            fieldError={create.fieldError}
+            fieldError={(field) => create.fieldError(field) ?? test.fieldError(field)}
           />
         </Stack>
-        <Problem error={create.error} />
+        <Problem error={create.error ?? test.error} />
+        {test.isRunning && <Loading />}
+        {test.result !== undefined && !test.isRunning && (
+          <TestOutcome engine={engine} encryption={encryptionOf(engine, draft)} answer={test.result}>
+            {test.result.ok ? t.works : t.correct}
+          </TestOutcome>
+        )}
         <p>{t.saving}</p>
         <Row>
           <Button type="submit" look="primary" isBusy={create.isRunning}>
             {t.save}
+          </Button>
+          <Button isBusy={test.isRunning} onClick={() => test.run(undefined)}>
+            {t.test}
           </Button>
           <Button onClick={onBack}>{t.back}</Button>
         </Row>
       </Form>
     </Card>
   );
+}
+
+function encryptionOf(engine: Engine, { mode }: Draft): Encryption {
+  if (isFile(engine)) return null;
+  return mode === 'disable' ? 'disable' : 'some';
 }

@@ -4,6 +4,7 @@ import type { Source } from '../engines';
 import { ConnectionForm } from './connection-form';
 import { ConnectionTest } from './connection-test';
 import { DeleteSource } from './delete-source';
+import { SourceLabels } from './source-labels';
 
 export function SourceSettings() {
   return <SourceFrame part="settings">{(source) => <Settings key={source.id} source={source} />}</SourceFrame>;
@@ -15,6 +16,7 @@ function Settings({ source }: { readonly source: Source }) {
     <>
       <ConnectionTest source={source} isDirty={isDirty} />
       <ConnectionForm source={source} onDirty={setDirty} />
+      <SourceLabels source={source} />
       <DeleteSource source={source} />
     </>
   );

@@ -1,15 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { permissionsIn, useMe } from '../../../session/me';
-import { type Read, useRead } from '../../../session/read';
+import { useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Page, Stack } from '../../../ui/layout';
-import { Badge, Empty, Shown } from '../../../ui/notice';
+import { Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { ENGINES, type Source } from '../engines';
 import { texts as shared } from '../texts';
+import { LastRead } from './last-read';
 
 const texts = catalogue(
   {
@@ -21,8 +21,6 @@ const texts = catalogue(
     kind: 'Kind',
     place: 'Where',
     discovered: 'Schema',
-    tables: (count: string, when: string) => `Tables and views: ${count}, read ${when}`,
-    never: 'Not discovered yet',
     emptyTitle: 'No data sources yet',
     empty:
       'A data source is a database of yours. Once it is registered, its schema can be explored and questions can be asked.',
@@ -37,8 +35,6 @@ const texts = catalogue(
     kind: 'Art',
     place: 'Ort',
     discovered: 'Schema',
-    tables: (count: string, when: string) => `Tabellen und Sichten: ${count}, gelesen ${when}`,
-    never: 'Noch nicht erfasst',
     emptyTitle: 'Noch keine Datenquellen',
     empty:
       'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
@@ -130,23 +126,4 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
 
 function placeOf(connection: Source['connection']): string {
   return 'file' in connection ? connection.file : `${connection.host}:${connection.port}/${connection.database}`;
-}
-
-/** The list itself does not say it: the newest snapshot of each source on this page does. */
-function LastRead({ source }: { readonly source: number }) {
-  const t = useTexts(texts);
-  const { number, relative } = useFormats();
-  const { data } = useRead('/api/v1/data-sources/{data_source_id}/schema/snapshots', {
-    params: { path: { data_source_id: source }, query: { page: 1, limit: 1 } },
-  });
-  if (data === undefined) return null;
-  const [newest] = data.snapshots;
-  if (newest === undefined) return <Badge tone="warning">{t.never}</Badge>;
-  return <>{t.tables(number(relationsIn(newest)), relative(newest.discovered_at))}</>;
-}
-
-type Snapshot = Read<'/api/v1/data-sources/{data_source_id}/schema/snapshots'>['snapshots'][number];
-
-function relationsIn({ schemas }: Snapshot): number {
-  return schemas.reduce((sum, { tables_count, views_count }) => sum + tables_count + views_count, 0);
 }

@@ -1,5 +1,4 @@
 import type { components } from '@headgate/client';
-import type { Source } from '../engines';
 
 export type TestAnswer = components['schemas']['DataSourceTest'];
 
@@ -10,10 +9,13 @@ export interface Step {
   readonly state: 'passed' | 'failed' | 'not_tried';
 }
 
+/** What of a connection decides about its steps; `null` for a file. */
+export type Encryption = 'disable' | 'some' | null;
+
 const OF_SERVER: readonly StepName[] = ['address', 'reach', 'tls', 'login', 'read'];
 const OF_FILE: readonly StepName[] = ['engine', 'open', 'read'];
 
-/** At which step an attempt ended that failed with this code. */
+/** The step at which an attempt with this error code failed. */
 const ENDED_AT: Readonly<Record<string, readonly StepName[]>> = {
   ENGINE_UNAVAILABLE: ['engine'],
   HOST_NOT_ALLOWED: ['address'],
@@ -23,11 +25,11 @@ const ENDED_AT: Readonly<Record<string, readonly StepName[]>> = {
 };
 
 /** What an attempt to connect went through, from its first step to the one that failed. */
-export function stepsOf({ connection }: Source, answer: TestAnswer): readonly Step[] {
-  const names = stepNamesOf(connection);
+export function stepsOf(encryption: Encryption, answer: TestAnswer): readonly Step[] {
+  const names = stepNamesOf(encryption);
   const failed = answer.ok ? null : (ENDED_AT[answer.error.code] ?? ['read']);
   const end = failed === null ? names.length : names.findIndex((name) => failed.includes(name));
-  // A step of the other kind of engine: the first of these has it.
+  // A step of the other kind of engine: the first of these covers it.
   const at = end === -1 ? 0 : end;
   return names.map((name, index) => ({
     name,
@@ -35,8 +37,8 @@ export function stepsOf({ connection }: Source, answer: TestAnswer): readonly St
   }));
 }
 
-/** Where nothing is encrypted, nothing is agreed on. */
-function stepNamesOf(connection: Source['connection']): readonly StepName[] {
-  if ('file' in connection) return OF_FILE;
-  return connection.ssl.mode === 'disable' ? OF_SERVER.filter((name) => name !== 'tls') : OF_SERVER;
+/** Without encryption this step is left out. */
+function stepNamesOf(encryption: Encryption): readonly StepName[] {
+  if (encryption === null) return OF_FILE;
+  return encryption === 'disable' ? OF_SERVER.filter((name) => name !== 'tls') : OF_SERVER;
 }

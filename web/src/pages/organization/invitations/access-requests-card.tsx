@@ -17,8 +17,10 @@ import { useRoles } from '../roles-of';
 const texts = catalogue(
   {
     title: 'Access requests',
-    lead: 'What the administrators of this installation asked of the owners. Owners decide; refusing also ends what is in force.',
-    none: 'Nothing was asked of you.',
+    lead:
+      'What the administrators of this installation asked the owners for. Owners decide; refusing also ends what ' +
+      'is in force.',
+    none: 'There are no requests.',
     what: 'What for',
     act_as_owner: 'See and change the data of the organization for an hour',
     give_role: (role: string, email: string) => `Give the role ${role} to ${email}`,
@@ -42,7 +44,7 @@ const texts = catalogue(
   {
     title: 'Zugriffsanfragen',
     lead: 'Worum die Administration dieser Installation die Inhaber gebeten hat. Inhaber entscheiden; Ablehnen beendet auch, was schon gilt.',
-    none: 'Niemand hat Sie um etwas gebeten.',
+    none: 'Es gibt keine Anfragen.',
     what: 'Wofür',
     act_as_owner: 'Die Daten der Organisation eine Stunde lang sehen und ändern',
     give_role: (role: string, email: string) => `${email} die Rolle ${role} geben`,
@@ -71,7 +73,7 @@ type Request = Read<typeof REQUESTS>['access_requests'][number];
 
 const TONES = { requested: 'warning', approved: 'good', refused: 'bad', used: 'info', expired: 'info' } as const;
 
-/** What system administrators asked of the owners. */
+/** What system administrators asked the owners for. */
 export function AccessRequestsCard({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const [page, setPage] = useState(1);

@@ -124,7 +124,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
   );
 }
 
-/** Says beforehand how somebody of a verified domain will sign in. */
+/** Says beforehand how a person of a verified domain will sign in. */
 function SignOnHint({ organization, email }: { readonly organization: number; readonly email: string }) {
   const t = useTexts(texts);
   const may = usePermissions(organization);

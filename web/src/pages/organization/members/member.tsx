@@ -9,11 +9,12 @@ import { Card, Page } from '../../../ui/layout';
 import { Notice, Shown } from '../../../ui/notice';
 import { MEMBER, MEMBERS } from '../paths';
 import type { Member } from './member-read';
+import { AttributesCard } from './attributes-card';
 import { MembershipCard } from './membership-card';
 import { RemoveCard } from './remove-card';
 import { SecurityCard } from './security-card';
 import { texts } from './texts';
-import { WorkspacesCard, useWorkspaceRoles } from './workspaces-card';
+import { WorkspacesCard, useHeldWorkspaces } from './workspaces-card';
 
 const route = getRouteApi('/signed-in/organizations/$organization/members/$user');
 
@@ -33,7 +34,8 @@ function Cards({ organization, member }: { readonly organization: number; readon
   const me = useMe();
   const may = usePermissions(organization);
   const navigate = route.useNavigate();
-  const roles = useWorkspaceRoles(organization, member);
+  const seesWorkspaces = may('workspace.read');
+  const held = useHeldWorkspaces(organization, member, 1, seesWorkspaces);
   const isSelf = me?.user.id === String(member.user_id);
   const params = { path: { org_id: organization, user_id: member.user_id } };
   const remove = useAction(async () => unwrap(await headgate.DELETE(MEMBER, { params })), {
@@ -57,10 +59,13 @@ function Cards({ organization, member }: { readonly organization: number; readon
           mayAssist={may('member.assist') && !isSelf}
         />
       )}
-      {may('role.read') && <WorkspacesCard organization={organization} roles={roles} />}
+      {may('abac.read') && (
+        <AttributesCard organization={organization} user={member.user_id} mayChange={may('abac.grant')} />
+      )}
+      {seesWorkspaces && <WorkspacesCard organization={organization} member={member} />}
       {may('member.remove') && (
         <Card title={t.remove}>
-          <RemoveCard name={member.username} workspaces={roles.held?.length ?? null} remove={remove} />
+          <RemoveCard name={member.username} workspaces={held.data?.pagination.total ?? null} remove={remove} />
         </Card>
       )}
     </>

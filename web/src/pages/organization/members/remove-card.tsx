@@ -7,7 +7,7 @@ import { texts } from './texts';
 
 interface RemoveCardProps {
   readonly name: string;
-  /** In how many workspaces they hold a role; `null` where that is not known. */
+  /** In how many workspaces they hold a role; `null` when that is not known. */
   readonly workspaces: number | null;
   readonly remove: {
     readonly run: (input: undefined) => void;

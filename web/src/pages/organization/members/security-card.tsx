@@ -30,7 +30,7 @@ interface SecurityCardProps {
   readonly mayAssist: boolean;
 }
 
-/** How the account is protected, and help for whoever lost their device. */
+/** How the account is protected, and help for people who lost their device. */
 export function SecurityCard({ organization, member, security, mayAssist }: SecurityCardProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();

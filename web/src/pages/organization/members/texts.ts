@@ -4,10 +4,10 @@ export const texts = catalogue(
   {
     title: 'Members',
     lead: 'Who belongs to the organization, and in which role.',
-    invite: 'Invite somebody',
+    invite: 'Invite a person',
     filter: 'Find a member',
     filterHint: 'The beginning of a name or an e-mail address.',
-    noneTitle: 'Nobody is found',
+    noneTitle: 'No members found',
     none: (q: string) => `No name and no address begins with “${q}”.`,
     nobody: 'This page of the list is empty.',
     first: 'Show all members',
@@ -30,12 +30,13 @@ export const texts = catalogue(
     provisioning: 'provisioning',
     themselves: 'themselves',
     verified_domainText:
-      'The address is in a domain that the organization has verified, so it looks after the account.',
-    provisioningText: 'The directory or the sign-on of the organization made the account, so it looks after it.',
-    nobodyText: 'The person looks after the account themselves. Only they can end its sessions and change its factors.',
+      'The address is in a domain that the organization has verified, so the organization manages the account.',
+    provisioningText:
+      'The directory or the sign-on of the organization created the account, so the organization manages it.',
+    nobodyText: 'The person manages the account themselves. Only they can end its sessions and change its factors.',
     membership: 'Membership',
     changeRole: 'Change role',
-    roleHint: 'It counts with their next request. You can give what you hold yourself.',
+    roleHint: 'It takes effect with their next request. You can give only what you hold yourself.',
     roleChanged: 'The role is changed.',
     security: 'Security',
     assistLead: 'For people who lost their device, or whose account is in the wrong hands. They are told by mail.',
@@ -44,9 +45,11 @@ export const texts = catalogue(
     sessionsEnded: 'The member is signed out everywhere.',
     resetFactors: 'Reset their second factors',
     resetFactorsText: (name: string) =>
-      `Every authenticator app, passkey and recovery code of ${name} is removed, and they are signed out. Until they add a new factor, the password alone protects the account. Make sure that it is really they who ask.`,
+      `Every authenticator app, passkey and recovery code of ${name} is removed, and they are signed out. Until ` +
+      'they add a new factor, the password alone protects the account. Make sure that the request really comes ' +
+      'from them.',
     factorsReset: 'The member has no second factor any more and is signed out everywhere.',
-    self: 'This is you. You look after your sessions and factors in your account.',
+    self: 'This is you. You manage your sessions and factors in your account.',
     account: 'Open your account',
     workspaces: 'Workspaces',
     workspacesLead: 'Roles that they hold in single workspaces, besides the one in the organization.',
@@ -97,7 +100,7 @@ export const texts = catalogue(
     nobodyText: 'Die Person verwaltet ihr Konto selbst. Nur sie kann Sitzungen beenden und Faktoren ändern.',
     membership: 'Mitgliedschaft',
     changeRole: 'Rolle ändern',
-    roleHint: 'Sie gilt ab der nächsten Anfrage. Sie können vergeben, was Sie selbst dürfen.',
+    roleHint: 'Sie gilt ab der nächsten Anfrage. Sie können nur vergeben, was Sie selbst dürfen.',
     roleChanged: 'Die Rolle ist geändert.',
     security: 'Sicherheit',
     assistLead:
@@ -108,7 +111,9 @@ export const texts = catalogue(
     sessionsEnded: 'Das Mitglied ist überall abgemeldet.',
     resetFactors: 'Zweite Faktoren zurücksetzen',
     resetFactorsText: (name: string) =>
-      `Jede Authenticator-App, jeder Passkey und jeder Wiederherstellungscode von ${name} wird entfernt, und alle Sitzungen enden. Bis ein neuer Faktor da ist, schützt allein das Passwort das Konto. Vergewissern Sie sich, wer da fragt.`,
+      `Jede Authenticator-App, jeder Passkey und jeder Wiederherstellungscode von ${name} wird entfernt, und ` +
+      'alle Sitzungen enden. Bis ein neuer Faktor da ist, schützt allein das Passwort das Konto. Vergewissern ' +
+      'Sie sich, dass die Bitte wirklich von dieser Person kommt.',
     factorsReset: 'Das Mitglied hat keinen zweiten Faktor mehr und ist überall abgemeldet.',
     self: 'Das sind Sie. Ihre Sitzungen und Faktoren verwalten Sie in Ihrem Konto.',
     account: 'Zum eigenen Konto',

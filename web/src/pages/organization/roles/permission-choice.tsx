@@ -11,7 +11,7 @@ interface PermissionChoiceProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** What a role allows. What the person does not hold themselves can be taken away, but not given. */
+/** What a role allows. A person can take away permissions that they do not hold themselves, but not give them. */
 export function PermissionChoice({ organization, chosen, onChange }: PermissionChoiceProps) {
   const t = useTexts(texts);
   const groups = useTexts(groupTexts);

@@ -1,5 +1,5 @@
 import { useTexts } from '../../../i18n/texts';
-import type { Difference } from '../conflict';
+import type { Difference } from '../../../ui/conflict';
 import { PERMISSION_NAMES, permissionTexts } from '../permissions';
 import { allows } from '../roles-of';
 import { texts } from './texts';
@@ -17,7 +17,7 @@ function differing(one: RoleDraft, other: RoleDraft) {
   return PERMISSION_NAMES.filter((name) => allows(one, name) !== allows(other, name));
 }
 
-/** In what a draft differs from the role as it is saved now. */
+/** How a draft differs from the role as it is saved now. */
 export function useDifferences(saved: RoleDraft, draft: RoleDraft): readonly Difference[] {
   const t = useTexts(texts);
   const meanings = useTexts(permissionTexts);

@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
-import { Conflict, isConflict } from '../conflict';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { HOLDERS, ROLE, ROLES } from '../paths';
 import type { Role } from '../roles-of';
 import { PermissionChoice } from './permission-choice';
@@ -25,7 +25,7 @@ interface RoleFormProps {
 export function RoleForm({ organization, role }: RoleFormProps) {
   const t = useTexts(texts);
   const [draft, setDraft] = useState<RoleDraft>(role);
-  // What the draft began as: what another person saves meanwhile must not pass for what was seen here.
+  // What the draft began as: what another person saves meanwhile must not count as seen here.
   const [begun, setBegun] = useState(role);
   const isDirty = !isSame(draft, begun);
   const differences = useDifferences(role, draft);

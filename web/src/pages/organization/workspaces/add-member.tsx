@@ -12,7 +12,7 @@ import { Notice, Problem, Shown } from '../../../ui/notice';
 import { Table } from '../../../ui/table';
 import { FilterField } from '../filter-field';
 import styles from '../organization.module.css';
-import { HOLDERS, MEMBERS, WORKSPACE_MEMBERS } from '../paths';
+import { HOLDERS, MEMBER_WORKSPACES, MEMBERS, WORKSPACE_MEMBERS } from '../paths';
 import { useGivableRoles } from '../roles-of';
 import type { Place } from './place';
 import { texts } from './texts';
@@ -39,7 +39,7 @@ export function AddMember({ place, onClose }: AddMemberProps) {
       unwrap(await headgate.POST(WORKSPACE_MEMBERS, { params, body }));
       return username;
     },
-    { changes: [WORKSPACE_MEMBERS, HOLDERS, '/api/v1/me'] },
+    { changes: [WORKSPACE_MEMBERS, MEMBER_WORKSPACES, HOLDERS, '/api/v1/me'] },
   );
   return (
     <Stack>

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { type Column, Pager, Table } from '../../../ui/table';
 import styles from '../organization.module.css';
-import { HOLDERS, WORKSPACE_MEMBERS } from '../paths';
+import { HOLDERS, MEMBER_WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
 import { AddMember } from './add-member';
 import type { Place } from './place';
 import { texts } from './texts';
@@ -40,7 +40,7 @@ export function MembersCard({ place, mayChange }: MembersCardProps) {
           params: { path: { workspace_id: place.workspace, user_id: user } },
         }),
       ),
-    { changes: [WORKSPACE_MEMBERS, HOLDERS, '/api/v1/me'], onDone: () => setLeaving(null) },
+    { changes: [WORKSPACE_MEMBERS, MEMBER_WORKSPACES, HOLDERS, '/api/v1/me'], onDone: () => setLeaving(null) },
   );
   return (
     <Card title={t.members} actions={mayChange && <Button onClick={() => setAdding(true)}>{t.add}</Button>}>

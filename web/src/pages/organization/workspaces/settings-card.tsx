@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
-import { Conflict, isConflict } from '../conflict';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Facts } from '../facts';
 import { WORKSPACE, WORKSPACES, WORKSPACE_SETTINGS } from '../paths';
 import { useRoles } from '../roles-of';
@@ -49,7 +49,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const may = usePermissions(place.organization);
   const roles = useRoles(place.organization, may('role.read')).data?.roles ?? [];
   const saved = draftOf(workspace, settings);
-  // What was read when the draft was begun: its version goes along with the change.
+  // What was read when the draft was begun: its version is sent along with the change.
   const [begun, setBegun] = useState({ workspace, settings, draft: saved });
   const [draft, setDraft] = useState(saved);
   const isDirty = !isSame(draft, begun.draft);

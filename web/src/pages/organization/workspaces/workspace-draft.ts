@@ -1,6 +1,6 @@
 import { useTexts } from '../../../i18n/texts';
 import type { Read } from '../../../session/read';
-import type { Difference } from '../conflict';
+import type { Difference } from '../../../ui/conflict';
 import type { WORKSPACE, WORKSPACE_SETTINGS } from '../paths';
 import type { Role } from '../roles-of';
 import { texts } from './texts';
@@ -34,7 +34,7 @@ export function changeOf(draft: WorkspaceDraft, begun: WorkspaceDraft) {
   };
 }
 
-/** In what a draft differs from what is saved now. */
+/** How a draft differs from what is saved now. */
 export function useDifferences(
   saved: WorkspaceDraft,
   draft: WorkspaceDraft,

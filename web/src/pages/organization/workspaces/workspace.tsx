@@ -9,6 +9,7 @@ import { MembersCard } from './members-card';
 import { usePermissionsHere } from './permissions-here';
 import { SettingsCard } from './settings-card';
 import { texts } from './texts';
+import { WorkspaceLabels } from './workspace-labels';
 
 const route = getRouteApi('/signed-in/organizations/$organization/workspaces/$workspace');
 
@@ -36,6 +37,7 @@ export function WorkspacePage() {
                 />
               )}
             </Shown>
+            <WorkspaceLabels place={place} workspace={read} mayWrite={may('workspace.write')} />
             <MembersCard place={place} mayChange={may('workspace.write')} />
             {may('workspace.delete') && <DeleteWorkspace place={place} name={read.name} />}
           </>

@@ -6,8 +6,7 @@ import { usePermissions } from '../../../session/me';
 import { Button, LinkButton } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import { isConfigured } from './draft';
-import { CONNECTION, CONNECTIONS, type SsoConnection } from './read-connection';
+import { CONNECTION, CONNECTIONS, type SsoConnection, isConfigured } from './read-connection';
 import { StepLink } from './step-link';
 import { texts } from './wizard-texts';
 

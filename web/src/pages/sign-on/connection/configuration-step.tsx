@@ -1,4 +1,4 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { unwrap } from '@headgate/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
@@ -8,6 +8,7 @@ import { headgate } from '../../../session/client';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
+import { isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
@@ -17,11 +18,10 @@ import styles from '../sign-on.module.css';
 import { texts } from './configuration-texts';
 import { type Values, configFrom, isChanged, isComplete, valuesOf } from './configuration-values';
 import { type CuredField, faultsOf } from './cures';
-import { isConfigured } from './draft';
 import { OidcFields } from './oidc-fields';
 import { OptionFields } from './option-fields';
 import { NAMES, type ProviderId, ourValues } from './providers';
-import { CONNECTION, CONNECTIONS, type SsoConnection, TESTS, isOidc } from './read-connection';
+import { CONNECTION, CONNECTIONS, type SsoConnection, TESTS, isOidc, isConfigured } from './read-connection';
 import { SamlFields } from './saml-fields';
 import { texts as testTexts } from './test-texts';
 
@@ -120,10 +120,6 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       <Unsaved endsWithSearch isDirty={changed} />
     </Form>
   );
-}
-
-function isConflict(error: Error | null): boolean {
-  return error instanceof HeadgateError && error.code === 'PRECONDITION_FAILED';
 }
 
 interface ProblemProps {

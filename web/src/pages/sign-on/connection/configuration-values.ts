@@ -1,6 +1,5 @@
-import { isConfigured } from './draft';
-import { GOOGLE_ISSUER, type ProviderId, issuerFrom, tenantIn } from './providers';
-import { type ConfigBody, type SsoConnection, isOidc } from './read-connection';
+import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, type ProviderId, issuerFrom, tenantIn } from './providers';
+import { type ConfigBody, type SsoConnection, isConfigured, isOidc } from './read-connection';
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;
 
@@ -45,8 +44,11 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Value
     trustsMfa: config.trusts_mfa,
   };
   if (!isConfigured(connection)) {
-    // Google publishes no address of its metadata, and has one issuer for everybody.
-    return provider === 'google' ? { ...common, issuer: GOOGLE_ISSUER, source: 'xml' } : common;
+    // SAML and Entra ID never say that an address is verified.
+    const directory = connection.type === 'saml' || PROVES_BY_DIRECTORY.has(provider);
+    // Google publishes no address of its metadata, and has one issuer for all customers.
+    const google = provider === 'google' ? ({ issuer: GOOGLE_ISSUER, source: 'xml' } as const) : {};
+    return { ...common, authentication: EMPTY.authentication, directory, ...google };
   }
   if (isOidc(config)) {
     const issuer = provider === 'entra' ? (tenantIn(config.issuer) ?? config.issuer) : config.issuer;

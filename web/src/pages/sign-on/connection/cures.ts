@@ -5,7 +5,14 @@ type TestStep = ConnectionTest['steps'][number];
 
 /** Of the form, where a fault of a test is cured. */
 export type CuredField =
-  'issuer' | 'clientSecret' | 'metadataUrl' | 'certificates' | 'entityId' | 'email' | 'directory' | 'ours';
+  | 'issuer'
+  | 'clientSecret'
+  | 'metadataUrl'
+  | 'certificates'
+  | 'entityId'
+  | 'email'
+  | 'directory'
+  | 'ours';
 
 export type CureText =
   | 'address'

@@ -11,9 +11,8 @@ import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Choice, Choices } from '../choice';
-import { useOrganizationId } from '../use-organization';
-import { configOfDraft } from './draft';
-import { NAMES, PROVES_BY_DIRECTORY, PROVIDERS, type Protocol, type ProviderId } from './providers';
+import { useOrganizationId } from '../../../session/organization';
+import { NAMES, PROVIDERS, type Protocol, type ProviderId } from './providers';
 import { CONNECTIONS } from './read-connection';
 import { texts } from './wizard-texts';
 
@@ -42,7 +41,7 @@ function ProviderStep() {
       unwrap(
         await headgate.POST(CONNECTIONS, {
           params: { path: { org_id: organization } },
-          body: { name: shownName.trim(), type, config: { ...configOfDraft(type), ...proofOf(provider, type) } },
+          body: { name: shownName.trim(), type },
         }),
       ),
     {
@@ -102,9 +101,4 @@ function ProviderStep() {
       </Form>
     </Card>
   );
-}
-
-/** SAML and Entra ID never say that an address is verified. */
-function proofOf(provider: ProviderId, type: Protocol) {
-  return type === 'saml' || PROVES_BY_DIRECTORY.has(provider) ? ({ address_proof: 'directory' } as const) : {};
 }

@@ -17,7 +17,13 @@ export const NAMES: Readonly<Record<ProviderId, string>> = {
 };
 
 type OurKey =
-  'redirect_uri' | 'start_url' | 'backchannel_logout_uri' | 'entity_id' | 'acs_url' | 'slo_url' | 'metadata_url';
+  | 'redirect_uri'
+  | 'start_url'
+  | 'backchannel_logout_uri'
+  | 'entity_id'
+  | 'acs_url'
+  | 'slo_url'
+  | 'metadata_url';
 
 type Named = readonly (readonly [OurKey, string])[];
 

@@ -14,6 +14,11 @@ export const CONNECTIONS = '/api/v1/organizations/{org_id}/sso/connections';
 export const TESTS = '/api/v1/sso/connections/{connection_id}/tests';
 export const DOMAINS = '/api/v1/organizations/{org_id}/sso/domains';
 
+/** Whether what the provider says of itself has been entered. A provider has to be told the addresses of a connection first. */
+export function isConfigured({ issuer }: Pick<SsoConnection, 'issuer'>): boolean {
+  return issuer !== '';
+}
+
 export function isOidc(config: OidcConfig | SamlConfig): config is OidcConfig {
   return 'client_id' in config;
 }

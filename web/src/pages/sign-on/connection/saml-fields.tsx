@@ -8,7 +8,7 @@ import { texts } from './configuration-texts';
 import { SOURCES } from './configuration-values';
 import { THEIRS } from './providers';
 
-/** Nobody reads metadata in the browser: the service takes it apart, and says what is wrong with it. */
+/** The browser does not read metadata: the service parses it, and says what is wrong with it. */
 export function SamlFields(props: FieldsProps) {
   const t = useTexts(texts);
   const { values, onChange } = props;

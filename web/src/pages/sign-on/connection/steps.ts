@@ -1,5 +1,4 @@
-import { isConfigured } from './draft';
-import type { SsoConnection } from './read-connection';
+import { type SsoConnection, isConfigured } from './read-connection';
 
 export const STEPS = ['overview', 'domain', 'configuration', 'test', 'activate'] as const;
 

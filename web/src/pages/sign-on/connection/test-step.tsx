@@ -10,8 +10,14 @@ import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { MissingStep } from './activate-step';
-import { isConfigured } from './draft';
-import { CONNECTION, CONNECTIONS, type ConnectionTest, type SsoConnection, TESTS } from './read-connection';
+import {
+  CONNECTION,
+  CONNECTIONS,
+  type ConnectionTest,
+  type SsoConnection,
+  TESTS,
+  isConfigured,
+} from './read-connection';
 import { StepLink } from './step-link';
 import { TestReport } from './test-report';
 import { texts } from './test-texts';
@@ -84,7 +90,7 @@ function Test({ connection }: { readonly connection: SsoConnection }) {
   );
 }
 
-/** The report of a test, read again until somebody came back. */
+/** The report of a test, read again until a person came back from the provider. */
 function Watched({ test: listed }: { readonly test: ConnectionTest }) {
   const t = useTexts(texts);
   const read = useRead(

@@ -11,7 +11,7 @@ const EN: Readonly<Record<CureText, string>> = {
   metadata: 'Check the address of the metadata, or import it anew.',
   signature: 'The signature does not fit the certificates here. Import the metadata of the provider anew.',
   issuerDiffers: 'The provider calls itself by another name. Copy its issuer exactly as it shows it.',
-  ourValues: 'The provider answers somebody else. Compare our values with what is entered there, letter for letter.',
+  ourValues: 'The provider answers another service. Compare our values with what is entered there, letter for letter.',
   clock: 'The answer was too old or from the future. Check the clock of the provider, then test again.',
   noEmail: 'The provider sends no e-mail address under this name. Name the claim or attribute that holds it.',
   notVerified:
@@ -20,7 +20,7 @@ const EN: Readonly<Record<CureText, string>> = {
   refused: 'The provider refused. Assign yourself to the application there, then test again.',
   again: 'Test again.',
   yourself: 'Sign in at the provider with your own address: the test shows that you get in.',
-  account: 'Such a person would not get in. See whether the address at the provider is that of the account here.',
+  account: 'This person would not get in. Check that the address at the provider is the one of the account here.',
 };
 
 const DE: Readonly<Record<CureText, string>> = {
@@ -52,12 +52,12 @@ type Status = 'running' | 'passed' | 'failed';
 export const texts = catalogue(
   {
     title: 'Test',
-    lead: 'The test looks at what can be seen of the provider, then you sign in there as yourself. It opens no session and links nobody.',
+    lead: 'The test looks at what can be seen of the provider, then you sign in there as yourself. It opens no session and links no account.',
     start: 'Start the test',
     again: 'Test again',
     open: 'Open the provider’s window',
     waiting: 'Sign in in the other window. This page goes on by itself.',
-    expired: 'Nobody came back within 30 minutes. Test again.',
+    expired: 'No one came back within 30 minutes. Test again.',
     report: 'Report of the test',
     goOn: 'Continue',
     cureAt: (step: string) => `Put it right: ${step}`,

@@ -28,7 +28,7 @@ export const texts = catalogue(
     open: 'open',
     goOn: 'Continue',
     noDomainYet:
-      'Without a verified domain nobody is led here by their address, and nobody new gets an account. You can verify it later too.',
+      'Without a verified domain no one is led here by their address, and new people get no account. You can verify it later too.',
     hasDomain: 'A domain of the organization is verified.',
     activateTitle: 'Activate',
     activateText:
@@ -40,7 +40,7 @@ export const texts = catalogue(
     toConfiguration: 'Enter the configuration',
     toTest: 'Test the connection',
     toEnforcement: 'See whether single sign-on can be required now',
-    inactive: 'The connection is disabled: nobody signs in through it.',
+    inactive: 'The connection is disabled: no one can sign in through it.',
     overview: 'Connection',
     created: 'Created',
     activatedAt: 'Activated',
@@ -49,7 +49,7 @@ export const texts = catalogue(
     issuer: 'Provider',
     notYet: 'not yet',
     people: 'People who sign in through it',
-    noPeople: 'Nobody has signed in through this connection yet.',
+    noPeople: 'No one has signed in through this connection yet.',
     person: 'Person',
     address: 'Address at the provider',
     lastLogin: 'Last sign-in',
@@ -60,7 +60,7 @@ export const texts = catalogue(
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
     disableText: (count: string) =>
-      `Nobody signs in through it from then on, and sessions that it opened end at once. People linked to it: ${count}. Their links stay; you can activate it again after a test.`,
+      `From then on no one can sign in through it, and sessions that it opened end at once. People linked to it: ${count}. Their links stay; you can activate it again after a test.`,
     remove: 'Delete',
     removeTitle: (name: string) => `Delete ${name}?`,
     removeText: (count: string) =>

@@ -1,4 +1,4 @@
-import { HeadgateError } from '@headgate/client';
+import { isError } from '@headgate/client';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
@@ -20,7 +20,7 @@ export function DomainRecord({ domain, isNew }: RecordProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { lookNow, isLooking, goesOn, error, lookedAt } = useLookUp(domain.id, isNew);
-  const isMissing = error instanceof HeadgateError && error.code === 'DOMAIN_NOT_VERIFIED';
+  const isMissing = isError(error, 'DOMAIN_NOT_VERIFIED');
   return (
     <Stack>
       {domain.status === 'drifted' && <Notice tone="warning">{t.drifted}</Notice>}

@@ -4,7 +4,7 @@ import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { Card, Page } from '../../../ui/layout';
 import { Badge, Notice, Shown } from '../../../ui/notice';
-import { useOrganizationId } from '../use-organization';
+import { useOrganizationId } from '../../../session/organization';
 import { BreakGlassCard } from './break-glass-card';
 import { ModeForm } from './mode-form';
 import { PreviewCard } from './preview-card';

@@ -1,17 +1,18 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { unwrap } from '@headgate/client';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
+import { isConflict } from '../../../ui/conflict';
 import { Confirm } from '../../../ui/confirm';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Choice, Choices } from '../choice';
-import { useOrganizationName } from '../use-organization';
+import { useOrganizationName } from '../../../session/organization';
 import { ENFORCEMENT, type Enforcement, MODES, type Mode, PREVIEW, type Preview } from './read-enforcement';
 import { texts } from './texts';
 
@@ -46,7 +47,7 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
       },
     },
   );
-  const isConflict = change.error instanceof HeadgateError && change.error.code === 'PRECONDITION_FAILED';
+  const isRefused = isConflict(change.error);
   const isBlocked = mode === 'required' && preview?.blockers.length !== 0;
   const isDangerous = mode === 'required' || enforcement.mode === 'required';
   const send = (grace: number): void => change.run({ to: mode, grace });
@@ -70,7 +71,7 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
             />
           ))}
         </Choices>
-        {isConflict ? (
+        {isRefused ? (
           <Notice tone="bad">
             <strong>{t.conflictTitle}</strong>
             <p>{t.conflict(t.mode(mode), t.mode(enforcement.mode))}</p>
@@ -93,11 +94,11 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
       </Form>
       <ConfirmMode
         {...{ enforcement, preview, mode }}
-        isOpen={isAsking && isDangerous && !isConflict}
+        isOpen={isAsking && isDangerous && !isRefused}
         onClose={() => setAsking(false)}
         onConfirm={send}
         isBusy={change.isRunning}
-        error={isConflict ? null : change.error}
+        error={isRefused ? null : change.error}
       />
     </>
   );

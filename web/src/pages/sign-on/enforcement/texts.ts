@@ -49,7 +49,7 @@ export const texts = catalogue(
     graceHint: 'How long sessions live on that were opened without single sign-on: 0 to 168.',
     liftTitle: (mode: string) => `Change to “${mode}”?`,
     liftText: 'Every way to sign in opens again at once, and what waves of the migration require is cancelled.',
-    conflictTitle: 'Somebody else changed the mode meanwhile',
+    conflictTitle: 'Another person changed the mode meanwhile',
     conflict: (mine: string, theirs: string) => `You chose “${mine}”. It is “${theirs}” now. Choose again.`,
     breakGlass: 'Break-glass accounts',
     breakGlassText:
@@ -72,7 +72,7 @@ export const texts = catalogue(
     disabled: (status: 'disabled' | 'suspended') => ({ disabled: 'disabled', suspended: 'suspended' })[status],
   },
   {
-    title: 'Pflicht zum Sign-on',
+    title: 'Pflicht zu Single Sign-on',
     lead: 'Ob sich die Leute der Organisation über den Identitätsanbieter anmelden müssen.',
     now: (mode: string) => `Jetzt: ${mode}`,
     mode: (mode: Mode) =>

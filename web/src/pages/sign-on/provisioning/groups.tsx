@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
-import { useOrganizationId } from '../use-organization';
+import { useOrganizationId } from '../../../session/organization';
 import { MAPPING } from './mapping';
 import { MappingForm } from './mapping-form';
 import { texts } from './mapping-texts';

@@ -8,14 +8,14 @@ import { Row, Stack } from '../../../ui/layout';
 import { Badge, Empty, Notice, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
-import { useOrganizationId } from '../use-organization';
+import { useOrganizationId } from '../../../session/organization';
 import { LogFilters } from './log-filters';
 
 const texts = catalogue(
   {
     caption: 'Requests of the directory',
     none: 'No request',
-    noneText: 'What your directory asks for stands here a moment later, with what came of it.',
+    noneText: 'Requests of your directory appear here after a moment, with their results.',
     noneFiltered: 'No request fits the filters.',
     clear: 'Show all',
     at: 'When',

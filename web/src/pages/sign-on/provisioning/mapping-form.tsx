@@ -1,9 +1,10 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { unwrap } from '@headgate/client';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
+import { isConflict } from '../../../ui/conflict';
 import { SelectField } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
@@ -49,7 +50,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
   const isChanged =
     fallback !== loaded.scim_mapping.default_role_id ||
     JSON.stringify(rows) !== JSON.stringify(loaded.scim_mapping.mappings);
-  const isConflict = save.error instanceof HeadgateError && save.error.code === 'PRECONDITION_FAILED';
+  const isRefused = isConflict(save.error);
   const tableProps = { groups, roles, workspaces, sizes: sizesIn(mapping) };
   return (
     <Stack>
@@ -76,11 +77,14 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
             </option>
           ))}
       </SelectField>
-      {isConflict ? (
+      {isRefused ? (
         <Notice tone="bad">
           <strong>{t.conflictTitle}</strong>
           <p>{t.conflictText}</p>
           <MappingTable {...tableProps} groups={namesIn(mapping)} rows={mapping.scim_mapping.mappings} />
+          <p>
+            {t.theirFallback(roles.find(({ id }) => id === mapping.scim_mapping.default_role_id)?.name ?? t.viewer)}
+          </p>
           <Row>
             <Button
               onClick={() => {

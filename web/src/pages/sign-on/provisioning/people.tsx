@@ -5,14 +5,14 @@ import { useRead } from '../../../session/read';
 import { Stack } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
-import { useOrganizationId } from '../use-organization';
+import { useOrganizationId } from '../../../session/organization';
 
 const texts = catalogue(
   {
     caption: 'People whom the directory has provisioned and who have not come yet',
-    none: 'Nobody is awaited',
+    none: 'No one is expected',
     noneText:
-      'Whom the directory has made stands here until they claim their account or accept the invitation; then they are members.',
+      'People whom the directory has created are listed here until they claim their account or accept the invitation. Then they are members.',
     name: 'Name in the directory',
     address: 'Address',
     state: 'State',

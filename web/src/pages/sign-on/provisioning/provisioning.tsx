@@ -1,11 +1,11 @@
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts';
 import { useMe, usePermissions } from '../../../session/me';
 import { Page } from '../../../ui/layout';
 import { Forbidden, Loading } from '../../../ui/notice';
 
-import styles from '../sign-on.module.css';
-import { useOrganizationId } from '../use-organization';
+import { View, Views } from '../../../ui/views';
+import { useOrganizationId } from '../../../session/organization';
 import { Groups } from './groups';
 import { Log } from './log';
 import { People } from './people';
@@ -31,22 +31,19 @@ export function Provisioning() {
   }
   return (
     <Page title={t.title} lead={t.lead}>
-      <nav aria-label={t.views}>
-        <ul className={styles['steps']}>
-          {PROVISIONING_VIEWS.map((one) => (
-            <li key={one}>
-              <Link
-                from="/organizations/$organization/provisioning"
-                to="."
-                search={{ view: one }}
-                {...(one === view && { 'aria-current': 'page' as const })}
-              >
-                {t.view(one)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Views label={t.views}>
+        {PROVISIONING_VIEWS.map((one) => (
+          <View
+            key={one}
+            from="/organizations/$organization/provisioning"
+            to="."
+            search={{ view: one }}
+            isShown={one === view}
+          >
+            {t.view(one)}
+          </View>
+        ))}
+      </Views>
       {me === undefined ? <Loading /> : <Shown />}
     </Page>
   );

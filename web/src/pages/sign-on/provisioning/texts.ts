@@ -45,7 +45,7 @@ export const texts = catalogue(
     expiryNever: 'never: a directory whose token runs out stops provisioning',
     expiryDays: (days: string) => `in ${days} days`,
     approval: 'Approved up to',
-    approvalHint: 'So that it goes on when whoever issued it leaves. Only an owner can say so.',
+    approvalHint: 'With an approval it keeps working when the person who issued it leaves. Only an owner can approve.',
     approvalNone: 'not approved: it may do what its issuer may do',
     approvalOf: (level: 'administrator' | 'owner') =>
       ({ administrator: 'administrator', owner: 'owner: it deactivates owners too, but never the last' })[level],

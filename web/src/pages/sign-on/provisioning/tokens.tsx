@@ -8,7 +8,7 @@ import { Empty, Shown } from '../../../ui/notice';
 import { SecretOnce } from '../../../ui/secret';
 import { Pager } from '../../../ui/table';
 import { CopiedValues } from '../copied-value';
-import { useOrganizationId } from '../use-organization';
+import { useOrganizationId } from '../../../session/organization';
 import { IssueToken } from './issue-token';
 import { SCIM_TOKENS } from './read-tokens';
 import { texts } from './texts';

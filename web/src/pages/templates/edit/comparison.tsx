@@ -8,7 +8,7 @@ import { Shown } from '../../../ui/notice';
 import { DIFF } from '../template';
 import styles from '../templates.module.css';
 import { texts } from './texts';
-import { TwoVersions } from './two-versions';
+import { VersionDifferences } from './version-differences';
 
 interface ComparisonProps {
   readonly template: number;
@@ -58,7 +58,7 @@ export function Comparison({ template, from = 1, to = 'draft', latest }: Compari
             {changes.length === 0 && <p>{t.same}</p>}
             {text !== '' && <TextDiff text={text} />}
             {changes.some(({ field }) => field !== 'template_text') && (
-              <TwoVersions
+              <VersionDifferences
                 caption={t.compareTitle}
                 titles={[t.before, t.after]}
                 differences={changes
@@ -80,7 +80,7 @@ function TextDiff({ text }: { readonly text: string }) {
   return (
     <pre className={styles['text']}>
       {text.split('\n').map((line, index) => (
-        // A line of a text has nothing but its place.
+        // A line of text is identified only by its place.
         <span key={index} className={styles[LOOKS[line[0] ?? ''] ?? 'same']}>
           {line}
         </span>

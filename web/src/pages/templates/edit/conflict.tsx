@@ -1,27 +1,33 @@
 import { useTexts } from '../../../i18n/texts';
-import { Button } from '../../../ui/button';
-import { Card, Row } from '../../../ui/layout';
-import { Notice } from '../../../ui/notice';
+import { Conflict } from '../../../ui/conflict';
+import { isSame } from './draft';
 import { texts } from './texts';
-import { TwoVersions, differencesOf } from './two-versions';
 import type { Editing } from './use-editing';
+import { FieldValue } from './version-differences';
 
-/** Two people have edited the same template: both versions, and the choice. */
-export function Conflict({ editing }: { readonly editing: Editing }) {
+/** Two people have edited the same template. */
+export function EditingConflict({ editing }: { readonly editing: Editing }) {
   const t = useTexts(texts);
   const { content, saved, keepMine, discard, save } = editing;
-  const choose = (act: () => void) => () => {
-    save.reset();
-    act();
-  };
+  const fields = (Object.keys(content) as (keyof typeof content)[]).filter(
+    (field) => !isSame(content[field], saved[field]),
+  );
   return (
-    <Card title={t.conflictTitle}>
-      <Notice tone="warning">{t.conflictText}</Notice>
-      <TwoVersions caption={t.conflictTitle} titles={[t.mine, t.theirs]} differences={differencesOf(content, saved)} />
-      <Row>
-        <Button onClick={choose(keepMine)}>{t.keepMine}</Button>
-        <Button onClick={choose(discard)}>{t.takeTheirs}</Button>
-      </Row>
-    </Card>
+    <Conflict
+      differences={fields.map((field) => ({
+        what: t[field],
+        theirs: <FieldValue value={saved[field]} />,
+        mine: <FieldValue value={content[field]} />,
+      }))}
+      onTakeTheirs={() => {
+        save.reset();
+        discard();
+      }}
+      onKeepMine={() => {
+        keepMine();
+        save.run(content);
+      }}
+      isBusy={save.isRunning}
+    />
   );
 }

@@ -19,7 +19,7 @@ interface ContentFormProps {
 export function ContentForm({ organization, content, onChange, errorOf }: ContentFormProps) {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  // A comma that was just typed stays; what was discarded, or comes from another person, shows.
+  // A comma that was just typed stays; discarded or foreign changes show.
   const tags = isSame(tagsIn(typed), content.tags) ? typed : content.tags.join(', ');
   const field = (name: 'name' | 'description' | 'template_text' | 'category') => ({
     value: content[name],

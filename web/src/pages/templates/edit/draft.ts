@@ -31,7 +31,9 @@ const PREFIX = 'headgate.template-draft.';
 
 const keyOf = (user: string, template: string): string => `${PREFIX}${user}.${template}`;
 
-/** Unsaved edits live as long as the tab, and for the person who made them: what another person left behind goes. */
+/**
+ * Unsaved edits last as long as the tab, and belong to the person who made them: another person's edits are removed.
+ */
 export function keptDraft<Of = Draft>(user: string, template: string): Of | null {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${user}.`)) sessionStorage.removeItem(key);

@@ -1,11 +1,12 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts';
 import { LinkButton } from '../../../ui/button';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Badge, Notice } from '../../../ui/notice';
+import { View, Views } from '../../../ui/views';
 import { TONES, type Template } from '../template';
 import styles from '../templates.module.css';
-import { Conflict } from './conflict';
+import { EditingConflict } from './conflict';
 import { ContentForm } from './content-form';
 import { Life } from './life';
 import { ParametersEditor } from './parameters-editor';
@@ -21,7 +22,7 @@ interface EditorProps {
   readonly may: (permission: string) => boolean;
 }
 
-/** Everything that is edited of a template. What is not saved yet is the same on every tab. */
+/** Everything about a template that can be edited. Unsaved edits are the same on every tab. */
 export function Editor({ user, template, may }: EditorProps) {
   const t = useTexts(texts);
   const { tab } = useSearch({ from: '/signed-in/templates/$template/edit' });
@@ -42,22 +43,20 @@ export function Editor({ user, template, may }: EditorProps) {
       }
     >
       {isArchived && <Notice tone="warning">{t.archivedNow}</Notice>}
-      <nav className={styles['tabs']} aria-label={t.tabs}>
+      <Views label={t.tabs}>
         {([undefined, 'parameters', 'versions'] as const).map((one) => (
-          <Link
+          <View
             key={one ?? 'text'}
             to="/templates/$template/edit"
             params={params}
             search={one === undefined ? {} : { tab: one }}
-            className={styles['tab']}
-            activeOptions={{ exact: true }}
-            aria-current={tab === one ? 'page' : undefined}
+            isShown={tab === one}
           >
             {one === undefined ? t.tabText : one === 'parameters' ? t.tabParameters : t.tabVersions}
-          </Link>
+          </View>
         ))}
-      </nav>
-      {editing.isConflict && <Conflict editing={editing} />}
+      </Views>
+      {editing.isConflict && <EditingConflict editing={editing} />}
       {tab === 'versions' ? (
         <VersionsTab template={template} isDirty={editing.isDirty} />
       ) : (
@@ -90,7 +89,7 @@ function Working({ template, editing, tab }: WorkingProps) {
             />
           </Card>
         )}
-        <Preview template={template.id} editing={editing} />
+        <Preview organization={template.organization_id} content={content} />
       </div>
       <Row>
         <SaveBar editing={editing} />

@@ -11,11 +11,11 @@ import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { namesIn } from '../placeholders';
-import { Question } from '../question';
 import { LIST } from '../template';
 import styles from '../templates.module.css';
 import { keepDraft, keptDraft } from './draft';
 import { madeFor } from './parameters-editor';
+import { Preview } from './preview';
 import { texts } from './texts';
 
 interface Beginning {
@@ -56,10 +56,10 @@ function NewForm({ user, homes }: NewFormProps) {
   const { organization } = useSearch({ from: '/signed-in/templates/new' });
   const [home, setHome] = useState(homes.find(({ id }) => id === organization)?.id ?? homes[0]?.id ?? 0);
   const [given, setGiven] = useState<Beginning>(() => keptDraft<Beginning>(user, KEPT_AS) ?? EMPTY);
+  const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
   const create = useAction(
     async () => {
       const { category, ...rest } = given;
-      const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
       const body = { ...rest, organization_id: home, parameters, ...(category !== '' && { category }) };
       return unwrap(await headgate.POST(LIST, { body }));
     },
@@ -85,36 +85,40 @@ function NewForm({ user, homes }: NewFormProps) {
     },
   });
   return (
-    <Card>
-      <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
-        {homes.length > 1 && (
-          <SelectField label={t.organization} value={home} onChange={({ target }) => setHome(Number(target.value))}>
-            {homes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField label={t.name} {...field('name')} />
-        <div className={styles['editor']}>
-          <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
-        </div>
-        {given.template_text !== '' && <Question text={given.template_text} />}
-        <TextArea label={t.description} rows={2} {...field('description')} />
-        <TextField label={t.category} {...field('category')} />
-        <Problem error={create.error} />
-        <Row>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={given.name === '' || given.template_text === ''}
-            isBusy={create.isRunning}
-          >
-            {t.create}
-          </Button>
-        </Row>
-      </Form>
-    </Card>
+    <>
+      <Card>
+        <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
+          {homes.length > 1 && (
+            <SelectField label={t.organization} value={home} onChange={({ target }) => setHome(Number(target.value))}>
+              {homes.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <TextField label={t.name} {...field('name')} />
+          <div className={styles['editor']}>
+            <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
+          </div>
+          <TextArea label={t.description} rows={2} {...field('description')} />
+          <TextField label={t.category} {...field('category')} />
+          <Problem error={create.error} />
+          <Row>
+            <Button
+              type="submit"
+              look="primary"
+              disabled={given.name === '' || given.template_text === ''}
+              isBusy={create.isRunning}
+            >
+              {t.create}
+            </Button>
+          </Row>
+        </Form>
+      </Card>
+      {given.template_text !== '' && (
+        <Preview organization={home} content={{ template_text: given.template_text, parameters }} />
+      )}
+    </>
   );
 }

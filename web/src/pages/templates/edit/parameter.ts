@@ -25,12 +25,12 @@ export const NUMBERS: Readonly<Record<ParameterType, readonly Limit[]>> = {
   array: ['minItems', 'maxItems'],
 };
 
-/** Those whose values a pattern may be asked of. */
+/** Types whose values can be matched against a pattern. */
 export const TEXTS: readonly ParameterType[] = ['string'];
 
 const LIMITS: readonly string[] = Object.values(NUMBERS).flat();
 
-/** With what stands in a field now; an empty field is no rule at all, save the name. */
+/** With the present content of a field; an empty field means no rule, except for the name. */
 export function withField(
   parameter: Parameter,
   field: Limit | 'name' | 'description' | 'default' | 'pattern',
@@ -40,7 +40,7 @@ export function withField(
   return { ...parameter, [field]: text === '' && field !== 'name' ? undefined : value };
 }
 
-/** With another type, without the rules that belong to the old one. */
+/** With another type, without the rules of the old one. */
 export function retyped({ name, required, description, sensitive }: Parameter, type: ParameterType): Parameter {
   return {
     name,

@@ -16,7 +16,7 @@ interface ParametersProps {
 
 export const madeFor = (name: string): Parameter => ({ name, type: 'string', required: true });
 
-/** The parameters in their order, and those that the text names and nobody has declared. */
+/** The parameters in their order, and the undeclared ones that the text names. */
 export function ParametersEditor({ content, onChange, errorOf }: ParametersProps) {
   const t = useTexts(texts);
   const { parameters } = content;
@@ -33,7 +33,7 @@ export function ParametersEditor({ content, onChange, errorOf }: ParametersProps
       {parameters.length === 0 && <Empty title={t.tabParameters}>{t.noParameters}</Empty>}
       {parameters.map((parameter, index) => (
         <ParameterForm
-          // They have no id; while it is written a name may stand twice.
+          // They have no id; during editing, a name may occur twice.
           key={index}
           parameter={parameter}
           onChange={(changed) => set(parameters.map((one, place) => (place === index ? changed : one)))}

@@ -1,42 +1,45 @@
 import { HeadgateError, unwrap } from '@headgate/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { headgate } from '../../../session/client';
 import { Card, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
+import { useRested } from '../../../ui/rested';
 import { Question } from '../question';
 import { ParameterField } from '../run/parameter-field';
 import { type Typed, missingIn, startOf, valuesOf } from '../run/values';
-import { type Parameter, RENDER } from '../template';
+import { type Parameter, RENDER_TEXT } from '../template';
 import styles from '../templates.module.css';
+import type { Content } from './draft';
 import { texts } from './texts';
-import type { Editing } from './use-editing';
+
+const PAUSE_MS = 300;
 
 interface PreviewProps {
-  readonly template: number;
-  readonly editing: Editing;
+  readonly organization: number;
+  readonly content: Pick<Content, 'template_text' | 'parameters'>;
 }
 
-/** The text with its gaps filled: by the service where the text is saved, and at once while it is written. */
-export function Preview({ template, editing: { content, isDirty } }: PreviewProps) {
+/** The text with its gaps filled by the service, saved or not; at once while it cannot be. */
+export function Preview({ organization, content }: PreviewProps) {
   const t = useTexts(texts);
   const { parameters, template_text: text } = content;
   const [given, setGiven] = useState<Typed>({});
   const typed = { ...startOf(parameters), ...given };
   const isSecret = parameters.some(({ name, sensitive }) => sensitive === true && typed[name] !== '');
   const isMissing = missingIn(parameters, typed).length > 0;
-  const asks = !isDirty && !isSecret && !isMissing;
-  const rendered = useRendered(template, parameters, typed, asks);
+  const asks = text.trim() !== '' && !isSecret && !isMissing;
+  const rendered = useRendered(organization, text, parameters, typed, asks);
   const errorOf = (name: string): string | undefined =>
-    asks ? messageOf(rendered.error, `parameters.${name}`) : undefined;
+    asks ? messageOf(rendered.error, `values.${name}`) : undefined;
   return (
     <Card title={t.preview}>
       <Stack>
         {parameters.map((parameter, index) => (
           <ParameterField
-            // While it is written a name may stand twice, or not at all.
+            // During editing, a name may occur twice, or not at all.
             key={index}
             parameter={parameter}
             value={typed[parameter.name] ?? ''}
@@ -45,14 +48,12 @@ export function Preview({ template, editing: { content, isDirty } }: PreviewProp
           />
         ))}
       </Stack>
-      {asks && rendered.data !== undefined ? (
+      {asks && rendered.data !== undefined && rendered.error === null ? (
         <Rendered {...rendered.data} />
       ) : (
         <>
           <Question text={text} values={typed} />
-          <p className={styles['soft']}>
-            {isDirty ? t.previewLocal : isSecret ? t.previewSensitive : isMissing ? t.previewFill : ''}
-          </p>
+          <p className={styles['soft']}>{isSecret ? t.previewSensitive : isMissing ? t.previewFill : ''}</p>
         </>
       )}
       {asks && rendered.error !== null && <Problem error={rendered.error} />}
@@ -89,16 +90,22 @@ function Rendered({ text, token_estimate: tokens, warnings }: RenderedProps) {
   );
 }
 
-/** Asked when the typing rests. */
-function useRendered(template: number, parameters: readonly Parameter[], typed: Typed, enabled: boolean) {
-  const values = useRested(JSON.stringify(valuesOf(parameters, typed)));
+/** Requested when the typing pauses. */
+function useRendered(
+  organization: number,
+  text: string,
+  parameters: readonly Parameter[],
+  typed: Typed,
+  enabled: boolean,
+) {
+  const values = valuesOf(parameters, typed);
+  const asked = useRested(JSON.stringify({ template_text: text, parameters, values }), PAUSE_MS);
   return useQuery({
-    queryKey: [RENDER, template, values],
+    queryKey: [RENDER_TEXT, organization, asked],
     queryFn: async ({ signal }) =>
       unwrap(
-        await headgate.POST(RENDER, {
-          params: { path: { template_id: template } },
-          body: { parameters: JSON.parse(values) as Record<string, unknown>, version: 'draft' },
+        await headgate.POST(RENDER_TEXT, {
+          body: { organization_id: organization, ...(JSON.parse(asked) as Asked) },
           signal,
         }),
       ),
@@ -108,13 +115,8 @@ function useRendered(template: number, parameters: readonly Parameter[], typed: 
   });
 }
 
-const REST = 300;
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
+interface Asked {
+  readonly template_text: string;
+  readonly parameters: { [name: string]: unknown }[];
+  readonly values: { [name: string]: unknown };
 }

@@ -33,7 +33,7 @@ export function useEditing(user: string, template: Template) {
     {
       changes: CHANGED,
       onDone: (answer) => {
-        // The editor goes on with what was stored, so that no older text shows for a moment.
+        // The editor continues with what was stored, so that no older text shows for a moment.
         queries.setQueryData(reading(ONE, workingCopy(template.id)).queryKey, answer);
         hold(null);
       },
@@ -45,7 +45,7 @@ export function useEditing(user: string, template: Template) {
     save,
     wasKept,
     isDirty: draft !== null,
-    /** Somebody else has changed it since these edits began. */
+    /** Another person has changed it since these edits began. */
     isConflict: draft !== null && draft.version !== template.updated_at,
     change: (part: Partial<Content>) => {
       const next = { ...content, ...part };

@@ -22,7 +22,7 @@ interface VersionsProps {
   readonly isDirty: boolean;
 }
 
-/** What was published, what differs between two of it, and the way back. */
+/** What was published, what differs between two versions, and how to restore one. */
 export function VersionsTab({ template, isDirty }: VersionsProps) {
   const t = useTexts(texts);
   const { number } = useFormats();

@@ -9,6 +9,7 @@ import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import styles from '../templates.module.css';
 import { FeedbackDialog } from './feedback-dialog';
+import { Restricted } from '../../data-sources/query/restricted';
 import { RowsTable } from './rows-table';
 import { STEPS, type Step, failedStep, particularsOf } from './steps';
 import { texts } from './texts';
@@ -94,6 +95,7 @@ function Found({ answer: { result } }: { readonly answer: Answer }) {
   return (
     <>
       <p className={styles['soft']}>{t.rowsFound(number(result.row_count), number(result.duration_ms))}</p>
+      <Restricted by={result.restrictions} />
       <RowsTable found={result} />
     </>
   );
@@ -140,7 +142,7 @@ function Failure({ error, source }: { readonly error: Error; readonly source: nu
   );
 }
 
-/** Who ran it may judge it: both need the same permission. */
+/** The person who ran it may judge it: both need the same permission. */
 function Verdict({ execution }: { readonly execution: number }) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -19,7 +19,7 @@ interface HistoryProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Earlier executions, with what was asked and what came of it. */
+/** Earlier executions, with their question and their result. */
 export function HistoryCard({ template, page, onPage }: HistoryProps) {
   const t = useTexts(texts);
   const [judged, setJudged] = useState<number | null>(null);

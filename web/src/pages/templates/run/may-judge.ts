@@ -4,7 +4,10 @@ import { type EXECUTIONS, SOURCES, type Template } from '../template';
 
 export type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
 
-/** Whether the service takes feedback from this person: from who asked, and from who writes templates there. */
+/**
+ * Whether the service accepts feedback from this person: from the one who asked, and from those who write templates
+ * there.
+ */
 export function useMayJudge(template: Template): (execution: Execution) => boolean {
   const me = useMe();
   const { data } = useRead(...SOURCES);

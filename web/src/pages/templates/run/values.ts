@@ -1,6 +1,6 @@
 import type { Parameter, ParameterType } from '../template';
 
-/** What stands in the fields of a form, by the names of the parameters. */
+/** The contents of the fields of a form, by the names of the parameters. */
 export type Typed = Readonly<Record<string, string>>;
 
 export function startOf(parameters: readonly Parameter[]): Typed {
@@ -24,7 +24,10 @@ function linesOf(json: string): readonly string[] {
 export const missingIn = (parameters: readonly Parameter[], typed: Typed): readonly string[] =>
   parameters.filter(({ name, required }) => required && (typed[name] ?? '').trim() === '').map(({ name }) => name);
 
-/** What is sent. An empty field is left out, so that the default counts; what cannot be read as its type is sent as it is, and the service says what is wrong with it. */
+/**
+ * What is sent. An empty field is left out, so that the default counts; what does not fit its type is sent as it is,
+ * and the service says what is wrong with it.
+ */
 export function valuesOf(parameters: readonly Parameter[], typed: Typed): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     parameters.flatMap(({ name, type, items }): [string, unknown][] => {

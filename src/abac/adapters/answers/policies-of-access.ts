@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AccessPolicies,
+  type PolicyAnswer,
+  type PolicyQuestion,
+} from '../../../organizations/application/ports/access-policies.js';
+import type { Caller } from '../../../shared/caller.js';
+import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { Decide } from '../../application/decide.js';
+import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
+import { actsOn } from '../../domain/cedar-schema.js';
+import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
+import { contextOf } from './session-context.js';
+
+/** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
+const KEPT_MS = 2_000;
+
+interface Kept {
+  readonly place: Place;
+  readonly epoch: number;
+  readonly readAt: number;
+  readonly facts: Facts;
+}
+
+/** Turns questions about a caller and a place into requests of the engine. */
+@Injectable()
+export class PoliciesOfAccess extends AccessPolicies {
+  /** By the caller, who is an object of its own for each request. */
+  private readonly kept = new WeakMap<Caller, Kept[]>();
+
+  constructor(
+    private readonly decideRequest: Decide,
+    private readonly facts: PolicyFacts,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async decide(question: PolicyQuestion): Promise<PolicyAnswer> {
+    if (await this.isUpToRoles(question)) return upToRoles(question);
+    const place = judgedPlace(question);
+    const [facts] = await this.factsAt(question.caller, [{ ...question, place }]);
+    if (facts === undefined) return FAILED;
+    const resource = resourceOf(place, facts);
+    if (resource === null) return FAILED;
+    return answerOf(await this.decideRequest.execute(this.requestOf(question, facts, resource)));
+  }
+
+  async decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]> {
+    const open: PolicyQuestion[] = [];
+    for (const question of questions) if (!(await this.isUpToRoles(question))) open.push(question);
+    const [first] = open;
+    const facts = first === undefined ? [] : await this.factsAt(first.caller, open);
+    const requests = open.flatMap((question) => {
+      const found = facts.find(({ organizationId }) => organizationId === question.place.organizationId);
+      return found === undefined ? [] : [this.requestOf(question, found, { type: 'Organization' })];
+    });
+    const decided = await this.decideRequest.decideAll(requests);
+    return questions.map((question) => {
+      if (!open.includes(question)) return upToRoles(question);
+      const at = requests.findIndex(({ organizationId }) => organizationId === question.place.organizationId);
+      const decision = decided[at];
+      return decision === undefined ? FAILED : answerOf(decision);
+    });
+  }
+
+  async refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]> {
+    const { caller, place, epoch } = question;
+    const { organizationId } = place;
+    const [facts] = await this.factsAt(caller, [question]);
+    const alike = await this.facts.alike(kind, organizationId, caller.userId);
+    const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
+    const isNamed = await this.decideRequest.namesResources(organizationId, epoch);
+    const groups = isNamed ? alike.flatMap((group) => group.ids.map((id) => ({ ...group, ids: [id] }))) : alike;
+    if (facts === undefined) return groups.flatMap(({ ids }) => ids);
+    const requests = groups.flatMap(({ labels, role, ids: [id] }) =>
+      id === undefined ? [] : [this.requestOf(question, withRole(facts, role), { type, id, labels })],
+    );
+    const decisions = await this.decideRequest.decideAll(requests);
+    return groups.flatMap(({ ids }, index) => (decisions[index]?.isAllowed === true ? [] : ids));
+  }
+
+  /** What the roles refuse changes only where a policy permits. */
+  private async isUpToRoles({ isAllowedByRoles, place, epoch }: PolicyQuestion): Promise<boolean> {
+    return !isAllowedByRoles && !(await this.decideRequest.permits(place.organizationId, epoch));
+  }
+
+  /** @returns the facts of each question that the database knows of, in one statement at most */
+  private async factsAt(caller: Caller, questions: readonly PolicyQuestion[]): Promise<readonly Facts[]> {
+    const now = this.clock.now().getTime();
+    const kept = (this.kept.get(caller) ?? []).filter(({ readAt }) => now - readAt < KEPT_MS);
+    const found = questions.map((question) => kept.find((one) => isFor(one, question))?.facts);
+    const missing = questions.filter((_, index) => found[index] === undefined);
+    const [first] = missing;
+    if (first === undefined) return found.filter((facts) => facts !== undefined);
+    const { workspaceId = null, dataSourceId = null } = first.place;
+    const organizationIds = missing.map(({ place }) => place.organizationId);
+    const { userId, deviceId } = caller;
+    const read = await this.facts.of({ userId, deviceId, organizationIds, workspaceId, dataSourceId });
+    for (const facts of read) {
+      const asked = missing.find(({ place }) => place.organizationId === facts.organizationId);
+      if (asked !== undefined) kept.push({ place: asked.place, epoch: asked.epoch, readAt: now, facts });
+    }
+    this.kept.set(caller, kept);
+    return [...found.filter((facts) => facts !== undefined), ...read];
+  }
+
+  private requestOf(question: PolicyQuestion, facts: Facts, resource: Resource): PolicyRequest {
+    const { caller, permission, place, epoch, isAllowedByRoles } = question;
+    return {
+      organizationId: place.organizationId,
+      epoch,
+      allowedByRoles: isAllowedByRoles,
+      // A key lies in a configuration file, and is no way back in.
+      isBreakGlass: facts.isBreakGlass && caller.key === undefined,
+      principal: facts.principal,
+      action: permission,
+      resource,
+      context: contextOf(caller, facts, this.clock.now()),
+    };
+  }
+}
+
+const FAILED: PolicyAnswer = { isAllowed: false, isOfRoles: false, isFailure: true, policies: [] };
+
+function upToRoles({ isAllowedByRoles }: PolicyQuestion): PolicyAnswer {
+  return { isAllowed: isAllowedByRoles, isOfRoles: true, isFailure: false, policies: [] };
+}
+
+function answerOf({ isAllowed, reason, policies }: PolicyDecision): PolicyAnswer {
+  const isOfRoles = reason === 'roles' || reason === 'break_glass';
+  return { isAllowed, isOfRoles, isFailure: reason === 'pdp_error', policies };
+}
+
+/** What the permission is about: the organization, where it is not about workspaces or data sources. */
+function judgedPlace({ permission, place: { organizationId, workspaceId, dataSourceId } }: PolicyQuestion): Place {
+  const types = actsOn(permission);
+  if (workspaceId !== undefined && types.includes('Workspace')) return { organizationId, workspaceId };
+  return dataSourceId !== undefined && types.includes('DataSource')
+    ? { organizationId, dataSourceId }
+    : { organizationId };
+}
+
+/** `null` for a workspace or data source that was deleted a moment ago. */
+function resourceOf({ workspaceId, dataSourceId }: Place, { labels }: Facts): Resource | null {
+  const id = workspaceId ?? dataSourceId;
+  if (id === undefined) return { type: 'Organization' };
+  return labels && { type: workspaceId === undefined ? 'DataSource' : 'Workspace', id, labels };
+}
+
+/** What was read for a thing answers for the organization too, unless it was a workspace, which has roles of its own. */
+function isFor({ place: read, epoch }: Kept, { place: asked, epoch: wanted }: PolicyQuestion): boolean {
+  if (epoch !== wanted || read.organizationId !== asked.organizationId || read.workspaceId !== asked.workspaceId)
+    return false;
+  return asked.dataSourceId === undefined || asked.dataSourceId === read.dataSourceId;
+}
+
+function withRole(facts: Facts, role: string | null): Facts {
+  if (role === null) return facts;
+  const { principal } = facts;
+  const roles = [...new Set([...principal.attributes.roles, role])];
+  return { ...facts, principal: { ...principal, attributes: { ...principal.attributes, roles } } };
+}

@@ -1,0 +1,248 @@
+import { policyToJson } from '@cedar-policy/cedar-wasm/nodejs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import type { PolicyRequest } from '../../domain/policy-request.js';
+import type { PolicyInForce, PolicySet, PolicyTree } from '../../domain/policy-set.js';
+import { CedarEngine } from './cedar-engine.js';
+import { boundTo } from './cedar-policies.js';
+import { checkText } from './check-text.js';
+
+const [OURS, THEIRS] = [1, 2];
+const quiet = { error: () => undefined } as unknown as Logger;
+const engine = new CedarEngine(quiet, new Metrics());
+
+const label = fc.constantFrom('restricted', 'eu', 'finance');
+const role = fc.constantFrom('owner', 'admin', 'viewer');
+
+/** Conditions over each kind of attribute; the last two cannot always be evaluated. */
+const condition: fc.Arbitrary<string> = fc.oneof(
+  label.map((text) => `resource.labels.contains("${text}")`),
+  role.map((text) => `principal.roles.contains("${text}")`),
+  fc.constantFrom('context.deviceTrusted', 'principal.emailVerified', 'context.accessKey', 'context.acr == "aal2"'),
+  fc.integer({ min: 0, max: 1_000 }).map((seconds) => `context.proofAgeSeconds < ${seconds}`),
+  fc.constantFrom('10.0.0.0/8', '192.0.2.0/24', '::/0').map((range) => `context.network.isInRange(ip("${range}"))`),
+  label.map((text) => `(principal.hasTag("team") && principal.getTag("team").contains("${text}"))`),
+  fc.constant('context.now > datetime("2026-11-20T12:00:00Z")'),
+  fc.constant('(context has country && context.country == "DE")'),
+  fc.integer({ min: 0, max: 400 }).map((days) => `(principal.accountAgeDays - ${days}) * 9007199254740991 > 0`),
+);
+const clause = fc.tuple(fc.constantFrom('when', 'unless'), condition).map(([word, text]) => `${word} { ${text} }`);
+const scope = fc.constantFrom('action', 'action == Action::"workspace.read"', 'action in [Action::"workspace.write"]');
+const policyOf = (effect: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(scope, fc.array(clause, { maxLength: 3 }))
+    .map(([action, clauses]) => `${effect} (principal, ${action}, resource is Workspace) ${clauses.join(' ')};`);
+const policy = fc.oneof(policyOf('forbid'), policyOf('forbid'), policyOf('permit'));
+
+const request: fc.Arbitrary<PolicyRequest> = fc.record({
+  organizationId: fc.constant(OURS),
+  epoch: fc.constant(1),
+  allowedByRoles: fc.boolean(),
+  isBreakGlass: fc.constant(false),
+  action: fc.constantFrom('workspace.read', 'workspace.write'),
+  principal: fc.record({
+    userId: fc.integer({ min: 1, max: 5 }),
+    attributes: fc.record({
+      roles: fc.array(role, { maxLength: 2 }),
+      groups: fc.array(label, { maxLength: 2 }),
+      email: fc.constant('vera@delta.example'),
+      emailVerified: fc.boolean(),
+      accountAgeDays: fc.integer({ min: 0, max: 400 }),
+    }),
+    own: fc.oneof(fc.constant({}), fc.record({ team: fc.array(label, { maxLength: 2 }) })),
+  }),
+  resource: fc.record({
+    type: fc.constant('Workspace' as const),
+    id: fc.integer({ min: 1, max: 3 }),
+    labels: fc.array(label, { maxLength: 2 }),
+  }),
+  context: fc
+    .record({
+      amr: fc.constant(['pwd']),
+      acr: fc.constantFrom('aal1', 'aal2'),
+      proofAgeSeconds: fc.integer({ min: 0, max: 2_000 }),
+      deviceTrusted: fc.boolean(),
+      accessKey: fc.boolean(),
+      network: fc.constantFrom('10.1.2.3', '192.0.2.10', '2001:db8::1', '::ffff:10.1.2.3'),
+      now: fc.constantFrom(new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T15:00:00Z')),
+    })
+    .chain((context) => fc.constantFrom(context, { ...context, country: 'DE' })),
+});
+
+function setOf(texts: readonly string[], organizationId = OURS, boundOrganization = organizationId): PolicySet {
+  const active = texts.map((text, index): PolicyInForce => {
+    const read = policyToJson(text);
+    if (read.type === 'failure') throw new Error(`${text}: ${read.errors[0]?.message}`);
+    const tree = boundTo(boundOrganization, read.json) as unknown as PolicyTree;
+    return { id: index + 1, name: `Policy ${index + 1}`, version: 1, tree };
+  });
+  return { organizationId, epoch: 1, active, shadow: [] };
+}
+
+function decide(texts: readonly string[], asked: PolicyRequest) {
+  return engine.install(setOf(texts)).decide(asked);
+}
+
+function allows(texts: readonly string[], asked: PolicyRequest): boolean {
+  return decide(texts, asked).isAllowed;
+}
+
+describe('the Cedar engine', () => {
+  it('decides what the roles decide where there is no policy', () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const { isAllowed, reason, errors } = decide([], asked);
+        expect([isAllowed, reason, errors]).toEqual([asked.allowedByRoles, 'roles', []]);
+      }),
+    );
+  });
+
+  it('never allows more when a forbid is added', () => {
+    fc.assert(
+      fc.property(fc.array(policy, { maxLength: 5 }), policyOf('forbid'), request, (texts, more, asked) => {
+        expect(allows([...texts, more], asked) && !allows(texts, asked)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('decides the same whatever the order of the policies', () => {
+    const shuffled = fc
+      .array(policy, { minLength: 2, maxLength: 5 })
+      .chain((texts) => fc.tuple(fc.constant(texts), fc.shuffledSubarray(texts, { minLength: texts.length })));
+    fc.assert(
+      fc.property(shuffled, request, ([texts, others], asked) => {
+        const [one, other] = [decide(texts, asked), decide(others, asked)];
+        expect([one.isAllowed, one.reason]).toEqual([other.isAllowed, other.reason]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is not reached by a policy of another organization, wherever it is stored', () => {
+    fc.assert(
+      fc.property(fc.array(policy, { minLength: 1, maxLength: 3 }), request, (texts, asked) => {
+        const { isAllowed, reason } = engine.install(setOf(texts, OURS, THEIRS)).decide(asked);
+        expect([isAllowed, reason]).toEqual([asked.allowedByRoles, 'roles']);
+      }),
+    );
+  });
+
+  it('binds a policy in its tree, whatever its text says', () => {
+    for (const text of [
+      'forbid (principal, action, resource);',
+      `forbid (principal, action, resource in Organization::"${THEIRS}");`,
+      'forbid (principal, action, resource) when { true || resource in Organization::"2" };',
+    ]) {
+      const checked = checkText({ organizationId: OURS, text });
+      if (!checked.isValid) throw new Error(text);
+      const [asked] = fc.sample(request, 1);
+      if (asked === undefined) throw new Error('There is no sample.');
+      const set = { ...setOf([], THEIRS), active: [{ id: 1, name: '', version: 1, tree: checked.content.tree }] };
+      const theirs = { ...asked, organizationId: THEIRS, allowedByRoles: true };
+      expect(engine.install(set).decide(theirs).isAllowed).toBe(true);
+    }
+  });
+
+  it.each([
+    [
+      'overflows',
+      'forbid (principal, action, resource) when { context.proofAgeSeconds * 9007199254740991 > 9007199254740991 };',
+    ],
+    [
+      'reads a tag that is not there',
+      'forbid (principal, action, resource) when { principal.getTag("nothing").contains("x") };',
+    ],
+    ['reads an attribute that is not there', 'forbid (principal, action, resource) when { context.country == "FR" };'],
+  ])('refuses by a forbid that %s, and names it', (_, text) => {
+    fc.assert(
+      fc.property(request, (some) => {
+        const context = {
+          ...some.context,
+          proofAgeSeconds: 2_000_000,
+          country: undefined,
+        } as unknown as PolicyRequest['context'];
+        const asked = { ...some, allowedByRoles: true, context };
+        const { isAllowed, reason, policies, errors } = decide([text], asked);
+        expect([isAllowed, reason, policies, errors.length]).toEqual([
+          ...[false, 'pdp_error', [{ id: 1, name: 'Policy 1', version: 1 }], 1],
+        ]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    [
+      'a required attribute of the person',
+      (asked: PolicyRequest) => Reflect.deleteProperty(asked.principal.attributes, 'roles'),
+    ],
+    ['a required attribute of the request', (asked: PolicyRequest) => Reflect.deleteProperty(asked.context, 'network')],
+    ['the labels', (asked: PolicyRequest) => Reflect.deleteProperty(asked.resource, 'labels')],
+    ['an address that is one', (asked: PolicyRequest) => Reflect.set(asked.context, 'network', 'nowhere')],
+    ['a known action', (asked: PolicyRequest) => Reflect.set(asked, 'action', 'workspace.fly')],
+    ['a resource on which the action acts', (asked: PolicyRequest) => Reflect.set(asked, 'action', 'role.read')],
+    ['a whole number', (asked: PolicyRequest) => Reflect.set(asked.context, 'proofAgeSeconds', 0.5)],
+  ])('refuses a request without %s', (_, spoil) => {
+    fc.assert(
+      fc.property(request, (some) => {
+        const asked = structuredClone({ ...some, allowedByRoles: true });
+        spoil(asked);
+        const { isAllowed, reason, errors } = decide([], asked);
+        expect([isAllowed, reason, errors.length]).toEqual([false, 'pdp_error', 1]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('allows nothing by a set that was removed', () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const set = engine.install(setOf([]));
+        engine.remove(OURS);
+        expect(set.decide({ ...asked, allowedByRoles: true }).isAllowed).toBe(false);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('takes no set that Cedar cannot read, and keeps none of it', () => {
+    const broken = { ...setOf([]), active: [{ id: 1, name: '', version: 1, tree: { effect: 'forbid' } }] };
+    expect(() => engine.install(broken)).toThrow('cannot be loaded');
+  });
+
+  it('says of versions in shadow what they would change, and nothing else', () => {
+    const asked = fc.sample(request, 1)[0];
+    if (asked === undefined) throw new Error('There is no sample.');
+    const shadowOf = (text: string, allowedByRoles: boolean) => {
+      const set = engine.install({ ...setOf([]), shadow: setOf([text]).active });
+      const question = { ...asked, action: 'workspace.read', allowedByRoles } as const;
+      return set.shadow(question, set.decide(question));
+    };
+    const policies = [{ id: 1, name: 'Policy 1', version: 1 }];
+    const forbid = 'forbid (principal, action, resource);';
+    const permit = 'permit (principal, action, resource is Workspace);';
+    expect(shadowOf(forbid, true)).toEqual({ isAllowed: false, reason: 'policy', policies, errors: [] });
+    expect(shadowOf(forbid, false)).toBeNull();
+    expect(shadowOf(permit, false)).toEqual({ isAllowed: true, reason: 'policy', policies, errors: [] });
+    expect(shadowOf(permit, true)).toBeNull();
+    const broken = 'forbid (principal, action, resource) when { principal.getTag("nothing").contains("x") };';
+    expect(shadowOf(broken, true)).toMatchObject({ isAllowed: false, reason: 'pdp_error', policies });
+  });
+
+  it('holds no more memory after ten thousand versions than after one thousand', () => {
+    const held = (): number => process.memoryUsage().external + process.memoryUsage().arrayBuffers;
+    const publish = (count: number): void => {
+      for (let version = 1; version <= count; version += 1)
+        engine.install(
+          setOf([`forbid (principal, action, resource) when { principal.accountAgeDays == ${version} };`]),
+        );
+    };
+    publish(1_000);
+    const before = held();
+    publish(10_000);
+    expect(held() - before).toBeLessThan(2_000_000);
+  });
+});

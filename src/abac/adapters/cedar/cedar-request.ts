@@ -1,0 +1,66 @@
+import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
+import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from '../../domain/attributes.js';
+import type { PolicyRequest } from '../../domain/policy-request.js';
+
+export type CedarRequest = Pick<
+  StatefulAuthorizationCall,
+  'principal' | 'action' | 'resource' | 'context' | 'entities'
+>;
+
+/**
+ * All entities that a policy can name are in it, and all attributes that the schema requires: Cedar skips a policy that
+ * meets a missing one, which would make a permit of what it forbids.
+ */
+export function cedarRequest({
+  organizationId,
+  principal,
+  action,
+  resource,
+  context,
+  ...more
+}: PolicyRequest): CedarRequest {
+  const organization = { type: 'Organization', id: String(organizationId) };
+  const user = { type: 'User', id: String(principal.userId) };
+  const entities: EntityJson[] = [
+    { uid: organization, attrs: {}, parents: [] },
+    {
+      uid: user,
+      attrs: record(USER_ATTRIBUTES, principal.attributes),
+      parents: [organization],
+      tags: Object.fromEntries(Object.entries(principal.own).map(([name, values]) => [name, [...values]])),
+    },
+  ];
+  const asked = { ...context, allowedByRoles: more.allowedByRoles };
+  const request = {
+    principal: user,
+    action: { type: 'Action', id: action },
+    context: record(CONTEXT_ATTRIBUTES, asked),
+    entities,
+  };
+  if (resource.type === 'Organization') return { ...request, resource: organization };
+  const thing = { type: resource.type, id: String(resource.id) };
+  entities.push({ uid: thing, attrs: record(RESOURCE_ATTRIBUTES, resource), parents: [organization] });
+  return { ...request, resource: thing };
+}
+
+/** The attributes of the catalogue, and nothing else that the values carry. */
+function record(
+  catalogue: Readonly<Record<string, Attribute>>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, CedarValueJson> {
+  const made: Record<string, CedarValueJson> = {};
+  for (const [name, { type }] of Object.entries(catalogue)) {
+    const value = values[name];
+    if (value === undefined || value === null) continue;
+    if (type === 'ipaddr') made[name] = { __extn: { fn: 'ip', arg: plainAddress(value as string) } };
+    else if (type === 'datetime') made[name] = { __extn: { fn: 'datetime', arg: (value as Date).toISOString() } };
+    else made[name] = value as CedarValueJson;
+  }
+  return made;
+}
+
+/** Dual-stack sockets write IPv4 addresses as mapped ones, which lie in no IPv4 range; zones (`%eth0`) mean nothing here. */
+function plainAddress(address: string): string {
+  const [plain = address] = address.split('%');
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain;
+}

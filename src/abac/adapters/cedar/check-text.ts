@@ -1,0 +1,90 @@
+import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
+import { type Permission, isPermission } from '../../../shared/permission.js';
+import type { CheckedText } from '../../application/ports/policy-checks.js';
+import { CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
+import { type PolicyProblem, problemAt } from '../../domain/policy-problem.js';
+import type { PolicyTree } from '../../domain/policy-set.js';
+import { hasInexactNumber } from '../../domain/policy-tree.js';
+import { boundTo } from './cedar-policies.js';
+import { hasDeepBrackets, levelled } from './nesting.js';
+
+/** The name of the policy in Cedar's messages, which is taken out of them. */
+const NAME = 'p';
+/** The same mistake is named for each action to which the text could apply. */
+const OF_ACTION = / for Action::"[^"]*"/g;
+const ABOUT = /^(?:for policy|failed to parse policy with id) `p`,? ?|^failed to parse policy (?:set )?from string: /;
+
+export function checkText({ organizationId, text }: { organizationId: number; text: string }): CheckedText {
+  if (hasDeepBrackets(text)) return invalid([tooDeep(text)]);
+  const parts = cedar.policySetTextToParts(text);
+  const count = parts.type === 'success' ? parts.policies.length + parts.policy_templates.length : 1;
+  if (count !== 1)
+    return invalid([problemAt(text, `Write one policy; the text holds ${count}. Make a policy of each.`, null)]);
+  const read = cedar.policyToJson(text);
+  if (read.type === 'failure') return invalid(problemsOf(text, read.errors));
+  const policy = levelled(read.json);
+  if (policy === null) return invalid([tooDeep(text)]);
+  if (hasInexactNumber(policy as unknown as PolicyTree))
+    return invalid([problemAt(text, 'Numbers must lie between -9007199254740991 and 9007199254740991.', null)]);
+  const settings = { mode: 'strict' } as const;
+  const policies = { staticPolicies: { [NAME]: text } };
+  const answer = cedar.validate({ schema: CEDAR_SCHEMA, policies, validationSettings: settings });
+  if (answer.type === 'failure') return invalid(problemsOf(text, answer.errors));
+  const { validationErrors, validationWarnings, otherWarnings } = answer;
+  // A policy that can never apply is a mistake: its author believes that it protects something.
+  const found = [...(validationErrors.length > 0 ? validationErrors : validationWarnings).map(({ error }) => error)];
+  const problems = problemsOf(text, [...found, ...otherWarnings]);
+  if (problems.length > 0) return invalid(problems);
+  const actions = actionsOf(policy);
+  const { effect } = policy;
+  const closed = effect === 'permit' ? actions.filter((action) => actsOn(action).length === 1) : [];
+  if (closed.length > 0) return invalid([tooWide(text, closed)]);
+  const tree = boundTo(organizationId, policy) as unknown as PolicyTree;
+  return { isValid: true, content: { tree, effect, actions } };
+}
+
+function invalid(problems: readonly PolicyProblem[]): CheckedText {
+  return { isValid: false, problems };
+}
+
+function problemsOf(text: string, errors: readonly cedar.DetailedError[]): PolicyProblem[] {
+  const problems = errors.map(({ message, help, sourceLocations = [] }) => {
+    const [at] = sourceLocations;
+    return problemAt(
+      text,
+      sentence(message.replace(ABOUT, '').replaceAll(OF_ACTION, '')),
+      help === null ? null : sentence(help),
+      at?.start,
+      at?.end,
+    );
+  });
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+}
+
+export function tooDeep(text: string): PolicyProblem {
+  const hint = 'Write lists as sets, such as ["a", "b"].contains(x), or make several policies of it.';
+  return problemAt(text, 'The policy is nested too deeply.', hint);
+}
+
+/** To which it can apply, by its types. */
+function actionsOf(policy: cedar.PolicyJson): readonly Permission[] {
+  const answer = cedar.getValidRequestEnvsPolicy(policy, CEDAR_SCHEMA);
+  if (answer.type === 'failure') throw new Error(answer.error);
+  return answer.actions
+    .map((action) => action.slice('Action::"'.length, -1))
+    .filter((action): action is Permission => action !== '*' && isPermission(action));
+}
+
+function tooWide(text: string, closed: readonly Permission[]): PolicyProblem {
+  const [first = '', ...more] = closed;
+  const named = more.length === 0 ? first : `${first} and ${more.length} others`;
+  return problemAt(
+    text,
+    `A permit can open what is done with workspaces and data sources, and nothing that administers the organization: ${named}.`,
+    'Name the actions that it permits, such as action == Action::"query.run".',
+  );
+}

@@ -1,0 +1,90 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type Asked, type Evaluation, SEMANTICS, type Semantic } from '../../domain/authzen.js';
+
+const MOST_EVALUATIONS = 100;
+const MOST_RESULTS = 100;
+
+/** AuthZEN 1.0 section 5: what is not known is ignored, for later versions may send it. */
+const text = z.string().min(1).max(1_000);
+const properties = z.record(z.string(), z.unknown()).default({});
+const entity = z.object({ type: text, id: text, properties });
+/** The one that a search looks for; an id is ignored. */
+const wanted = z.object({ type: text, properties });
+const action = z.object({ name: text, properties });
+const context = z.record(z.string(), z.unknown()).default({});
+
+export const EvaluationBody = z.object({ subject: entity, action, resource: entity, context });
+
+/** Each member stands for those that an item leaves out, as a whole (section 7.1.1). */
+export const EvaluationsBody = z.object({
+  subject: entity.optional(),
+  action: action.optional(),
+  resource: entity.optional(),
+  context: z.record(z.string(), z.unknown()).optional(),
+  evaluations: z.array(z.unknown()).max(MOST_EVALUATIONS).optional(),
+  options: z.looseObject({ evaluations_semantic: z.enum(SEMANTICS).default('execute_all') }).optional(),
+});
+
+const page = z
+  .object({ token: z.string().max(1_000).optional(), limit: z.int().min(1).default(MOST_RESULTS) })
+  .default({ limit: MOST_RESULTS });
+
+export const SubjectSearchBody = z.object({ subject: wanted, action, resource: entity, context, page });
+export const ResourceSearchBody = z.object({ subject: entity, action, resource: wanted, context, page });
+export const ActionSearchBody = z.object({ subject: entity, resource: entity, context, page });
+
+/** Also where the body is none, or no JSON: AuthZEN has 400 for all of these. */
+const bodyFor = (schema: z.ZodType) =>
+  createParamDecorator((_: unknown, execution: ExecutionContext): unknown => {
+    const body: unknown = execution.switchToHttp().getRequest<Request>().body;
+    return parsed(schema, body);
+  });
+
+export const EvaluationOf = bodyFor(EvaluationBody);
+export const BatchOf = bodyFor(EvaluationsBody);
+export const SubjectSearchOf = bodyFor(SubjectSearchBody);
+export const ResourceSearchOf = bodyFor(ResourceSearchBody);
+export const ActionSearchOf = bodyFor(ActionSearchBody);
+
+/** @returns whether it is a batch: without items it is one evaluation (section 7.1) */
+export function batchOf(body: z.infer<typeof EvaluationsBody>): {
+  readonly isBatch: boolean;
+  readonly evaluations: readonly Asked[];
+  readonly semantic: Semantic;
+} {
+  const { evaluations = [], options, ...defaults } = body;
+  if (evaluations.length === 0)
+    return { isBatch: false, evaluations: [parsed(EvaluationBody, defaults)], semantic: 'execute_all' };
+  const items = evaluations.map((item): Evaluation | null => {
+    const whole = typeof item === 'object' && item !== null ? { ...defaults, ...item } : item;
+    const read = EvaluationBody.safeParse(whole);
+    return read.success ? read.data : null;
+  });
+  return { isBatch: true, evaluations: items, semantic: options?.evaluations_semantic ?? 'execute_all' };
+}
+
+export function searchPageOf({ token, limit }: z.infer<typeof page>): { limit: number; after: string | null } {
+  return { limit: Math.min(limit, MOST_RESULTS), after: token === undefined || token === '' ? null : afterOf(token) };
+}
+
+/** Opaque to clients, and no more than the id of the last candidate. */
+export function tokenOf(after: string): string {
+  return Buffer.from(after).toString('base64url');
+}
+
+function afterOf(token: string): string {
+  const after = Buffer.from(token, 'base64url').toString();
+  if (/^\d{1,9}$/.test(after)) return after;
+  throw new ValidationFailed([{ field: 'page.token', message: 'Send the `next_token` of the page before.' }]);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const read = schema.safeParse(body ?? {});
+  if (read.success) return read.data;
+  throw new ValidationFailed(
+    read.error.issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message })),
+  );
+}

@@ -1,0 +1,188 @@
+import { Body, Controller, Delete, Get, Post, Put, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
+import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { ChangeDataPolicy } from '../../application/change-data-policy.js';
+import { CreateDataPolicy } from '../../application/create-data-policy.js';
+import { DeleteDataPolicy } from '../../application/delete-data-policy.js';
+import { EnterDataPolicy } from '../../application/enter-data-policy.js';
+import { FindOutdatedRules, UP_TO_DATE } from '../../application/find-outdated-rules.js';
+import { ListDataPolicies } from '../../application/list-data-policies.js';
+import { MoveDataPolicy } from '../../application/move-data-policy.js';
+import type { DataPolicy as Stored } from '../../domain/data-policy.js';
+import { DataPolicy, contentOf, toDataPolicy } from './data-policy-answers.js';
+import { DataPolicyBody, DataPolicyContentBody } from './data-policy.dto.js';
+
+@ApiTags('Access policies')
+@Controller('api/v1/sso/abac/data-policies')
+export class DataPoliciesController {
+  constructor(
+    private readonly listDataPolicies: ListDataPolicies,
+    private readonly createDataPolicy: CreateDataPolicy,
+    private readonly enterDataPolicy: EnterDataPolicy,
+    private readonly changeDataPolicy: ChangeDataPolicy,
+    private readonly moveDataPolicy: MoveDataPolicy,
+    private readonly deleteDataPolicy: DeleteDataPolicy,
+    private readonly findOutdatedRules: FindOutdatedRules,
+  ) {}
+
+  @Get()
+  @ApiQuery({
+    name: 'organization_id',
+    description: 'The organization whose data policies are listed.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  })
+  @Operation({
+    id: 'listDataPolicies',
+    summary: 'List the data policies of an organization, by id',
+    status: 200,
+    answer: namedSuccess({ data_policies: listOf(DataPolicy) }, 'Data policies listed.'),
+    errors: ['FORBIDDEN'],
+  })
+  async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {
+    if (organizationId === null)
+      throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
+    const policies = await this.listDataPolicies.execute(caller, organizationId);
+    return named(
+      { data_policies: policies.map(({ policy, outdated }) => toDataPolicy(policy, outdated)) },
+      'Data policies listed.',
+    );
+  }
+
+  @Post()
+  @Operation({
+    id: 'createDataPolicy',
+    summary: 'Write a data policy: a draft, which hides nothing yet',
+    description:
+      'It says for whom it is and which relations, columns and rows it keeps from them. Rules are checked against the data source ' +
+      'as it was discovered last.',
+    status: 201,
+    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy created.', {
+      data_policy: { status: 'draft', version: 1 },
+    }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, ...body }: DataPolicyBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
+    return this.answerWith(policy, 'Data policy created.', response);
+  }
+
+  @Get(':data_policy_id')
+  @Operation({
+    id: 'readDataPolicy',
+    summary: 'Read a data policy',
+    status: 200,
+    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_policy_id') policyId: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.enterDataPolicy.execute(caller, 'abac.read', policyId);
+    return this.answerWith(policy, 'Data policy found.', response);
+  }
+
+  @Put(':data_policy_id')
+  @Versioned('required')
+  @Operation({
+    id: 'changeDataPolicy',
+    summary: 'Replace what a data policy says; an active one follows at once',
+    status: 200,
+    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy changed.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+  })
+  async change(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_policy_id') policyId: number,
+    @RequiredVersion() version: number,
+    @Body() body: DataPolicyContentBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.changeDataPolicy.execute(caller, policyId, version, contentOf(body));
+    return this.answerWith(policy, 'Data policy changed.', response);
+  }
+
+  @Post(':data_policy_id/activate')
+  @Versioned('required')
+  @Operation({
+    id: 'activateDataPolicy',
+    summary: 'Let a data policy hide what it says, from the next statement on',
+    status: 200,
+    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy activated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+  })
+  async activate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_policy_id') policyId: number,
+    @RequiredVersion() version: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.moveDataPolicy.execute(caller, policyId, version, 'active');
+    return this.answerWith(policy, 'Data policy activated.', response);
+  }
+
+  @Post(':data_policy_id/disable')
+  @RequiresStepUp()
+  @Versioned('required')
+  @Operation({
+    id: 'disableDataPolicy',
+    summary: 'Show again what a data policy hides',
+    status: 200,
+    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy disabled.', { data_policy: { status: 'disabled' } }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async disable(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_policy_id') policyId: number,
+    @RequiredVersion() version: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.moveDataPolicy.execute(caller, policyId, version, 'disabled');
+    return this.answerWith(policy, 'Data policy disabled.', response);
+  }
+
+  @Delete(':data_policy_id')
+  @Versioned('required')
+  @Operation({
+    id: 'deleteDataPolicy',
+    summary: 'Delete a data policy that is not active',
+    status: 200,
+    answer: bareSuccess(Done, 'Data policy deleted.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_policy_id') policyId: number,
+    @RequiredVersion() version: number,
+  ) {
+    await this.deleteDataPolicy.execute(caller, policyId, version);
+    return bare({ success: true }, 'Data policy deleted.');
+  }
+
+  private async answerWith<Message extends string>(policy: Stored, message: Message, response: Response) {
+    sendEntityTag(response, policy.version);
+    const [outdated = UP_TO_DATE] = await this.findOutdatedRules.execute([policy]);
+    return named({ data_policy: toDataPolicy(policy, outdated) }, message);
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { Outdated } from '../../application/find-outdated-rules.js';
+import {
+  DATA_POLICY_STATUSES,
+  type DataPolicyContent,
+  type DataPolicy as StoredDataPolicy,
+} from '../../domain/data-policy.js';
+import type { DataPolicyContentBody } from './data-policy.dto.js';
+import { readRules } from './data-rules.js';
+
+export const DataPolicy = component(
+  'DataPolicy',
+  z.object({
+    id,
+    organization_id: id,
+    name: z.string(),
+    description: z.string(),
+    data_source_id: id.nullable().meta({ description: '`null`: all data sources of the organization.' }),
+    applies_when: z.string().nullable().meta({ description: 'A condition of Cedar; `null`: for everyone.' }),
+    rules: listOf(z.record(z.string(), z.unknown())),
+    status: z.enum(DATA_POLICY_STATUSES),
+    outdated: listOf(z.object({ field: z.string(), message: z.string() })).meta({
+      description: 'Rules that do not fit the schema as it was discovered last, with the place of each.',
+    }),
+    hidden_until_reviewed: listOf(z.object({ schema: z.string(), relation: z.string() })).meta({
+      description:
+        'Relations that appeared where one that a rule names had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
+    }),
+    version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
+    updated_by_user_id: id,
+    updated_at: moment,
+  }),
+  {
+    ...{ id: 4, organization_id: 1, name: 'Each region its own rows', description: '', data_source_id: 3 },
+    applies_when: 'principal.roles.contains("viewer")',
+    rules: [
+      {
+        ...{ kind: 'rows', schema: 'public', relation: 'orders' },
+        where: { column: 'region', operator: 'in', values: { attribute: 'own.regions' } },
+      },
+    ],
+    outdated: [],
+    hidden_until_reviewed: [],
+    ...{ status: 'active', version: 2, updated_by_user_id: 2, updated_at: '2026-11-20T09:15:00.000Z' },
+  },
+);
+
+export function toDataPolicy(policy: StoredDataPolicy, outdated: Outdated): z.infer<typeof DataPolicy> {
+  return {
+    ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
+    ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
+    rules: policy.rules.map((rule) => ({ ...rule })),
+    outdated: outdated.problems.map(({ field, message }) => ({ field, message })),
+    hidden_until_reviewed: outdated.presumed.map((one) => ({ ...one })),
+    version: policy.version,
+    updated_by_user_id: policy.updatedBy,
+    updated_at: policy.updatedAt.toISOString(),
+  };
+}
+
+/** @throws ValidationFailed */
+export function contentOf(body: DataPolicyContentBody): DataPolicyContent {
+  const { name, description = '', data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
+  return { name, description, dataSourceId, appliesWhen, rules: readRules(body.rules) };
+}

@@ -1,0 +1,65 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsArray, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { LONGEST_TEXT } from '../../domain/policy.js';
+
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+const LONGEST_RULES = 100_000;
+
+export class DataPolicyContentBody {
+  /** @example "Each region its own rows" */
+  @IsDisplayName()
+  name!: string;
+
+  /** @example "Analysts see the orders of their regions." */
+  @ValidateIf((body: DataPolicyContentBody) => body.description !== undefined)
+  @IsString()
+  @MaxLength(1_000)
+  @Matches(STORABLE, UNSTORABLE)
+  description?: string;
+
+  /** Left out or `null`: all data sources of the organization, then by tags alone. */
+  @ApiProperty({ required: false, type: 'integer', nullable: true, minimum: 1, maximum: LARGEST_INTEGER })
+  @ValidateIf((body: DataPolicyContentBody) => body.data_source_id !== null && body.data_source_id !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  data_source_id?: number | null;
+
+  /** Whom it is for: a condition of Cedar about `principal`, `context` and `resource.labels`. Left out or `null`: everyone. */
+  @ApiProperty({
+    required: false,
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: LONGEST_TEXT,
+    example: 'principal.roles.contains("viewer")',
+  })
+  @ValidateIf((body: DataPolicyContentBody) => body.applies_when !== null && body.applies_when !== undefined)
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  @Matches(STORABLE, UNSTORABLE)
+  applies_when?: string | null;
+
+  /**
+   * What it hides.
+   * @example [{ "kind": "tag", "tag": "email", "effect": "hash" }]
+   */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, minItems: 1, maxItems: 200 })
+  @Transform(({ obj }: { obj: { rules?: unknown } }) => obj.rules)
+  @IsArray()
+  @IsStorableJson(LONGEST_RULES)
+  rules!: unknown[];
+}
+
+export class DataPolicyBody extends DataPolicyContentBody {
+  /** @example 1 */
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  organization_id!: number;
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
+import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
+import { ExplainDecision } from '../../application/explain-decision.js';
+import { ListDecisions } from '../../application/list-decisions.js';
+import { SimulatePolicy } from '../../application/simulate-policy.js';
+import {
+  PolicyDecision,
+  PolicyExplanation,
+  Simulation,
+  toDecision,
+  toExplanation,
+  toSimulation,
+} from './decision-answers.js';
+import { DecisionsQuery, SimulatePolicyBody } from './decision.dto.js';
+
+@ApiTags('Access policies')
+@Controller('api/v1/sso/abac')
+export class DecisionsController {
+  constructor(
+    private readonly listDecisions: ListDecisions,
+    private readonly explainDecision: ExplainDecision,
+    private readonly simulatePolicy: SimulatePolicy,
+  ) {}
+
+  @Get('decisions')
+  @Paged()
+  @ApiQuery({
+    name: 'organization_id',
+    required: true,
+    description: 'The organization.',
+    schema: { type: 'integer', minimum: 1 },
+  })
+  @Operation({
+    id: 'listPolicyDecisions',
+    summary: 'List what access policies decided, latest first',
+    description:
+      'Every refusal by a policy, and samples of the rest, for `POLICY_DECISION_DAYS`. Nothing is recorded while no version is in force.',
+    status: 200,
+    answer: namedSuccess({ decisions: listOf(PolicyDecision), pagination: Pagination }, 'Decisions listed.'),
+    errors: ['FORBIDDEN'],
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @OrganizationFilter() organizationId: number | null,
+    @Query() { show }: DecisionsQuery,
+    @PageParams() page: PageRequest,
+  ) {
+    if (organizationId === null)
+      throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
+    const isOfInterest = show === 'of_interest';
+    const { items, total } = await this.listDecisions.execute(caller, organizationId, isOfInterest, page);
+    return named({ decisions: items.map(toDecision), pagination: paginationOf(page, total) }, 'Decisions listed.');
+  }
+
+  @Get('decisions/:decision_id/explanation')
+  @Operation({
+    id: 'explainPolicyDecision',
+    summary: 'Explain a decision: which policy, which clause, which attribute, and what would have changed it',
+    status: 200,
+    answer: namedSuccess({ decision: PolicyDecision, policies: listOf(PolicyExplanation) }, 'Decision explained.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async explain(@CurrentCaller() caller: Caller, @IdParam('decision_id') decisionId: number) {
+    const { decision, explained } = await this.explainDecision.execute(caller, decisionId);
+    const policies = explained.map(toExplanation);
+    return named({ decision: toDecision(decision), policies }, 'Decision explained.');
+  }
+
+  @Post('policies/simulate')
+  @Operation({
+    id: 'simulatePolicy',
+    summary: 'Try a policy on the recorded decisions of the last days: who would have been refused what',
+    status: 200,
+    answer: bareSuccess(Simulation, 'Policy simulated.'),
+    errors: ['FORBIDDEN', 'POLICY_INVALID'],
+  })
+  async simulate(@CurrentCaller() caller: Caller, @Body() body: SimulatePolicyBody) {
+    const { organization_id: organizationId, text, days = 7, replaces_policy_id: replaces = null } = body;
+    const simulation = await this.simulatePolicy.execute({ caller, organizationId, text, days, replaces });
+    return bare(toSimulation(simulation), 'Policy simulated.');
+  }
+}

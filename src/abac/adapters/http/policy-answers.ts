@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import type { CheckedText } from '../../application/ports/policy-checks.js';
+import { EXPECTATIONS, type Example, type ExampleOutcome, RESOURCE_TYPES } from '../../domain/example.js';
+import {
+  EFFECTS,
+  POLICY_STATUSES,
+  type Policy as StoredPolicy,
+  type PolicyVersion as StoredVersion,
+  VERSION_STATES,
+} from '../../domain/policy.js';
+import type { PolicyExampleBody } from './policy.dto.js';
+
+const TEXT =
+  'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
+const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
+const attributes = z.record(z.string(), z.unknown());
+
+export const Policy = component(
+  'Policy',
+  z.object({
+    id,
+    name: z.string(),
+    status: z.enum(POLICY_STATUSES).meta({
+      description:
+        'Of its versions: `active` if one decides, else `shadow` if one is evaluated and recorded, but not applied. `archived` cannot be undone.',
+    }),
+    organization_id: id,
+    description: z.string(),
+    version: z.int().min(1).meta({ description: 'The latest version, whatever its state.' }),
+    updated_at: moment,
+  }),
+  {
+    id: 3,
+    name: 'Restricted workspaces',
+    status: 'active',
+    organization_id: 1,
+    description: 'Only from a trusted device.',
+    version: 2,
+    updated_at: '2026-11-20T09:15:00.000Z',
+  },
+);
+
+const PolicyExample = z.object({
+  name: z.string(),
+  expected: z.enum(EXPECTATIONS),
+  action: permission,
+  resource: z.object({ type: z.enum(RESOURCE_TYPES), id: id.optional(), labels: listOf(z.string()).optional() }),
+  principal: attributes,
+  context: attributes,
+});
+
+const EXAMPLE: z.infer<typeof PolicyExample> = {
+  name: 'A trusted device',
+  expected: 'allowed',
+  action: 'workspace.read',
+  resource: { type: 'Workspace', labels: ['restricted'] },
+  principal: { roles: ['viewer'] },
+  context: { deviceTrusted: true },
+};
+
+export const PolicyVersion = component(
+  'PolicyVersion',
+  z.object({
+    version: z.int().min(1),
+    state: z.enum(VERSION_STATES),
+    effect: z.enum(EFFECTS),
+    text: z.string(),
+    actions: listOf(permission).meta({ description: 'Permissions for which the text can apply.' }),
+    examples: listOf(PolicyExample),
+    sha256: z.string().meta({ description: 'Of the text, its tree and its examples.' }),
+    author_user_id: id,
+    created_at: moment,
+    published_by_user_id: id.nullable(),
+    published_at: moment.nullable(),
+  }),
+  {
+    version: 2,
+    state: 'active',
+    effect: 'forbid',
+    text: TEXT,
+    actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
+    examples: [EXAMPLE],
+    sha256: '5d41402abc4b2a76b9719d911017c592ae1f7a1e4b5a6c0e9d0f3a2b1c4d5e6f',
+    author_user_id: 2,
+    created_at: '2026-11-20T09:10:00.000Z',
+    published_by_user_id: 1,
+    published_at: '2026-11-20T09:15:00.000Z',
+  },
+);
+
+const PolicyProblem = component(
+  'PolicyProblem',
+  z.object({
+    message: z.string(),
+    hint: z.string().nullable(),
+    line: z.int().min(1).nullable(),
+    column: z.int().min(1).nullable(),
+    length: z.int().min(0).nullable(),
+  }),
+  {
+    message: 'Attribute `deviceTrustd` for the context not found.',
+    hint: 'Did you mean `deviceTrusted`?',
+    line: 1,
+    column: 98,
+    length: 20,
+  },
+);
+
+const decided = z.object({
+  name: z.string(),
+  expected: z.enum(EXPECTATIONS),
+  decided: z.enum(EXPECTATIONS),
+  errors: listOf(z.string()),
+});
+
+export const PolicyValidation = component(
+  'PolicyValidation',
+  z.object({
+    valid: z.boolean(),
+    problems: listOf(PolicyProblem),
+    effect: z.enum(EFFECTS).nullable(),
+    actions: listOf(permission),
+    examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
+  }),
+  {
+    ...{
+      valid: true,
+      problems: [],
+      effect: 'forbid',
+      actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
+    },
+    examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
+  },
+);
+
+export function toPolicy(policy: StoredPolicy): z.infer<typeof Policy> {
+  const { id: policyId, name, status, organizationId, description, version, updatedAt } = policy;
+  const about = { organization_id: organizationId, description, version, updated_at: updatedAt.toISOString() };
+  return { id: policyId, name, status, ...about };
+}
+
+export function toVersion(version: StoredVersion): z.infer<typeof PolicyVersion> {
+  const { state, effect, text, actions, examples, sha256, authorId, createdAt, publishedBy, publishedAt } = version;
+  return {
+    ...{ version: version.version, state, effect, text, actions, examples, sha256 },
+    author_user_id: authorId,
+    created_at: createdAt.toISOString(),
+    published_by_user_id: publishedBy,
+    published_at: publishedAt?.toISOString() ?? null,
+  };
+}
+
+export function toValidation(
+  checked: CheckedText,
+  outcomes: readonly ExampleOutcome[],
+): z.infer<typeof PolicyValidation> {
+  if (!checked.isValid) return { valid: false, problems: checked.problems, effect: null, actions: [], examples: [] };
+  const { effect, actions } = checked.content;
+  return { valid: true, problems: [], effect, actions, examples: outcomes };
+}
+
+export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {
+  return bodies.map(({ name, expected, action, resource, principal = {}, context = {} }) => ({
+    ...{ name, expected, action, principal, context },
+    resource: {
+      type: resource.type,
+      ...(resource.id !== undefined && { id: resource.id }),
+      ...(resource.labels !== undefined && { labels: resource.labels }),
+    },
+  }));
+}

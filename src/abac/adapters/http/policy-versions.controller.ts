@@ -1,0 +1,130 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ActivateVersion } from '../../application/activate-version.js';
+import { AddVersion } from '../../application/add-version.js';
+import { DisableVersion } from '../../application/disable-version.js';
+import { ShadowVersion } from '../../application/shadow-version.js';
+import type { Policy as StoredPolicy } from '../../domain/policy.js';
+import { Policy, examplesOf, toPolicy } from './policy-answers.js';
+import { PolicyVersionBody } from './policy.dto.js';
+
+/** Of a client whose connection is gone; it lies in no network that a policy names. */
+const NO_ADDRESS = '0.0.0.0';
+
+function answerWith(policy: StoredPolicy, message: string, response: Response) {
+  sendEntityTag(response, policy.revision);
+  return named({ policy: toPolicy(policy) }, message);
+}
+
+@ApiTags('Access policies')
+@Controller('api/v1/sso/abac/policies/:policy_id/versions')
+export class PolicyVersionsController {
+  constructor(
+    private readonly addVersion: AddVersion,
+    private readonly shadowVersion: ShadowVersion,
+    private readonly activateVersion: ActivateVersion,
+    private readonly disableVersion: DisableVersion,
+  ) {}
+
+  @Post()
+  @Versioned('required')
+  @Operation({
+    id: 'createPolicyVersion',
+    summary: 'Write the next version of an access policy; those in force stay so',
+    status: 201,
+    answer: namedSuccess({ policy: Policy }, 'Version created.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @RequiredVersion() revision: number,
+    @Body() { text, examples }: PolicyVersionBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const edit = { caller, policyId, revision, text, examples: examplesOf(examples) };
+    return answerWith(await this.addVersion.execute(edit), 'Version created.', response);
+  }
+
+  @Post(':version/shadow')
+  @Versioned('required')
+  @Operation({
+    id: 'shadowPolicyVersion',
+    summary: 'Watch what a version would decide, without applying it',
+    description: 'Several versions may be in shadow at once. What they would change is recorded with the decisions.',
+    status: 200,
+    answer: namedSuccess({ policy: Policy }, 'Version in shadow.', { policy: { status: 'shadow' } }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICIES_TOO_LARGE'],
+  })
+  async shadow(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @IdParam('version') version: number,
+    @RequiredVersion() revision: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.shadowVersion.execute({ caller, policyId, version, revision });
+    return answerWith(policy, 'Version in shadow.', response);
+  }
+
+  @Post(':version/activate')
+  @RequiresStepUp()
+  @Versioned('required')
+  @Operation({
+    id: 'activatePolicyVersion',
+    summary: 'Let a version decide, in place of the active one; also for going back to an older one',
+    description:
+      'All instances decide by it at once. It is refused while an example fails, and if it would keep owners from running the ' +
+      'organization. Emergency accounts stay outside of policies.',
+    status: 200,
+    answer: namedSuccess({ policy: Policy }, 'Version activated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICY_LOCKS_OUT', 'POLICIES_TOO_LARGE'],
+  })
+  async activate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @IdParam('version') version: number,
+    @RequiredVersion() revision: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const origin = currentOrigin();
+    const from = { network: origin?.ip ?? NO_ADDRESS, country: origin?.country ?? null };
+    const policy = await this.activateVersion.execute({ caller, policyId, version, revision, from });
+    return answerWith(policy, 'Version activated.', response);
+  }
+
+  @Post(':version/disable')
+  @RequiresStepUp()
+  @Versioned('required')
+  @Operation({
+    id: 'disablePolicyVersion',
+    summary: 'Take a version out of force: it decides no more, or is not watched any more',
+    status: 200,
+    answer: namedSuccess({ policy: Policy }, 'Version disabled.', { policy: { status: 'disabled' } }),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async disable(
+    @CurrentCaller() caller: Caller,
+    @IdParam('policy_id') policyId: number,
+    @IdParam('version') version: number,
+    @RequiredVersion() revision: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const policy = await this.disableVersion.execute({ caller, policyId, version, revision });
+    return answerWith(policy, 'Version disabled.', response);
+  }
+}

@@ -1,0 +1,133 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import { EXPECTATIONS, MOST_EXAMPLES, RESOURCE_TYPES } from '../../domain/example.js';
+import { LONGEST_TEXT } from '../../domain/policy.js';
+
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+
+export class ExampleResourceBody {
+  /** @example Workspace */
+  @IsIn(RESOURCE_TYPES)
+  type!: (typeof RESOURCE_TYPES)[number];
+
+  /** @example 7 */
+  @ValidateIf((body: ExampleResourceBody) => body.id !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  id?: number;
+
+  /** @example ["restricted"] */
+  @ValidateIf((body: ExampleResourceBody) => body.labels !== undefined)
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @IsStorableJson()
+  labels?: string[];
+}
+
+export class PolicyExampleBody {
+  /** @example "A trusted device" */
+  @IsDisplayName()
+  name!: string;
+
+  /** @example allowed */
+  @IsIn(EXPECTATIONS)
+  expected!: (typeof EXPECTATIONS)[number];
+
+  /** @example workspace.read */
+  @IsIn(Object.keys(PERMISSIONS))
+  action!: Permission;
+
+  @ApiProperty({ type: ExampleResourceBody })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ExampleResourceBody)
+  resource!: ExampleResourceBody;
+
+  /**
+   * Attributes of the person that differ from the usual ones, `own` and `userId` among them.
+   * @example { "roles": ["viewer"] }
+   */
+  @ApiProperty({ required: false, type: Object, additionalProperties: true })
+  @Transform(({ obj }: { obj: { principal?: unknown } }) => obj.principal)
+  @ValidateIf((body: PolicyExampleBody) => body.principal !== undefined)
+  @IsObject()
+  @IsStorableJson(4_000)
+  principal?: Record<string, unknown>;
+
+  /**
+   * Attributes of the session and the request that differ from the usual ones.
+   * @example { "deviceTrusted": true }
+   */
+  @ApiProperty({ required: false, type: Object, additionalProperties: true })
+  @Transform(({ obj }: { obj: { context?: unknown } }) => obj.context)
+  @ValidateIf((body: PolicyExampleBody) => body.context !== undefined)
+  @IsObject()
+  @IsStorableJson(4_000)
+  context?: Record<string, unknown>;
+}
+
+/** What a version says. */
+export class PolicyVersionBody {
+  /** One policy in the language of Cedar. It applies to this organization alone, whatever it says. */
+  @ApiProperty({
+    example:
+      'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };',
+  })
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  @Matches(STORABLE, UNSTORABLE)
+  text!: string;
+
+  /** Requests, each with the decision that the version has to come to before it may be in force. */
+  @ApiProperty({ required: false, type: [PolicyExampleBody] })
+  @ValidateIf((body: PolicyVersionBody) => body.examples !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MOST_EXAMPLES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => PolicyExampleBody)
+  examples?: PolicyExampleBody[];
+}
+
+export class ValidatePolicyBody extends PolicyVersionBody {
+  /** @example 1 */
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  organization_id!: number;
+}
+
+export class PolicyBody extends ValidatePolicyBody {
+  /** @example "Restricted workspaces" */
+  @IsDisplayName()
+  name!: string;
+
+  /** @example "Only from a trusted device." */
+  @ValidateIf((body: PolicyBody) => body.description !== undefined)
+  @IsString()
+  @MaxLength(1_000)
+  @Matches(STORABLE, UNSTORABLE)
+  description?: string;
+}

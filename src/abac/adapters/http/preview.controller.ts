@@ -1,0 +1,62 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { named } from '../../../platform/http/envelope.js';
+import { IdParam, idOf } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Pagination, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
+import type { Caller } from '../../../shared/caller.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
+import { PreviewAsMember } from '../../application/preview-as-member.js';
+import { PreviewedMember, PreviewedPolicy, PreviewedRelation, toPreview } from './preview-answers.js';
+import { PreviewQuery } from './preview.dto.js';
+
+@ApiTags('Access policies')
+@Controller('api/v1/data-sources/:data_source_id/members/:user_id/preview')
+export class PreviewController {
+  constructor(private readonly previewAsMember: PreviewAsMember) {}
+
+  @Get()
+  @Paged()
+  @Operation({
+    id: 'previewAsMember',
+    summary: 'Preview what data policies let another member see of a data source, and why',
+    description:
+      'Relations of the discovered schema, as `readSchema` lists them, as far as you may know them yourself. No statement is run.',
+    status: 200,
+    answer: namedSuccess(
+      {
+        member: PreviewedMember,
+        data_policies: listOf(PreviewedPolicy).meta({ description: 'Those for this data source.' }),
+        relations: listOf(PreviewedRelation),
+        pagination: Pagination,
+        discovered_at: moment.meta({ examples: ['2026-11-20T09:15:00.000Z'] }),
+        snapshot_id: id.meta({ examples: [4] }),
+      },
+      'Preview made.',
+    ),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'POLICY_INVALID'],
+  })
+  async preview(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @IdParam('user_id') userId: number,
+    @Query() query: PreviewQuery,
+    @PageParams() request: PageRequest,
+  ) {
+    const { schema_name: schemaName = null, search = null, data_policy_id: draft } = query;
+    const asked = { caller, dataSourceId, userId, draftId: idOf(draft), schemaName, search, request };
+    const preview = await this.previewAsMember.execute(asked);
+    const { snapshot, relations } = preview.schema;
+    return named(
+      {
+        ...toPreview(preview),
+        pagination: paginationOf(request, relations.total),
+        discovered_at: snapshot.discoveredAt.toISOString(),
+        snapshot_id: snapshot.id,
+      },
+      'Preview made.',
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import {
+  type Candidates,
+  DecisionFacts,
+  type MemberFacts,
+  type ThingFacts,
+} from '../../application/ports/decision-facts.js';
+import { type FactsRow, factsOf, factsStatement } from './sql-policy-facts.js';
+
+const PERMISSIONS = `ARRAY(SELECT unnest(r.permissions) FROM organization_members m JOIN roles r ON r.id = m.role_id
+  WHERE m.organization_id = o.id AND m.user_id = u.id) AS permissions`;
+const ACTS = `u.status = 'active' AND EXISTS (SELECT FROM organization_members m
+  WHERE m.organization_id = o.id AND m.user_id = u.id AND m.suspended_at IS NULL)`;
+
+const CANDIDATES: Readonly<Record<Parameters<DecisionFacts['candidates']>[0], string>> = {
+  user: `SELECT user_id AS id FROM organization_members
+          WHERE organization_id = $1 AND user_id > $2 AND arrived_at IS NOT NULL ORDER BY user_id LIMIT $3`,
+  workspace: 'SELECT id FROM workspaces WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+  data_source: 'SELECT id FROM data_sources WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+};
+
+/** SQL, because each statement works on whole sets, of the tables of many contexts. */
+@Injectable()
+export class SqlDecisionFacts extends DecisionFacts {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async epochOf(organizationId: number): Promise<number | null> {
+    const [row] = await this.session.query<{ epoch: number }>(
+      'SELECT epoch FROM abac_epochs WHERE organization_id = $1 AND is_deciding',
+      [organizationId],
+    );
+    return row?.epoch ?? null;
+  }
+
+  async members(organizationId: number, userIds: readonly number[]): Promise<readonly MemberFacts[]> {
+    const now = this.clock.now();
+    const rows = await this.session.query<FactsRow & { permissions: PermissionGrant[] }>(
+      `${factsStatement(`, ${PERMISSIONS}`)} AND ${ACTS}`,
+      [userIds, [organizationId], null, now, null, null],
+    );
+    return rows.map((row) => {
+      const { principal, isBreakGlass } = factsOf(row, now);
+      return { principal, isBreakGlass, permissions: row.permissions };
+    });
+  }
+
+  things(
+    organizationId: number,
+    { workspaceIds, dataSourceIds }: { workspaceIds: readonly number[]; dataSourceIds: readonly number[] },
+    userIds: readonly number[],
+  ): Promise<readonly ThingFacts[]> {
+    return this.session.query<ThingFacts & object>(
+      `SELECT 'Workspace' AS type, w.id, w.labels,
+              coalesce((SELECT jsonb_agg(jsonb_build_object('userId', m.user_id, 'role', r.name, 'permissions', r.permissions))
+                          FROM workspace_members m JOIN roles r ON r.id = m.role_id
+                         WHERE m.workspace_id = w.id AND m.user_id = ANY ($4)), '[]') AS held
+         FROM workspaces w WHERE w.organization_id = $1 AND w.id = ANY ($2)
+        UNION ALL
+       SELECT 'DataSource', d.id, d.labels, '[]' FROM data_sources d WHERE d.organization_id = $1 AND d.id = ANY ($3)`,
+      [organizationId, workspaceIds, dataSourceIds, userIds],
+    );
+  }
+
+  async candidates(
+    kind: 'user' | 'workspace' | 'data_source',
+    { organizationId, after, most }: Candidates,
+  ): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(CANDIDATES[kind], [organizationId, after, most]);
+    return rows.map(({ id }) => id);
+  }
+}

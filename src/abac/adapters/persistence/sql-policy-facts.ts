@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import {
+  type Alike,
+  type Facts,
+  type FactsAsked,
+  type Owners,
+  PolicyFacts,
+} from '../../application/ports/policy-facts.js';
+
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+const DAY_MS = 86_400_000;
+
+/** A system administrator whom an owner has let act; whether that still holds is decided where the act is allowed. */
+const ACTS_AS_OWNER = `EXISTS (SELECT FROM access_requests a
+  WHERE a.organization_id = o.id AND a.requested_by = u.id AND a.kind = 'act_as_owner' AND a.status = 'approved' AND a.expires_at > $4)`;
+
+/** By SCIM's names, of the user core schema and of the enterprise extension. */
+interface DirectoryRow {
+  readonly title: unknown;
+  readonly userType: unknown;
+  readonly enterprise: Readonly<Record<string, unknown>> | null;
+}
+
+export interface FactsRow extends Omit<Facts, 'principal'> {
+  readonly userId: number;
+  readonly roles: string[];
+  readonly groups: string[];
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly createdAt: Date;
+  readonly directory: DirectoryRow | null;
+  readonly own: Readonly<Record<string, readonly string[]>> | null;
+}
+
+/**
+ * SQL, because it is asked at each access to an organization with policies, and reads the tables of many contexts at once.
+ * @param more columns
+ */
+export function factsStatement(more = ''): string {
+  return `SELECT u.id AS "userId", o.id AS "organizationId", u.email_key AS email, u.email_verified_at IS NOT NULL AS "isEmailVerified",
+      u.created_at AS "createdAt",
+      EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = o.id AND b.user_id = u.id) AS "isBreakGlass",
+      EXISTS (SELECT FROM devices d
+               WHERE d.id = $3 AND d.user_id = u.id AND d.status = 'trusted' AND d.trust_epoch = u.trust_epoch
+                 AND (d.expires_at IS NULL OR d.expires_at > $4)
+                 AND (o.device_trust_days IS NULL OR d.activated_at + make_interval(days => o.device_trust_days) > $4)
+             ) AS "isDeviceTrusted",
+      ARRAY(SELECT r.name FROM organization_members m JOIN roles r ON r.id = m.role_id
+             WHERE m.organization_id = o.id AND m.user_id = u.id AND m.suspended_at IS NULL
+             UNION
+            SELECT r.name FROM workspace_members w JOIN roles r ON r.id = w.role_id
+             WHERE w.organization_id = o.id AND w.workspace_id = $5 AND w.user_id = u.id
+             UNION
+            SELECT r.name FROM roles r
+             WHERE r.organization_id = o.id AND r.is_built_in AND r.name = 'owner' AND u.is_system_admin AND ${ACTS_AS_OWNER}) AS roles,
+      ARRAY(SELECT DISTINCT g.attributes->>'displayName' FROM scim_resources s
+              JOIN scim_group_members i ON i.member_id = s.id
+              JOIN scim_resources g ON g.id = i.group_id
+             WHERE s.organization_id = o.id AND s.user_id = u.id AND g.attributes->>'displayName' IS NOT NULL) AS groups,
+      (SELECT jsonb_build_object('title', s.attributes->'title', 'userType', s.attributes->'userType',
+                                 'enterprise', s.attributes->'${ENTERPRISE}')
+         FROM scim_resources s WHERE s.organization_id = o.id AND s.user_id = u.id) AS directory,
+      (SELECT a.attributes FROM member_attributes a WHERE a.organization_id = o.id AND a.user_id = u.id) AS own,
+      coalesce((SELECT w.labels FROM workspaces w WHERE w.organization_id = o.id AND w.id = $5),
+               (SELECT d.labels FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)) AS labels${more}
+    FROM users u JOIN organizations o ON o.id = ANY ($2) WHERE u.id = ANY ($1)`;
+}
+
+const FACTS: PreparedStatement = { name: 'policy_facts', text: `${factsStatement()} ORDER BY u.id` };
+
+const ALIKE: Readonly<Record<Parameters<PolicyFacts['alike']>[0], PreparedStatement>> = {
+  workspace: {
+    name: 'policy_facts_workspaces',
+    text: `SELECT w.labels, r.name AS role, array_agg(w.id) AS ids FROM workspaces w
+             LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = $2
+             LEFT JOIN roles r ON r.id = m.role_id
+            WHERE w.organization_id = $1 GROUP BY w.labels, r.name`,
+  },
+  data_source: {
+    name: 'policy_facts_data_sources',
+    text: `SELECT d.labels, NULL AS role, array_agg(d.id) AS ids FROM data_sources d
+            WHERE d.organization_id = $1 AND $2::int IS NOT NULL GROUP BY d.labels`,
+  },
+};
+
+@Injectable()
+export class SqlPolicyFacts extends PolicyFacts {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  of({ userId, deviceId, organizationIds, workspaceId, dataSourceId }: FactsAsked): Promise<readonly Facts[]> {
+    return this.read([userId], organizationIds, [deviceId, workspaceId, dataSourceId]);
+  }
+
+  async ofOwners(organizationId: number): Promise<Owners> {
+    const owners = await this.session.query<{ id: number }>(
+      `SELECT m.user_id AS id FROM organization_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
+        WHERE m.organization_id = $1 AND '*' = ANY (r.permissions) AND m.suspended_at IS NULL AND u.status = 'active'`,
+      [organizationId],
+    );
+    const connections = await this.session.query<{ id: number }>(
+      `SELECT id FROM sso_connections WHERE organization_id = $1 AND status = 'active' ORDER BY id`,
+      [organizationId],
+    );
+    const ids = owners.map(({ id }) => id);
+    const facts = await this.read(ids, [organizationId], [null, null, null]);
+    const bound = facts.filter(({ isBreakGlass }) => !isBreakGlass);
+    return { principals: bound.map(({ principal }) => principal), connectionIds: connections.map(({ id }) => id) };
+  }
+
+  alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]> {
+    return this.session.query<Alike & object>(ALIKE[kind], [organizationId, userId]);
+  }
+
+  private async read(
+    userIds: readonly number[],
+    organizationIds: readonly number[],
+    [deviceId, workspaceId, dataSourceId]: readonly (number | null)[],
+  ): Promise<readonly Facts[]> {
+    const now = this.clock.now();
+    const values = [userIds, organizationIds, deviceId, now, workspaceId, dataSourceId];
+    const rows = await this.session.query<FactsRow & object>(FACTS, values);
+    return rows.map((row) => factsOf(row, now));
+  }
+}
+
+export function factsOf(row: FactsRow, now: Date): Facts {
+  const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, roles, groups, email, isEmailVerified, own } =
+    row;
+  const { title, userType, enterprise } = row.directory ?? { title: null, userType: null, enterprise: null };
+  const employed = {
+    ...{ title, userType, department: enterprise?.['department'], division: enterprise?.['division'] },
+    ...{ costCenter: enterprise?.['costCenter'], employer: enterprise?.['organization'] },
+  };
+  const attributes = {
+    ...{ roles, groups, email, emailVerified: isEmailVerified },
+    accountAgeDays: Math.max(0, Math.floor((now.getTime() - row.createdAt.getTime()) / DAY_MS)),
+    ...texts(employed),
+  };
+  return { organizationId, isBreakGlass, isDeviceTrusted, labels, principal: { userId, attributes, own: own ?? {} } };
+}
+
+/** Without those that the directory did not send. */
+function texts<Name extends string>(values: Readonly<Record<Name, unknown>>): Partial<Record<Name, string>> {
+  const sent = Object.entries(values).filter(([, value]) => typeof value === 'string' && value !== '');
+  return Object.fromEntries(sent) as Partial<Record<Name, string>>;
+}

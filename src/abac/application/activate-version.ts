@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { PublishedFrom } from '../domain/request-contexts.js';
+import { AlreadyInState, PolicyArchived } from '../domain/policy.errors.js';
+import type { Policy } from '../domain/policy.js';
+import { EnterPolicy } from './enter-policy.js';
+import { JudgePublication } from './judge-publication.js';
+import { MoveVersion } from './move-version.js';
+
+@Injectable()
+export class ActivateVersion {
+  constructor(
+    private readonly enterPolicy: EnterPolicy,
+    private readonly judgePublication: JudgePublication,
+    private readonly moveVersion: MoveVersion,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * The version decides from then on, in place of the active one; an older one may come back in this way.
+   * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
+   * PublishedMeanwhile, TooManyInForce, PoliciesTooLarge, Unavailable
+   */
+  async execute(input: {
+    readonly caller: Caller;
+    readonly policyId: number;
+    readonly version: number;
+    readonly revision: number;
+    readonly from: PublishedFrom;
+  }): Promise<Policy> {
+    const { caller, policyId, revision, from } = input;
+    const entered = await this.enterPolicy.version(caller, 'abac.grant', policyId, input.version);
+    const { policy, version, held } = entered;
+    const { organizationId } = policy;
+    const event = { action: 'abac.policy.activated', actorUserId: caller.userId, organizationId };
+    const target = { type: 'policy', id: policyId };
+    return recordRefusal(this.auditTrail, { ...event, target }, async () => {
+      if (policy.status === 'archived') throw new PolicyArchived();
+      if (policy.revision !== revision) throw new EditedMeanwhile();
+      if (version.state === 'active') throw new AlreadyInState('active');
+      const judgedAt = await this.judgePublication.execute(policy, version, held, from);
+      return this.moveVersion.execute({ policy, version, to: 'active', revision, judgedAt, event });
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { type Example, type ExampleOutcome, checkExamples, requestOf } from '../domain/example.js';
+import { PolicyInvalid } from '../domain/policy.errors.js';
+import type { PolicyContent } from '../domain/policy.js';
+import { PolicyChecks } from './ports/policy-checks.js';
+
+/** Reads what a person wrote, and tries its examples. */
+@Injectable()
+export class CheckContent {
+  constructor(private readonly checks: PolicyChecks) {}
+
+  /** @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
+  async execute(organizationId: number, text: string, examples: readonly Example[]): Promise<PolicyContent> {
+    checkExamples(examples);
+    const checked = await this.checks.check(organizationId, text);
+    if (!checked.isValid) throw new PolicyInvalid(checked.problems);
+    return { ...checked.content, text, examples };
+  }
+
+  /** Each example against this policy alone. @throws Unavailable */
+  async outcomes(
+    organizationId: number,
+    { tree, examples }: Pick<PolicyContent, 'tree' | 'examples'>,
+  ): Promise<readonly ExampleOutcome[]> {
+    if (examples.length === 0) return [];
+    const requests = examples.map((example) => requestOf(organizationId, example));
+    const outcomes = await this.checks.evaluate(organizationId, [tree], requests);
+    return examples.map(({ name, expected }, index) => {
+      const { isAllowed = false, errors = [] } = outcomes[index] ?? {};
+      return { name, expected, decided: isAllowed ? 'allowed' : 'refused', errors };
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { type DataPolicyContent, cedarTextOf } from '../domain/data-policy.js';
+import { PolicyInvalid } from '../domain/policy.errors.js';
+import type { PolicyTree } from '../domain/policy-set.js';
+import { FindOutdatedRules, UP_TO_DATE } from './find-outdated-rules.js';
+import { PolicyChecks } from './ports/policy-checks.js';
+
+/** Reads what a person wrote: its condition, and its rules beside the data source as it was discovered last. */
+@Injectable()
+export class CheckDataPolicy {
+  constructor(
+    private readonly checks: PolicyChecks,
+    private readonly enterDataSource: EnterDataSource,
+    private readonly findOutdatedRules: FindOutdatedRules,
+  ) {}
+
+  /** @returns the condition as Cedar reads it @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, Unavailable */
+  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<PolicyTree> {
+    const { dataSourceId, appliesWhen } = content;
+    if (dataSourceId !== null) {
+      const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+      if (source.organizationId !== organizationId)
+        throw new ValidationFailed([{ field: 'data_source_id', message: 'It belongs to another organization.' }]);
+    }
+    await this.rulesFit(content);
+    const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
+    if (checked.isValid) return checked.content.tree;
+    // The condition begins on the second line of what was checked.
+    throw new PolicyInvalid(
+      checked.problems.map((problem) => ({ ...problem, line: problem.line && Math.max(1, problem.line - 1) })),
+    );
+  }
+
+  /**
+   * Once more in the unit of work that writes, after `advance`: a discovery may have ended meanwhile, and what it renamed is followed
+   * only where rules are kept already. @throws ValidationFailed
+   */
+  async rulesFit(content: DataPolicyContent): Promise<void> {
+    const [{ problems } = UP_TO_DATE] = await this.findOutdatedRules.execute([content]);
+    if (problems.length > 0) throw new ValidationFailed(problems, 'Some rules do not fit the data source.');
+  }
+}

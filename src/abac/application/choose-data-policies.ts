@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
+import type { DataPolicyStatus } from '../domain/data-policy.js';
+import type { Principal } from '../domain/policy-request.js';
+import { attributesIn } from '../domain/policy-tree.js';
+import type { AppliedPolicy } from '../domain/relation-limits.js';
+import { unprovenContext } from '../domain/request-contexts.js';
+import { CheckDataPolicy } from './check-data-policy.js';
+import { EnterDataPolicy } from './enter-data-policy.js';
+import { Conditions } from './ports/conditions.js';
+import { DataPoliciesKept } from './ports/data-policies-kept.js';
+
+export interface ChosenPolicy extends AppliedPolicy {
+  readonly status: DataPolicyStatus;
+  readonly applies: boolean;
+  /** Another session of the person may have another answer. */
+  readonly dependsOnSession: boolean;
+}
+
+/** Tells which data policies of a data source are for a person who is not here: nothing is known of a session of theirs. */
+@Injectable()
+export class ChooseDataPolicies {
+  constructor(
+    private readonly kept: DataPoliciesKept,
+    private readonly conditions: Conditions,
+    private readonly enterDataPolicy: EnterDataPolicy,
+    private readonly checkDataPolicy: CheckDataPolicy,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param draftId a policy that counts as if it were active
+   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a draft that no longer fits; DataPoliciesFailed, Unavailable
+   */
+  async execute(
+    caller: Caller,
+    source: DataSource,
+    principal: Principal,
+    draftId: number | null,
+  ): Promise<readonly ChosenPolicy[]> {
+    const { id, organizationId, labels } = source;
+    const drafts = draftId === null ? [] : await this.drafts(caller, organizationId, draftId);
+    const set = await this.kept.load(organizationId);
+    const active = (set?.active ?? []).map((policy) => ({ ...policy, status: 'active' as const }));
+    const others = drafts.filter((draft) => active.every((one) => one.id !== draft.id));
+    const own = [...active, ...others].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
+    if (own.length === 0) return [];
+    const holding = this.conditions.tried(own, {
+      ...{ organizationId, epoch: set?.epoch ?? 0, allowedByRoles: true, isBreakGlass: false },
+      ...{ principal, action: 'query.run', resource: { type: 'DataSource', id, labels } },
+      context: unprovenContext(this.clock.now()),
+    });
+    if (holding === null) throw new DataPoliciesFailed();
+    return own.map(({ tree, ...policy }) => ({
+      ...policy,
+      applies: holding.includes(policy.id),
+      dependsOnSession: attributesIn(tree).some(({ of }) => of === 'context'),
+    }));
+  }
+
+  private async drafts(caller: Caller, organizationId: number, id: number) {
+    const policy = await this.enterDataPolicy.execute(caller, 'abac.read', id);
+    if (policy.organizationId !== organizationId) throw new NotFound('Data policy');
+    if (policy.status === 'active') return [];
+    return [{ ...policy, tree: await this.checkDataPolicy.execute(caller, organizationId, policy) }];
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Unavailable } from '../../shared/domain-error.js';
+import { HeldSets } from './held-sets.js';
+import { Conditions, type InstalledConditions } from './ports/conditions.js';
+import { DataPoliciesKept, type DataPolicySet } from './ports/data-policies-kept.js';
+
+/** Of what stays in memory: policies, tags, and what people have reviewed. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export interface InForce extends DataPolicySet {
+  readonly conditions: InstalledConditions;
+}
+
+/** The data policies in force. The epoch is read at every use, so that no instance shows what a change has just hidden. */
+@Injectable()
+export class CurrentDataPolicies {
+  private readonly held: HeldSets<InForce>;
+
+  constructor(
+    private readonly kept: DataPoliciesKept,
+    private readonly conditions: Conditions,
+  ) {
+    this.held = new HeldSets(MOST_BYTES, (organizationId) => conditions.remove(organizationId));
+  }
+
+  /** @returns `null` where none is active @throws Unavailable when they cannot be loaded */
+  async of(organizationId: number): Promise<InForce | null> {
+    const epoch = await this.kept.epochOf(organizationId);
+    if (epoch === null) return null;
+    const known = this.held.get(organizationId);
+    if (known?.epoch === epoch) return this.held.hold(organizationId, known);
+    const set = await this.kept.load(organizationId);
+    if (set === null || set.epoch < epoch)
+      throw new Unavailable('The data policies of the organization are not loaded yet. Try again shortly.');
+    const newer = this.held.get(organizationId);
+    // A set that was read earlier may be answered later.
+    if (newer !== undefined && newer.epoch >= set.epoch) return this.held.hold(organizationId, newer);
+    const installed = { ...set, conditions: this.conditions.install(organizationId, set.active) };
+    return this.held.hold(organizationId, installed);
+  }
+}

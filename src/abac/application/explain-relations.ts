@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
+import { InheritRestrictions, type Restriction } from '../../query-generation/application/inherit-restrictions.js';
+import { TagIndex } from '../domain/column-tags.js';
+import { type ExplainedLimits, type LimitReason, explainLimits } from '../domain/explained-limits.js';
+import { absent, isSame, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
+import type { Principal } from '../domain/policy-request.js';
+import type { AppliedPolicy, RelationLimits, TagsOfSource } from '../domain/relation-limits.js';
+import { ColumnTags } from './ports/column-tags.js';
+
+interface Name {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface ExplainedRelation {
+  /** What statements of the person that name it read; `null`: all of it. `refused`: such statements are refused. */
+  readonly restriction: Restriction | 'refused' | null;
+  readonly reasons: readonly LimitReason[];
+  readonly columns: ReadonlyMap<string, readonly LimitReason[]>;
+}
+
+/** Tells what data policies leave of relations, and why, just as statements that name them are restricted. */
+@Injectable()
+export class ExplainRelations {
+  constructor(
+    private readonly describeRelations: DescribeRelations,
+    private readonly readSourceFacts: ReadSourceFacts,
+    private readonly inheritRestrictions: InheritRestrictions,
+    private readonly tags: ColumnTags,
+  ) {}
+
+  /** @returns in the order of the relations @throws Unavailable */
+  async execute(
+    source: DataSource,
+    relations: readonly Name[],
+    policies: readonly AppliedPolicy[],
+    person: Principal,
+  ): Promise<readonly ExplainedRelation[]> {
+    if (policies.length === 0) return relations.map(() => ({ restriction: null, reasons: [], columns: new Map() }));
+    const tags = (await this.tags.ofSource(source.id)).filter(({ state }) => state !== 'refused');
+    const { id } = source;
+    const [reviewed, former] = [await this.tags.reviewed(id), await this.tags.formerNames(id)];
+    const about = { tags, reviewed, former };
+    const presumed = await this.presumed(id, policies, about);
+    const byRelation = new TagIndex(tags);
+    const known = new Map<string, ExplainedLimits>();
+    const explain = async (asked: readonly Name[]): Promise<readonly Restriction[]> => {
+      const found = (await this.describeRelations.all(source.id, [...new Set(asked.map(({ name }) => name))])) ?? [];
+      const wanted = found.filter((one) => asked.some((other) => placeOf(other) === placeOf(one)));
+      return wanted.flatMap((relation) => {
+        const columns = relation.columns.filter(({ readable }) => readable);
+        const its = { ...about, tags: byRelation.ofRelation(relation.schema, relation.name) };
+        const explained =
+          presumed.get(placeOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);
+        known.set(placeOf(relation), explained);
+        return restrictionOf(relation, explained.limits);
+      });
+    };
+    const names = relations.map(({ schema, name }) => ({ schema, name }));
+    const own = await explain(names);
+    const facts = await this.readSourceFacts.execute(source.id);
+    const inherited = await this.inheritRestrictions.execute({ source, facts }, names, own, explain);
+    return inherited.map(({ name, restriction, isRefused, through }) => {
+      const explained = known.get(placeOf(name)) ?? { limits: null, reasons: [], columns: new Map() };
+      const isUnknown = isRefused && through.length === 0;
+      const others = through.flatMap((base) => policiesIn(known.get(placeOf(base))));
+      return {
+        restriction: isRefused || explained.limits === 'refused' ? 'refused' : restriction,
+        reasons: [
+          ...explained.reasons,
+          ...[...new Map(others.map((policy) => [policy.id, policy])).values()].map((policy): LimitReason => ({
+            kind: 'through_relation',
+            policy,
+          })),
+          ...(isUnknown ? [{ kind: 'unknown_lineage' as const }] : []),
+        ],
+        columns: explained.columns,
+      };
+    });
+  }
+
+  /** Relations that are hidden because each may be one that has gone. */
+  private async presumed(
+    dataSourceId: number,
+    policies: readonly AppliedPolicy[],
+    about: TagsOfSource,
+  ): Promise<ReadonlyMap<string, ExplainedLimits>> {
+    const pairs = presumedAmong(namedBy(policies, about), about.former);
+    if (pairs.length === 0) return new Map();
+    const names = [...new Set(namedBy(policies, about).map(({ name }) => name))];
+    const found = (await this.describeRelations.all(dataSourceId, names)) ?? [];
+    return new Map(
+      stillGone(pairs, found).map(({ one, was }) => {
+        const [only, ...others] = was;
+        if (only === undefined || others.length > 0) return hiddenFor(one, policies, 'It may be one that has gone.');
+        const naming = policies.filter((policy) => namedBy([policy], about).some((other) => isSame(other, only)));
+        return hiddenFor(one, naming, `It may be "${only.schema}"."${only.name}", which has gone.`);
+      }),
+    );
+  }
+}
+
+function hiddenFor(one: Name, policies: readonly AppliedPolicy[], problem: string): [string, ExplainedLimits] {
+  const reasons = policies.map((policy) => ({ kind: 'outdated' as const, policy, problems: [problem] }));
+  return [placeOf(one), { limits: absent(one, policies), reasons, columns: new Map() }];
+}
+
+/** Rows that cannot be told from each other are kept from the person as the relation itself would be. */
+function restrictionOf({ schema, name }: Name, limits: ExplainedLimits['limits']): Restriction[] {
+  if (limits === null) return [];
+  if (limits === 'refused') return [{ schema, name, isDenied: true, columns: [], rows: null, policies: [] }];
+  return [{ ...limits, columns: limits.columns.map(maskedAlike) }];
+}
+
+/** The name of a key stands for the key: equal names have equal keys. */
+function maskedAlike({ mask, ...column }: RelationLimits['columns'][number]): Restriction['columns'][number] {
+  return { ...column, mask: mask?.kind === 'hash' ? { kind: 'hash', key: mask.keyName } : mask };
+}
+
+function policiesIn(explained: ExplainedLimits | undefined) {
+  const reasons = [...(explained?.reasons ?? []), ...[...(explained?.columns.values() ?? [])].flat()];
+  return reasons.flatMap((reason) => (reason.kind === 'unknown_lineage' ? [] : [reason.policy]));
+}
+
+function placeOf({ schema, name }: Name): string {
+  return JSON.stringify([schema, name]);
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
+import { type Name, absent, distinct, keyOf, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
+import type { PolicyRequest } from '../domain/policy-request.js';
+import { type AppliedPolicy, type RelationLimits, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
+import type { InForce } from './current-data-policies.js';
+
+export const NO_TAGS: TagsOfSource = { tags: [], reviewed: [], former: [] };
+
+/** Tells what the data policies in force leave of relations for a person. */
+@Injectable()
+export class LimitRelations {
+  constructor(private readonly describeRelations: DescribeRelations) {}
+
+  /**
+   * @param among `null`: all of the current schema
+   * @returns those that are restricted; `null` if none of the source is @throws AttributeMissing, DataPoliciesFailed
+   */
+  async execute(
+    inForce: InForce,
+    dataSourceId: number,
+    request: PolicyRequest,
+    among: readonly Name[] | null,
+  ): Promise<readonly RelationLimits[] | null> {
+    const policies = applying(inForce, dataSourceId, request);
+    if (policies.length === 0) return null;
+    const about = inForce.sources.get(dataSourceId) ?? NO_TAGS;
+    const named = namedBy(policies, about);
+    const wanted = among && new Set(among.map(keyOf));
+    const isAsked = (one: Name): boolean => wanted === null || wanted.has(keyOf(one));
+    const asked = named.filter(isAsked);
+    const presumed = presumedAmong(named, about.former).filter(({ one }) => isAsked(one));
+    if (asked.length === 0 && presumed.length === 0) return [];
+    const names = [...(presumed.length === 0 ? asked : named), ...presumed.map(({ one }) => one)].map(
+      ({ name }) => name,
+    );
+    const found = (await this.describeRelations.all(dataSourceId, [...new Set(names)])) ?? [];
+    // A statement named relations that were known a moment ago.
+    if (found.length === 0 && among !== null) throw new DataPoliciesFailed();
+    const known = new Map(found.map((one) => [keyOf(one), one]));
+    const gone = stillGone(presumed, found).map(({ one }) => one);
+    const hidden = distinct(gone.filter((one) => known.has(keyOf(one))));
+    const isHidden = new Set(hidden.map(keyOf));
+    const others = asked.filter((one) => !isHidden.has(keyOf(one)));
+    const limits = others.flatMap((one) => {
+      const relation = known.get(keyOf(one));
+      if (relation === undefined) return [];
+      const columns = relation.columns.filter(({ readable }) => readable);
+      return limitsOf({ ...one, columns }, policies, about, request.principal) ?? [];
+    });
+    return [...limits, ...hidden.map((one) => absent(one, policies))];
+  }
+}
+
+/** @returns the policies that hold for the person at a data source @throws DataPoliciesFailed */
+export function applying(inForce: InForce, dataSourceId: number, request: PolicyRequest): readonly AppliedPolicy[] {
+  const holding = inForce.conditions.holding(request);
+  if (holding === null) throw new DataPoliciesFailed();
+  return inForce.active.filter(
+    (policy) => holding.includes(policy.id) && (policy.dataSourceId === null || policy.dataSourceId === dataSourceId),
+  );
+}

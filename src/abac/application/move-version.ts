@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { EditedMeanwhile } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { PublishedMeanwhile, TooManyInForce, assertFit } from '../domain/policy.errors.js';
+import {
+  MOST_BYTES_IN_FORCE,
+  MOST_IN_FORCE,
+  type Policy,
+  type PolicyVersion,
+  type VersionState,
+} from '../domain/policy.js';
+import { Policies } from './ports/policies.js';
+import { PolicySets } from './ports/policy-sets.js';
+
+interface Move {
+  readonly policy: Policy;
+  readonly version: PolicyVersion;
+  readonly to: VersionState;
+  /** Of the policy, as the caller has seen it. */
+  readonly revision: number;
+  /** The epoch in which the move was judged; `null` when it needs no judgement. */
+  readonly judgedAt: number | null;
+  readonly event: { readonly action: string; readonly actorUserId: number; readonly organizationId: number };
+}
+
+/** Publishes to all instances at once: a request that reads the new epoch is decided by the new set, or not at all. */
+@Injectable()
+export class MoveVersion {
+  constructor(
+    private readonly policies: Policies,
+    private readonly sets: PolicySets,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws EditedMeanwhile, PublishedMeanwhile, TooManyInForce, PoliciesTooLarge */
+  execute({ policy, version, to, revision, judgedAt, event }: Move): Promise<Policy> {
+    const { organizationId, actorUserId } = event;
+    return this.unitOfWork.run(async () => {
+      const epoch = await this.sets.advance(organizationId);
+      const before = await this.sets.bytesInForce(organizationId);
+      const move = { version: version.version, to, by: actorUserId, at: this.clock.now() };
+      const moved = await this.policies.move(policy.id, revision, move);
+      if (moved === null) throw new EditedMeanwhile();
+      if (judgedAt !== null && epoch !== judgedAt + 1) throw new PublishedMeanwhile();
+      const inForce = await this.sets.announce(organizationId, epoch);
+      if (to !== 'disabled' && inForce.versions > MOST_IN_FORCE) throw new TooManyInForce(MOST_IN_FORCE);
+      assertFit({ before, after: inForce.bytes }, MOST_BYTES_IN_FORCE);
+      const detail = { version: version.version, from: version.state, effect: version.effect, sha256: version.sha256 };
+      await this.auditTrail.record({ ...event, outcome: 'success', target: { type: 'policy', id: policy.id }, detail });
+      return moved;
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../../../shared/caller.js';
+import type { DataPolicy, DataPolicyContent, DataPolicyStatus } from '../../domain/data-policy.js';
+import type { PolicyTree } from '../../domain/policy-set.js';
+import type { TagsOfSource } from '../../domain/relation-limits.js';
+
+/** What an organization shows of its data, as of an epoch: each change of it begins a new one. */
+export interface DataPolicySet {
+  readonly epoch: number;
+  /** What it weighs in memory, beside others. */
+  readonly bytes: number;
+  readonly active: readonly (Pick<DataPolicy, 'id' | 'name' | 'dataSourceId' | 'rules'> & {
+    readonly tree: PolicyTree;
+  })[];
+  /** By data source: the tags that its policies name, and what people have reviewed. */
+  readonly sources: ReadonlyMap<number, TagsOfSource>;
+}
+
+export interface DataPolicyEdit {
+  readonly content: DataPolicyContent;
+  readonly tree: PolicyTree;
+  readonly by: number;
+  readonly at: Date;
+}
+
+export abstract class DataPoliciesKept {
+  /** In force at this moment; `null` where no data policy is active. One read by the key of a row. */
+  abstract epochOf(organizationId: number): Promise<number | null>;
+  /** Epoch, policies and tags of one moment. */
+  abstract load(organizationId: number): Promise<DataPolicySet | null>;
+  /** Begins the next epoch, and holds it until the unit of work ends: changes of an organization come one by one. */
+  abstract advance(organizationId: number): Promise<void>;
+  /** Of what is active. */
+  abstract bytesInForce(organizationId: number): Promise<number>;
+  /** By id. */
+  abstract ofOrganization(organizationId: number): Promise<readonly DataPolicy[]>;
+  /** Active ones for this data source alone. */
+  abstract activeOf(dataSourceId: number): Promise<readonly DataPolicy[]>;
+  /**
+   * Notes what the owners are told of outdated policies: a digest of it; `null` for those that fit.
+   * @returns ids of those of which something else was noted before
+   */
+  abstract noteOutdated(
+    policies: readonly { readonly id: number; readonly digest: string | null }[],
+  ): Promise<readonly number[]>;
+  /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
+  abstract findFor(caller: Caller, id: number): Promise<DataPolicy | null>;
+  /** A draft. @throws DataPolicyNameTaken, TooManyDataPolicies */
+  abstract add(organizationId: number, edit: DataPolicyEdit): Promise<DataPolicy>;
+  /** @returns `null` when it is not at that version any more @throws DataPolicyNameTaken */
+  abstract change(id: number, version: number, edit: DataPolicyEdit): Promise<DataPolicy | null>;
+  /** @returns `null` when it is not at that version any more */
+  abstract move(
+    id: number,
+    version: number,
+    to: { readonly status: DataPolicyStatus; readonly by: number; readonly at: Date },
+  ): Promise<DataPolicy | null>;
+  /** @returns whether it was at that version */
+  abstract remove(id: number, version: number): Promise<boolean>;
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '../../../shared/caller.js';
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { NewDecision, RecordedDecision } from '../../domain/recorded-decision.js';
+
+export abstract class Decisions {
+  abstract add(decision: NewDecision): Promise<void>;
+  /** The latest first. @param isOfInterest only refusals, and what versions in shadow would change */
+  abstract list(organizationId: number, isOfInterest: boolean, request: PageRequest): Promise<Page<RecordedDecision>>;
+  /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
+  abstract findFor(caller: Caller, id: number): Promise<RecordedDecision | null>;
+  /** The latest first. */
+  abstract since(organizationId: number, from: Date, most: number): Promise<readonly RecordedDecision[]>;
+  /** @returns how many, at most as many as given */
+  abstract purge(before: Date, most: number): Promise<number>;
+}

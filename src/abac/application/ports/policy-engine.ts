@@ -1,0 +1,22 @@
+import type { PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
+import type { PolicySet } from '../../domain/policy-set.js';
+
+/** A set that the engine has taken in. */
+export interface InstalledSet {
+  readonly epoch: number;
+  /** What it weighs in memory, beside others. */
+  readonly bytes: number;
+  /** Whether a policy names a workspace or a data source by its id. */
+  readonly namesResources: boolean;
+  /** Whether a policy permits, or would if it were not in shadow. */
+  readonly permits: boolean;
+  decide(request: PolicyRequest): PolicyDecision;
+  /** What the policies in shadow would have decided; `null` when none of them changes anything. */
+  shadow(request: PolicyRequest, decided: PolicyDecision): PolicyDecision | null;
+}
+
+export abstract class PolicyEngine {
+  /** Takes the place of the set that the organization had before. @throws Error for a set that cannot be evaluated */
+  abstract install(set: PolicySet): InstalledSet;
+  abstract remove(organizationId: number): void;
+}

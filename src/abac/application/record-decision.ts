@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { jsonDigest } from '../../shared/json-digest.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { PolicyDecision, PolicyRequest } from '../domain/policy-request.js';
+import { Decisions } from './ports/decisions.js';
+
+const HOUR_MS = 3_600_000;
+/** Samples that an instance remembers. */
+const REMEMBERED = 10_000;
+
+/** Every refusal of a policy, and samples of the rest: a person does the same thing hundreds of times a day. */
+@Injectable()
+export class RecordDecision {
+  private readonly sampledAt = new Map<string, number>();
+
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(request: PolicyRequest, decision: PolicyDecision, shadow: PolicyDecision | null): Promise<void> {
+    const isRefusal = !decision.isAllowed && decision.reason !== 'roles';
+    const decidedAt = this.clock.now();
+    if (!isRefusal && !this.isSample(request, shadow, decidedAt.getTime())) return;
+    // Of the epoch and the moment, which differ each time, nothing is in the hash: equal circumstances have equal ones.
+    const { epoch: _, context, ...rest } = request;
+    const { now: __, proofAgeSeconds: ___, ...steady } = context;
+    const requestHash = jsonDigest({ ...rest, context: steady });
+    await this.decisions.add({ decidedAt, request, decision, shadow, requestHash });
+  }
+
+  /** The first in an hour of the same person, act, thing and change. */
+  private isSample(request: PolicyRequest, shadow: PolicyDecision | null, now: number): boolean {
+    const { organizationId, principal, action, resource } = request;
+    const thing = 'id' in resource ? `${resource.type} ${resource.id}` : resource.type;
+    const change = shadow?.policies.map(({ id, version }) => `${id}.${version}`).join(' ') ?? '';
+    const key = [organizationId, principal.userId, action, thing, request.allowedByRoles, change].join('|');
+    const last = this.sampledAt.get(key);
+    if (last !== undefined && now - last < HOUR_MS) return false;
+    this.sampledAt.delete(key);
+    this.sampledAt.set(key, now);
+    for (const [oldest] of this.sampledAt) {
+      if (this.sampledAt.size <= REMEMBERED) break;
+      this.sampledAt.delete(oldest);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { ReviewedRelation } from '../domain/column-tags.js';
+import { ColumnTags } from './ports/column-tags.js';
+import { DataPoliciesKept } from './ports/data-policies-kept.js';
+
+@Injectable()
+export class ReviewRelation {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly access: AccessControl,
+    private readonly describeRelations: DescribeRelations,
+    private readonly tags: ColumnTags,
+    private readonly kept: DataPoliciesKept,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * A person says that they have looked at these columns: policies by tags no longer hide them as new, and none hides the
+   * relation because it may be one that has gone.
+   * @throws Forbidden, NotFound
+   */
+  async execute(caller: Caller, dataSourceId: number, looked: ReviewedRelation): Promise<void> {
+    const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    await this.access.require(caller, 'abac.manage', { organizationId });
+    const relations = (await this.describeRelations.all(dataSourceId, [looked.relation])) ?? [];
+    const found = relations.find(({ schema, name }) => schema === looked.schema && name === looked.relation);
+    if (found === undefined) throw new NotFound('Relation');
+    const wanted = new Set(looked.columns);
+    const columns = found.columns.flatMap(({ name }) => (wanted.has(name) ? [name] : []));
+    const relation = { ...looked, columns };
+    // The whole relation is shown then.
+    const isPresumed = await this.tags.isPresumed(dataSourceId, relation);
+    if (isPresumed) await this.access.require(caller, 'abac.grant', { organizationId });
+    await this.unitOfWork.run(async () => {
+      await this.kept.advance(organizationId);
+      await this.tags.review(organizationId, dataSourceId, relation);
+      // If a discovery hides it only now, the caller was not asked for `abac.grant`.
+      if (isPresumed) await this.tags.settle(dataSourceId, relation);
+      await this.auditTrail.record({
+        ...{ action: 'abac.columns.reviewed', outcome: 'success', actorUserId: caller.userId, organizationId },
+        target: { type: 'data_source', id: dataSourceId },
+        detail: { ...relation },
+      });
+    });
+  }
+}

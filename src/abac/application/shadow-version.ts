@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { AlreadyInState, IsActive, PolicyArchived } from '../domain/policy.errors.js';
+import type { Policy } from '../domain/policy.js';
+import { EnterPolicy } from './enter-policy.js';
+import { JudgePublication } from './judge-publication.js';
+import { MoveVersion } from './move-version.js';
+
+@Injectable()
+export class ShadowVersion {
+  constructor(
+    private readonly enterPolicy: EnterPolicy,
+    private readonly judgePublication: JudgePublication,
+    private readonly moveVersion: MoveVersion,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * What the version would decide is recorded from then on, and nothing else.
+   * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, IsActive, PolicyArchived, ExamplesFailed,
+   * TooManyInForce, PoliciesTooLarge, Unavailable
+   */
+  async execute(input: {
+    readonly caller: Caller;
+    readonly policyId: number;
+    readonly version: number;
+    readonly revision: number;
+  }): Promise<Policy> {
+    const { caller, policyId, revision } = input;
+    const { policy, version } = await this.enterPolicy.version(caller, 'abac.manage', policyId, input.version);
+    const { organizationId } = policy;
+    const event = { action: 'abac.policy.shadowed', actorUserId: caller.userId, organizationId };
+    const target = { type: 'policy', id: policyId };
+    return recordRefusal(this.auditTrail, { ...event, target }, async () => {
+      if (policy.status === 'archived') throw new PolicyArchived();
+      if (policy.revision !== revision) throw new EditedMeanwhile();
+      // Out of what decides only by those who may change what decides.
+      if (version.state === 'active') throw new IsActive();
+      if (version.state === 'shadow') throw new AlreadyInState('in shadow');
+      await this.judgePublication.tryExamples(organizationId, version);
+      return this.moveVersion.execute({ policy, version, to: 'shadow', revision, judgedAt: null, event });
+    });
+  }
+}

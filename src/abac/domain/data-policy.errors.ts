@@ -1,0 +1,60 @@
+import { DomainError, Forbidden } from '../../shared/domain-error.js';
+
+export class DataPolicyNameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization already has a data policy of this name. Choose another name.');
+  }
+}
+
+export class TooManyDataPolicies extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', `The organization has ${most} data policies. Delete one that you do not need.`);
+  }
+}
+
+export class DataPolicyInStatus extends DomainError {
+  constructor(status: string) {
+    super('conflict', 'CONFLICT', `The data policy is ${status}, so there is nothing to change.`);
+  }
+}
+
+export class DataPolicyActive extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The data policy is active. Disable it first.');
+  }
+}
+
+export class TagCountsByNow extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'CONFLICT',
+      'Since a moment ago a data policy goes by this tag. Look at the tag again, then decide.',
+    );
+  }
+}
+
+/** Rows cannot be told from each other without it, so none is shown. */
+export class AttributeMissing extends Forbidden {
+  constructor(
+    readonly attribute: string,
+    policy: string,
+  ) {
+    super(
+      `Your account has no ${wordFor(attribute)}, which the data policy "${policy}" compares rows with. Ask an administrator of the organization to set it.`,
+    );
+  }
+}
+
+export class DataPoliciesFailed extends Forbidden {
+  constructor() {
+    super(
+      'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
+    );
+  }
+}
+
+function wordFor(attribute: string): string {
+  if (attribute === 'email') return 'verified e-mail address';
+  return `\`${attribute.replace(/^own\./, '')}\``;
+}

@@ -1,0 +1,67 @@
+import type { FieldError } from '../../shared/domain-error.js';
+import { comparable } from './column-values.js';
+import { type DataPolicyContent, type RowCondition, comparisonsOf, isFromPerson, isOfRelation } from './data-policy.js';
+import { kindOfAttribute } from './person-attributes.js';
+import type { KnownRelation } from './relation-limits.js';
+
+/**
+ * What of the rules does not fit the data source as it was discovered last, with the place of each.
+ * @param relations that have a name of the rules; `null` where the policy is for all data sources
+ */
+export function problemsWith(
+  { rules }: Pick<DataPolicyContent, 'rules'>,
+  relations: readonly KnownRelation[] | null,
+): FieldError[] {
+  return rules.flatMap((rule, index) => {
+    const field = `rules[${index}]`;
+    if (!isOfRelation(rule)) return [];
+    if (relations === null)
+      return [{ field, message: 'A relation belongs to one data source. Name it in `data_source_id`, or use a tag.' }];
+    const own = relations.find(({ schema, name }) => schema === rule.schema && name === rule.relation);
+    if (own === undefined) {
+      const message = `The data source has no relation ${rule.schema}.${rule.relation}. Discover it again if the relation is new.`;
+      return [{ field: `${field}.relation`, message }];
+    }
+    if (rule.kind === 'column')
+      return hasColumn(own, rule.column) ? [] : [{ field: `${field}.column`, message: missing(own, rule.column) }];
+    if (rule.kind === 'relation') return [];
+    return [...comparisonsOf(rule.where, `${field}.where`)].flatMap(({ place, one }) => problemsOf(place, one, own));
+  });
+}
+
+function problemsOf(
+  place: string,
+  condition: Extract<RowCondition, { column: string }>,
+  relation: KnownRelation,
+): FieldError[] {
+  const { column } = condition;
+  const type = relation.columns.find(({ name }) => name === column)?.type;
+  if (type === undefined) return [{ field: `${place}.column`, message: missing(relation, column) }];
+  if (condition.operator === 'is_null') return [];
+  const given = condition.operator === 'in' ? condition.values : condition.value;
+  const field = `${place}.${condition.operator === 'in' ? 'values' : 'value'}`;
+  if (isFromPerson(given)) {
+    const kind = kindOfAttribute(given.attribute);
+    if (kind === null)
+      return [
+        {
+          field: `${field}.attribute`,
+          message: `There is no attribute ${given.attribute} of a person to compare with. Those of members begin with \`own.\`.`,
+        },
+      ];
+    return kind === 'list' && condition.operator !== 'in'
+      ? [{ field: `${place}.operator`, message: `${given.attribute} is a list: compare it by \`in\`.` }]
+      : [];
+  }
+  const wrong = [given].flat().find((value) => comparable(type, value) === null);
+  if (wrong === undefined) return [];
+  return [{ field, message: `${JSON.stringify(wrong)} cannot be compared with ${column}, which is ${type}.` }];
+}
+
+function hasColumn({ columns }: KnownRelation, column: string): boolean {
+  return columns.some(({ name }) => name === column);
+}
+
+function missing({ schema, name }: KnownRelation, column: string): string {
+  return `${schema}.${name} has no column ${column}. Discover the data source again if it is new.`;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FormerName, withFormerNames } from './former-names.js';
+
+const renamed = (now: string, was: string, isCertain = true): FormerName => {
+  const [relation = '', column = null] = now.split('.');
+  const [wasRelation = '', wasColumn = null] = was.split('.');
+  return { schema: 'hr', relation, column, wasSchema: 'hr', wasRelation, wasColumn, isCertain };
+};
+
+describe('the names under which texts may know what is hidden', () => {
+  it('are those of all renames, of the relation and of its columns, in any order', () => {
+    const former = [
+      renamed('people', 'staff'),
+      renamed('staff.wage', 'staff.pay'),
+      renamed('staff.pay', 'emp.salary'),
+      renamed('staff', 'emp'),
+      renamed('staff.name', 'staff.label'),
+      renamed('parts', 'pieces'),
+      renamed('people', 'guess', false),
+    ];
+    const hidden = { schema: 'hr', name: 'people', columns: ['wage'] };
+    const columns = ['wage', 'pay', 'salary'];
+    expect(withFormerNames(hidden, former)).toEqual(
+      ['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, columns })),
+    );
+    expect(withFormerNames({ ...hidden, columns: null }, former).map(({ name }) => name)).toEqual([
+      'people',
+      'staff',
+      'emp',
+    ]);
+  });
+
+  it('are its own where nothing was renamed, in a circle too', () => {
+    const swapped = [renamed('a', 'b'), renamed('b', 'a')];
+    const hidden = { schema: 'hr', name: 'a', columns: ['x'] };
+    expect(withFormerNames(hidden, [])).toEqual([hidden]);
+    expect(withFormerNames(hidden, swapped).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+});

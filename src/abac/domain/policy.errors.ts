@@ -1,0 +1,116 @@
+import { DomainError } from '../../shared/domain-error.js';
+import type { ExampleOutcome } from './example.js';
+import type { PolicyProblem } from './policy-problem.js';
+
+export class PolicyNameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization already has a policy of this name. Choose another name.');
+  }
+}
+
+export class PolicyArchived extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The policy is archived. Make a new one.');
+  }
+}
+
+export class PolicyInForce extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'A version of the policy is active or in shadow. Disable it first.');
+  }
+}
+
+export class AlreadyInState extends DomainError {
+  constructor(state: string) {
+    super('conflict', 'CONFLICT', `The version is ${state} already.`);
+  }
+}
+
+export class NotInForce extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The version is neither active nor in shadow, so there is nothing to disable.');
+  }
+}
+
+export class IsActive extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The version is active, so it decides already. Disable it first.');
+  }
+}
+
+export class TooManyInForce extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', `The organization has ${most} versions in force. Disable one that you do not need.`);
+  }
+}
+
+/** Every instance holds what is in force in memory, and loads it on the thread that answers requests. */
+class PoliciesTooLarge extends DomainError {
+  constructor(bytes: number, most: number) {
+    super(
+      'conflict',
+      'POLICIES_TOO_LARGE',
+      `The policies in force would take ${Math.ceil(bytes / 1024)} kB together, and ${most / 1024} kB are the most. Disable one that you do not need, or write it shorter.`,
+    );
+  }
+}
+
+/**
+ * Names that are followed, and a lower limit, may leave more in force than fits. What makes it no larger is never refused, because a
+ * change may hide more. @throws PoliciesTooLarge
+ */
+export function assertFit({ before, after }: { before: number; after: number }, most: number): void {
+  if (after > most && after > before) throw new PoliciesTooLarge(after, most);
+}
+
+/** What was judged is not what would be published. */
+export class PublishedMeanwhile extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Another policy was published at the same time. Try again.');
+  }
+}
+
+/** Each problem says where it is and what to do. */
+export class PolicyInvalid extends DomainError {
+  constructor(problems: readonly PolicyProblem[]) {
+    super(
+      'unprocessable',
+      'POLICY_INVALID',
+      'The policy is not valid. `problems` says what is wrong, and where.',
+      undefined,
+      {
+        problems,
+      },
+    );
+  }
+}
+
+export class ExamplesFailed extends DomainError {
+  constructor(failed: readonly ExampleOutcome[]) {
+    super('conflict', 'POLICY_EXAMPLES_FAILED', 'The policy does not decide its examples as they expect.', undefined, {
+      failed_examples: failed.map(({ name, expected, decided, errors }) => ({ name, expected, decided, errors })),
+    });
+  }
+}
+
+export class LocksOut extends DomainError {
+  constructor(lost: readonly { readonly userId: number; readonly permissions: readonly string[] }[]) {
+    super(
+      'conflict',
+      'POLICY_LOCKS_OUT',
+      'The policy would keep owners from running the organization, whatever their session and their network. Except them from it.',
+      undefined,
+      { owners: lost.map(({ userId, permissions }) => ({ user_id: userId, permissions })) },
+    );
+  }
+}
+
+export class PermitNotGiven extends DomainError {
+  constructor(missing: readonly string[]) {
+    super(
+      'forbidden',
+      'FORBIDDEN',
+      `The policy permits what you do not hold yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AnswerQuestion,
+  type AnswerStep,
+  type AnsweredQuestion,
+} from '../../query-generation/application/answer-question.js';
+import { BeginQuestion } from '../../query-generation/application/begin-question.js';
+import { SpendTokens } from '../../query-generation/application/spend-tokens.js';
+import type { Caller } from '../../shared/caller.js';
+import { DomainError } from '../../shared/domain-error.js';
+import { otherSource } from '../domain/ask.errors.js';
+import type { Conversation, Turn } from '../domain/conversation.js';
+import { EnterConversation } from './enter-conversation.js';
+import { type OpenedTurn, OpenTurn } from './open-turn.js';
+import { Conversations } from './ports/conversations.js';
+import { Settings } from './ports/settings.js';
+
+/** Three statements may be asked for: of 8,000 tokens of schema, and what stands with it. */
+const RESERVED = 3 * 10_000;
+
+export interface Question {
+  readonly caller: Caller;
+  readonly dataSourceId: number;
+  readonly question: string;
+  /** `null` begins a new one. */
+  readonly conversationId: number | null;
+  /** 1 to 1,000 */
+  readonly maxRows: number;
+  /** Ends the question, also at the source. */
+  readonly signal: AbortSignal;
+  /** Is called once the question as a whole can no longer be refused. */
+  readonly begun?: (turn: { readonly conversationId: number; readonly executionId: number }) => void;
+  readonly tell?: (step: AnswerStep) => void;
+}
+
+export interface Answer extends AnsweredQuestion {
+  readonly conversationId: number;
+}
+
+/** Answers a question in words with rows of a data source, and keeps it in a conversation. */
+@Injectable()
+export class AskQuestion {
+  constructor(
+    private readonly beginQuestion: BeginQuestion,
+    private readonly enterConversation: EnterConversation,
+    private readonly openTurn: OpenTurn,
+    private readonly answerQuestion: AnswerQuestion,
+    private readonly spendTokens: SpendTokens,
+    private readonly settings: Settings,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /**
+   * @throws Forbidden, NotFound, ValidationFailed, ModelNotConfigured, DailyQuotaExceeded, ConversationBusy before it begins;
+   *   what `AnswerQuestion` throws after
+   */
+  async execute(input: Question): Promise<Answer> {
+    const { caller, dataSourceId, question, maxRows, signal, begun, tell = () => undefined } = input;
+    const source = await this.beginQuestion.admit(caller, dataSourceId);
+    const conversation = await this.enter(input);
+    const { showsRows } = await this.settings.of(source.organizationId);
+    const spender = { userId: caller.userId, organizationId: source.organizationId, reserved: RESERVED };
+    return this.spendTokens.during(spender, async (meter) => {
+      const turn = await this.openTurn.execute(caller, source, conversation, question);
+      begun?.(turn);
+      const { executionId, startedAt, conversationId } = turn;
+      const earlier = turn.earlier.map(toEarlier);
+      const asked = {
+        executionId,
+        startedAt,
+        caller,
+        source,
+        question,
+        earlier,
+        maxRows,
+        showsRows,
+        meter,
+        signal,
+        tell,
+      };
+      const answer = await this.answerQuestion.execute(asked).catch(async (error: unknown) => {
+        await this.close(turn, null, error instanceof DomainError ? error.code : 'INTERNAL');
+        throw error;
+      });
+      await this.close(turn, answer, null);
+      return { ...answer, conversationId };
+    });
+  }
+
+  private async enter({ caller, dataSourceId, conversationId }: Question): Promise<Conversation | null> {
+    if (conversationId === null) return null;
+    const conversation = await this.enterConversation.execute(caller, conversationId);
+    if (conversation.dataSourceId !== dataSourceId) throw otherSource();
+    return conversation;
+  }
+
+  private close(turn: OpenedTurn, answer: AnsweredQuestion | null, errorCode: string | null): Promise<void> {
+    const { sql = null, clarification = null, result = null } = answer ?? {};
+    return this.conversations.endTurn(turn.conversationId, turn.position, {
+      ...{ sql, askedBack: clarification, errorCode },
+      columns: result?.columns ?? [],
+      rowCount: result?.rows.length ?? null,
+      isTruncated: result?.isTruncated ?? null,
+    });
+  }
+}
+
+function toEarlier({ question, sql, askedBack, columns, rowCount }: Turn) {
+  const clarification = askedBack && `${askedBack.question} ${askedBack.choices.join(' / ')}`;
+  return { question, sql, clarification, columns: columns.map(({ name }) => name), rowCount };
+}

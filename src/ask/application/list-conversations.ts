@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Conversation } from '../domain/conversation.js';
+import { Conversations } from './ports/conversations.js';
+
+@Injectable()
+export class ListConversations {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /** The caller's own, the latest first. @throws Forbidden */
+  async execute(caller: Caller, request: PageRequest): Promise<Page<Conversation>> {
+    await this.access.requireMembership(caller, 'query.run');
+    const organizationIds = await this.access.where(caller, 'query.run');
+    const refused = await this.access.refused(caller, 'query.run', 'data_source', organizationIds);
+    return this.conversations.list(caller.userId, { organizationIds, refused }, request);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Conversation, Turn, TurnEnd } from '../../domain/conversation.js';
+
+export type NewConversation = Pick<Conversation, 'organizationId' | 'userId' | 'title'> & {
+  readonly dataSourceId: number;
+  readonly at: Date;
+};
+
+export interface NewTurn {
+  readonly conversationId: number;
+  readonly executionId: number;
+  readonly question: string;
+  readonly at: Date;
+}
+
+/** Each belongs to one person; those of others are not found. */
+export abstract class Conversations {
+  abstract find(userId: number, id: number): Promise<Conversation | null>;
+  /**
+   * Those of the person in these organizations, the latest first.
+   * @param where `refused`: data sources whose conversations are left out
+   */
+  abstract list(
+    userId: number,
+    where: { readonly organizationIds: readonly number[]; readonly refused: readonly number[] },
+    request: PageRequest,
+  ): Promise<Page<Conversation>>;
+  abstract begin(conversation: NewConversation): Promise<number>;
+  /** Keeps others from asking in it until the unit of work ends. @returns the execution of its latest turn; `null` when it is gone */
+  abstract lock(id: number): Promise<{ readonly executionId: number | null } | null>;
+  /** @returns its position */
+  abstract addTurn(turn: NewTurn): Promise<number>;
+  /** Does nothing if the conversation was deleted meanwhile. */
+  abstract endTurn(conversationId: number, position: number, end: TurnEnd): Promise<void>;
+  /** The oldest first. @param latest only so many of the latest */
+  abstract turns(conversationId: number, latest?: number): Promise<readonly Turn[]>;
+  /** @returns whether it was there */
+  abstract delete(id: number): Promise<boolean>;
+  /**
+   * Deletes those whose last question is older than their organization allows, or else than so many days.
+   * @returns how many, some at a time
+   */
+  abstract purge(now: Date, usualDays: number, most: number): Promise<number>;
+}

@@ -1,0 +1,21 @@
+import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+
+export class ConversationBusy extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'CONFLICT',
+      'The conversation is still answering a question. Wait for its answer, or begin another conversation.',
+    );
+  }
+}
+
+export function otherSource(): DomainError {
+  const message = 'The conversation is about another data source. Leave this out to begin a new one.';
+  return new ValidationFailed([{ field: 'conversation_id', message }]);
+}
+
+export function tooManyTokens(granted: number): DomainError {
+  const message = `This installation grants ${granted} tokens a day. Enter no more than that, or null for all of them.`;
+  return new ValidationFailed([{ field: 'tokens_per_day', message }]);
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Relation } from '../domain/relation.js';
+import { DescribedRelations } from './ports/described-relations.js';
+
+export { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+
+/** Tells what was discovered of some relations of a data source that the caller has entered already. */
+@Injectable()
+export class DescribeRelations {
+  constructor(private readonly described: DescribedRelations) {}
+
+  /**
+   * @param names in any case of ASCII letters; of most of them there may be no relation
+   * @returns those that may be read; `null` before the first discovery
+   */
+  async execute(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    const found = await this.all(dataSourceId, names);
+    return found === null ? null : found.filter(({ readable }) => readable);
+  }
+
+  /** Also those that the role which connects may not read, but views that it may read do. */
+  all(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    return this.described.named(dataSourceId, names);
+  }
+}

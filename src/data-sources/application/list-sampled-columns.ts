@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { EnterDataSource } from './enter-data-source.js';
+import { SchemaVisibility } from './ports/schema-visibility.js';
+import { type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
+
+@Injectable()
+export class ListSampledColumns {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly sampled: SampledColumns,
+    private readonly visibility: SchemaVisibility,
+  ) {}
+
+  /**
+   * People who may read the schema see what the context of it shows: nothing, if policies keep a part of it from them.
+   *
+   * @throws Forbidden, NotFound, Unavailable
+   */
+  async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
+    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    return (await this.visibility.visibleTo(caller, source)) === null ? this.sampled.of(dataSourceId) : [];
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { Forbidden, NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { columnRefused } from '../domain/data-source.errors.js';
+import { refusalToSample } from '../domain/may-be-sampled.js';
+import { EnterDataSource } from './enter-data-source.js';
+import { DataSources } from './ports/data-sources.js';
+import { DescribedRelations } from './ports/described-relations.js';
+import { SchemaVisibility } from './ports/schema-visibility.js';
+import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
+
+/** Each of them is read at every discovery, and listed whole. */
+const MOST_COLUMNS = 100;
+
+/** Decides for one column whether the language model may see a few of its values. */
+@Injectable()
+export class SwitchSampling {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly sources: DataSources,
+    private readonly described: DescribedRelations,
+    private readonly sampled: SampledColumns,
+    private readonly visibility: SchemaVisibility,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * The values come with the next discovery. Switched off, they are gone at once.
+   * @returns all columns of the source that are on @throws Forbidden, NotFound, ValidationFailed
+   */
+  async execute(input: {
+    caller: Caller;
+    dataSourceId: number;
+    place: ColumnPlace;
+    isOn: boolean;
+  }): Promise<readonly SampledColumn[]> {
+    const { caller, dataSourceId, place, isOn } = input;
+    const source = await this.enterDataSource.execute(caller, 'query.manage', dataSourceId);
+    const { organizationId } = source;
+    // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
+    if ((await this.visibility.visibleTo(caller, source)) !== null) throw new Forbidden();
+    if (isOn) await this.assertAllowed(dataSourceId, place);
+    return this.unitOfWork.run(async () => {
+      // Counted behind the lock, and not while a discovery decides what belongs to the source.
+      if ((await this.sources.lock(dataSourceId)) === null) throw new NotFound('Data source');
+      const isChanged = isOn
+        ? await this.sampled.switchOn(dataSourceId, place)
+        : await this.sampled.switchOff(dataSourceId, place);
+      const all = await this.sampled.of(dataSourceId);
+      if (!isChanged) return all;
+      if (isOn && all.length > MOST_COLUMNS)
+        throw columnRefused(`A data source has ${MOST_COLUMNS} such columns at most. Switch another one off first.`);
+      await this.auditTrail.record({
+        action: isOn ? 'data_source.sampling_enabled' : 'data_source.sampling_disabled',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'data_source', id: dataSourceId },
+        detail: { schema_name: place.schema, table_name: place.table, column_name: place.column },
+      });
+      return all;
+    });
+  }
+
+  private async assertAllowed(dataSourceId: number, { schema, table, column: name }: ColumnPlace): Promise<void> {
+    const named = (await this.described.named(dataSourceId, [table])) ?? [];
+    const relation = named.find((one) => one.schema === schema && one.name === table);
+    const column = relation?.columns.find((one) => one.name === name);
+    if (relation === undefined || column === undefined)
+      throw columnRefused('The discovered schema has no such column. Check the names, or discover the schema again.');
+    const refusal = refusalToSample({ relation, column });
+    if (refusal !== null) throw columnRefused(refusal);
+  }
+}

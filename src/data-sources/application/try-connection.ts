@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, RateLimited, ValidationFailed } from '../../shared/domain-error.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { DiscoveryTimeout, HostNotAllowed, SourceFailed } from '../domain/data-source.errors.js';
+import { testThrottles } from '../domain/test-throttle.js';
+import { Introspection, type Probe } from './ports/introspection.js';
+import type { GivenSource, Target } from './ports/targets.js';
+
+const PATIENCE_MS = 10_000;
+
+/** The outcome of an attempt to connect; a failure is an answer too. */
+export type TestOutcome = Probe | { readonly error: DomainError };
+
+/** What tests of stored and of given connections share: how often, and the trail. */
+@Injectable()
+export class TryConnection {
+  constructor(
+    private readonly introspection: Introspection,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws ValidationFailed, RateLimited */
+  async execute(input: {
+    actorUserId: number;
+    source: GivenSource;
+    /** `null` for one that is not stored. */
+    dataSourceId: number | null;
+    locate: () => Promise<Target>;
+  }): Promise<TestOutcome> {
+    const { actorUserId, source, dataSourceId, locate } = input;
+    const { organizationId, engine } = source;
+    const target = dataSourceId === null ? {} : { target: { type: 'data_source', id: dataSourceId } };
+    const event = { action: 'data_source.tested', actorUserId, organizationId, ...target };
+    return recordRefusal(this.auditTrail, event, async () => {
+      const throttled = testThrottles(source);
+      const wait = await this.throttle.waitSeconds(throttled);
+      if (wait > 0) throw new RateLimited(wait);
+      const verdict = await this.attempt(organizationId, locate);
+      const error = 'error' in verdict ? verdict.error : null;
+      await this.unitOfWork.run(async () => {
+        // Of many tests at once, the late ones must wait, and do not get their result.
+        const laterWait = error
+          ? await this.throttle.settle(throttled, 'failure')
+          : await this.throttle.waitSeconds(throttled);
+        if (laterWait > 0) throw new RateLimited(laterWait);
+        const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';
+        const detail = { ok: error === null, reason: error?.code ?? null, ...(dataSourceId === null && { engine }) };
+        await this.auditTrail.record({ ...event, outcome, detail });
+      });
+      return verdict;
+    });
+  }
+
+  private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {
+    try {
+      const target = await locate();
+      const limits = { signal: AbortSignal.timeout(PATIENCE_MS), timeoutMs: PATIENCE_MS };
+      return await this.introspection.probe(target, `organization ${organizationId}`, limits).catch(rethrowBlurred);
+    } catch (error) {
+      if (error instanceof DomainError && !(error instanceof ValidationFailed)) return { error };
+      throw error;
+    }
+  }
+}
+
+/** The answer does not distinguish a closed port, a filtered one and one where something else listens. */
+function rethrowBlurred(error: unknown): never {
+  const isSilence = error instanceof DiscoveryTimeout || (error instanceof SourceFailed && error.fault === 'LOST');
+  throw isSilence ? new SourceFailed('UNREACHABLE') : error;
+}

@@ -1,0 +1,171 @@
+import { wordsOf } from './words.js';
+
+/** A relation that may go into a context. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly columns: number;
+  /** How many relations point to it. */
+  readonly pointed: number;
+  /** Ids of the candidates to which it points. */
+  readonly targets: readonly string[];
+  /** How well it matches each word of the question, by the index of the word. Empty for a relation that is only near a match. */
+  readonly gains: ReadonlyMap<number, number>;
+}
+
+/** A gain is multiplied by this for each table that has covered the word already. */
+const ONCE_MORE = 0.25;
+/** A table covers a word if it has at least this share of the best gain for it. */
+const TELLING = 0.5;
+/** The factor for a table that is connected with a chosen one. */
+const CONNECTED = 1.25;
+/** The factor for a table whose name begins or ends like that of a chosen one, and that matches the question no better. */
+const ALIKE = 0.3;
+const LEAST_ALIKE = 3;
+/** If so many tables point to a table, it says nothing about any of them: the author of a row, its company. */
+const STAMP = { share: 0.4, least: 12 } as const;
+const MOST_PICKED = 60;
+const MOST_BETWEEN = 3;
+const FIRST_WITH_TARGETS = 4;
+
+/**
+ * The order in which tables go into a context. Each word of the question is covered before one is covered twice, and each
+ * table brings the tables that connect it with those that are chosen already.
+ * @param candidates hits and their neighbours, the best hits first
+ * @returns their ids
+ */
+export function tableOrder(candidates: readonly Candidate[], relationsCount: number): string[] {
+  return new TableOrder(candidates, relationsCount).ids();
+}
+
+class TableOrder {
+  private readonly byId: ReadonlyMap<string, Candidate>;
+  private readonly sources = new Map<string, string[]>();
+  private readonly best = new Map<number, number>();
+  private readonly told = new Map<number, number>();
+  private readonly families = new Families();
+  private readonly byName = new Map<string, Candidate>();
+  private readonly order = new Set<string>();
+
+  constructor(
+    private readonly candidates: readonly Candidate[],
+    private readonly relationsCount: number,
+  ) {
+    this.byId = new Map(candidates.map((one) => [one.id, one]));
+    for (const one of candidates) {
+      const { id, name, targets, gains } = one;
+      this.byName.set(wordsOf(name).join(' '), one);
+      for (const target of targets) this.sources.set(target, [...(this.sources.get(target) ?? []), id]);
+      for (const [term, gain] of gains) this.best.set(term, Math.max(gain, this.best.get(term) ?? 0));
+      this.families.add(name);
+    }
+  }
+
+  ids(): string[] {
+    const picked: Candidate[] = [];
+    const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0));
+    while (left.size > 0 && picked.length < MOST_PICKED) {
+      const [next] = [...left].map((one) => ({ one, value: this.valueOf(one) })).sort((a, b) => b.value - a.value);
+      if (next === undefined) break;
+      left.delete(next.one);
+      this.take(next.one, picked);
+    }
+    for (const { id, targets } of picked)
+      for (const near of [...targets, ...(this.sources.get(id) ?? [])]) if (!this.isStamp(near)) this.order.add(near);
+    for (const { id } of this.candidates) this.order.add(id);
+    return [...this.order];
+  }
+
+  private take(one: Candidate, picked: Candidate[]): void {
+    const isAlone = picked.length > 0 && !this.order.has(one.id);
+    this.order.add(one.id);
+    if (isAlone) for (const id of this.pathFrom(one.id)) this.order.add(id);
+    picked.push(one);
+    this.families.take(one.name);
+    for (const [term, gain] of one.gains)
+      if (gain >= TELLING * (this.best.get(term) ?? 0)) this.told.set(term, (this.told.get(term) ?? 0) + 1);
+    if (picked.length <= FIRST_WITH_TARGETS) for (const id of one.targets) if (!this.isStamp(id)) this.order.add(id);
+  }
+
+  private valueOf(one: Candidate): number {
+    const { id, name, gains, targets, pointed, columns } = one;
+    let value = 0;
+    // A table that matches two words a little must not beat two tables that each match one of them well.
+    for (const [term, gain] of gains)
+      value += gain * (gain / (this.best.get(term) ?? gain)) * ONCE_MORE ** (this.told.get(term) ?? 0);
+    if (this.isCopy(one)) value *= ALIKE;
+    const near = [...targets, ...(this.sources.get(id) ?? [])];
+    if (near.some((other) => this.order.has(other) && !this.isStamp(other))) value *= CONNECTED;
+    else if (this.families.isAlike(name)) value *= ALIKE;
+    // A table that only links others, and one to which no other points, come after a table that others reference.
+    if (targets.length >= 2 && columns <= targets.length + 2) value *= 0.9;
+    return value * (1 + Math.log1p(pointed) / 20);
+  }
+
+  /** Whether it is a copy such as `order_backup`: linked with nothing, and named like another table with a further word, which the question lacks. */
+  private isCopy({ id, name, targets, gains }: Candidate): boolean {
+    if (targets.length > 0 || this.sources.has(id)) return false;
+    const words = wordsOf(name);
+    return [1, 2].some((more) =>
+      [words.slice(0, -more), words.slice(more)].some((way) => {
+        const original = way.length === 0 ? undefined : this.byName.get(way.join(' '));
+        return original !== undefined && [...gains.keys()].every((term) => original.gains.has(term));
+      }),
+    );
+  }
+
+  private isStamp(id: string): boolean {
+    const pointed = this.byId.get(id)?.pointed ?? 0;
+    return pointed >= STAMP.least && pointed > STAMP.share * this.relationsCount;
+  }
+
+  /** The tables on the shortest way between a table and those that are chosen; none if the way is long. */
+  private pathFrom(start: string): string[] {
+    const cameFrom = new Map<string, string | null>([[start, null]]);
+    let edge = [start];
+    for (let step = 0; step <= MOST_BETWEEN && edge.length > 0; step += 1) {
+      const next: string[] = [];
+      for (const id of edge) {
+        for (const near of [...(this.byId.get(id)?.targets ?? []), ...(this.sources.get(id) ?? [])]) {
+          if (cameFrom.has(near) || this.isStamp(near)) continue;
+          cameFrom.set(near, id);
+          if (this.order.has(near)) return wayBack(cameFrom, id, start);
+          next.push(near);
+        }
+      }
+      edge = next;
+    }
+    return [];
+  }
+}
+
+function wayBack(cameFrom: ReadonlyMap<string, string | null>, from: string, start: string): string[] {
+  const path: string[] = [];
+  for (let at: string | null = from; at !== null && at !== start; at = cameFrom.get(at) ?? null) path.push(at);
+  return path;
+}
+
+/** Finds tables whose names differ only in their first or last word, or in their numbers. */
+class Families {
+  private readonly sizes = new Map<string, number>();
+  private readonly taken = new Set<string>();
+
+  add(name: string): void {
+    for (const key of keysOf(name)) this.sizes.set(key, (this.sizes.get(key) ?? 0) + 1);
+  }
+
+  take(name: string): void {
+    for (const key of keysOf(name)) this.taken.add(key);
+  }
+
+  isAlike(name: string): boolean {
+    return keysOf(name).some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE);
+  }
+}
+
+function keysOf(name: string): string[] {
+  const words = wordsOf(name).filter((word) => !/^\d+$/.test(word));
+  // The whole name counts too, because it may be the shortest of its family: `invoice` of `invoice_log` and `invoice_copy`.
+  const ways = [words, words.slice(0, -1), words.slice(1)].filter((way) => way.length > 0);
+  return [...new Set(ways.map((way) => way.join(' ')))];
+}

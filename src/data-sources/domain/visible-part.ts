@@ -1,0 +1,74 @@
+import { placeOf } from './readable-part.js';
+import type { Relation } from './relation.js';
+import type { Difference } from './schema-diff.js';
+
+/** By the place of a relation: the names of the columns that a person may know; `null` for not even the relation. */
+export type VisibleColumns = ReadonlyMap<string, ReadonlySet<string> | null>;
+
+/**
+ * A relation as if it had no other columns, without keys that name any of them, and without the texts in which their names may
+ * stand.
+ * @returns `null` if there is no such relation for the person
+ */
+export function visiblePart(relation: Relation, visible: VisibleColumns): Relation | null {
+  const of = (schema: string, name: string): ReadonlySet<string> | null | undefined =>
+    visible.get(placeOf(schema, name));
+  const own = of(relation.schema, relation.name);
+  if (own === null) return null;
+  const sees = (columns: ReadonlySet<string> | undefined, names: readonly string[]): boolean =>
+    columns === undefined || names.every((name) => columns.has(name));
+  const { primaryKey } = relation;
+  const foreignKeys = relation.foreignKeys.filter(({ columns, target }) => {
+    const there = of(target.schema, target.relation);
+    return there !== null && sees(own, columns) && sees(there, target.columns);
+  });
+  const isWhole = own === undefined || relation.columns.every(({ name }) => own.has(name));
+  const parents = relation.parents.filter(({ schema, name }) => of(schema, name) !== null);
+  // The query of a view, the condition of a trigger and the expression of a policy may name any relation and column.
+  const seen = { ...relation, foreignKeys, parents, definition: null, triggers: [], rowSecurity: null, ids: null };
+  if (isWhole) return seen;
+  return {
+    ...seen,
+    columns: relation.columns.filter(({ name }) => own.has(name)).map((column) => ({ ...column, default: null })),
+    primaryKey: primaryKey !== null && sees(own, primaryKey.columns) ? primaryKey : null,
+    uniqueKeys: relation.uniqueKeys.filter(({ columns }) => sees(own, columns)),
+    checks: [],
+    indexes: relation.indexes.filter(({ columns, predicate }) => predicate === null && sees(own, columns)),
+    exclusionConstraints: [],
+    partitions: null,
+  };
+}
+
+/** The other way round from `placeOf`. */
+export function nameAt(place: string): { readonly schema: string; readonly name: string } {
+  const [schema, name] = JSON.parse(place) as [string, string];
+  return { schema, name };
+}
+
+/** How many of them are not there for the person. */
+export function countHidden(schemas: readonly { readonly name: string }[], visible: VisibleColumns): number {
+  const names = new Set(schemas.map(({ name }) => name));
+  return [...visible].filter(([place, columns]) => columns === null && names.has(nameAt(place).schema)).length;
+}
+
+const MAY_NAME_OTHERS = /^(?:trigger|policy|row_security)_/;
+const ATTRIBUTES_THAT_NAME_OTHERS: readonly unknown[] = ['definition', 'parents'];
+
+/** Of a relation that is not known as a whole, only differences of the columns that are; of no relation, what may name others. */
+export function isVisible(
+  { kind, schemaName, table, column, attribute, from, to }: Difference,
+  visible: VisibleColumns,
+): boolean {
+  if (MAY_NAME_OTHERS.test(kind) || ATTRIBUTES_THAT_NAME_OTHERS.includes(attribute)) return false;
+  if ([from, to].some((value) => pointsInto(value, visible))) return false;
+  const columns = table === undefined ? undefined : visible.get(placeOf(schemaName, table));
+  if (columns === undefined) return true;
+  return columns !== null && column !== undefined && columns.has(column);
+}
+
+function pointsInto(value: Difference['from'], visible: VisibleColumns): boolean {
+  if (typeof value !== 'object' || value === null || !('target' in value)) return false;
+  const { schema, relation, columns } = value.target;
+  const there = visible.get(placeOf(schema, relation));
+  return there !== undefined && (there === null || !columns.every((name) => there.has(name)));
+}

@@ -1,0 +1,107 @@
+import { RIVERS } from '../../../migrations/reference/rivers.js';
+import { text } from './known-questions.js';
+
+/** What the stand-in proposes: a statement, a question back, or why it has neither. */
+export interface Proposal {
+  readonly sql: string | null;
+  readonly explanation: string;
+  readonly clarification?: { readonly question: string; readonly choices: readonly string[] };
+}
+
+interface Earlier {
+  readonly sql: string | null;
+}
+
+const GERMAN_NAMES: Readonly<Record<string, string>> = {
+  ...{ Donau: 'Danube', Rhein: 'Rhine', Wolga: 'Volga', Nil: 'Nile', Weichsel: 'Vistula', Themse: 'Thames' },
+};
+/** The longest first, so that the White Nile is not taken for the Nile. */
+const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort(
+  (one, other) => other.length - one.length,
+);
+
+/** Whether to answer in German: the questions of the demo have such words. */
+export function isGerman(question: string): boolean {
+  return /\b(welche[rs]?|wie|wo|und|der|die|das|liegen|gibt|nur)\b/i.test(question);
+}
+
+/** A question about one river, or one that goes on from the statement before it; `null` for all others. */
+export function inConversation(question: string, earlier: readonly Earlier[]): Proposal | null {
+  const river = NAMES.find((name) => new RegExp(`(?<![\\p{L}])${name}(?![\\p{L}])`, 'u').test(question));
+  const named = river && (GERMAN_NAMES[river] ?? river);
+  if (/gauge|station|pegel/i.test(question)) return named === undefined ? gaugesOfAll() : gaugesOn(named);
+  const before = earlier.at(-1)?.sql;
+  const isShort = question.trim().split(/\s+/).length <= 7;
+  if (before && isShort && /^(and|und|what about|how about|was ist mit)\b/i.test(question) && named !== undefined)
+    return {
+      sql: before.replace(/name = '(?:[^']|'')*'/, `name = ${text(named)}`),
+      explanation: `The same for the ${named}.`,
+    };
+  if (before && isShort && /^(how many|wie viele)\b/i.test(question))
+    return {
+      sql: `SELECT count(*) AS how_many FROM (${before}) answers`,
+      explanation: 'How many rows the answer before has.',
+    };
+  const [, most] = /^(?:only|just|nur)\b.*?(\d{1,2})\b/i.exec(question) ?? [];
+  if (before && isShort && most !== undefined)
+    return {
+      sql: `SELECT * FROM (${before}) answers LIMIT ${most}`,
+      explanation: 'The first rows of the answer before.',
+    };
+  if (named !== undefined && /countr|flow through|länder|fließt/i.test(question)) return countriesOf(named);
+  if (named !== undefined && /how long|wie lang|length/i.test(question)) return lengthOf(named);
+  return null;
+}
+
+/** The demo's example of a question with two readings. */
+export function askedBack(question: string): Proposal | null {
+  if (/\b(?:largest|biggest|greatest) rivers?\b/i.test(question))
+    return back('Largest by length, or by the water that they carry?', [
+      'Which are the longest rivers?',
+      'Which rivers carry the most water?',
+    ]);
+  if (/\b(?:größten?|grössten?) (?:fluss|fluß|flüsse)\b/i.test(question))
+    return back('Nach der Länge, oder nach der Wassermenge?', [
+      'Welche Flüsse sind die längsten (long)?',
+      'Welche Flüsse haben die größte Wassermenge (discharge)?',
+    ]);
+  return null;
+}
+
+function back(question: string, choices: readonly string[]): Proposal {
+  return { sql: null, explanation: '', clarification: { question, choices } };
+}
+
+function gaugesOn(river: string): Proposal {
+  return {
+    sql:
+      `SELECT g.station, c.name AS country FROM hydrology.gauges g JOIN hydrology.rivers r ON r.id = g.river_id ` +
+      `JOIN hydrology.countries c ON c.code = g.country_code WHERE r.name = ${text(river)} ORDER BY g.station`,
+    explanation: `The gauging stations on the ${river}.`,
+  };
+}
+
+function gaugesOfAll(): Proposal {
+  return {
+    sql:
+      'SELECT r.name, count(*) AS gauges FROM hydrology.gauges g JOIN hydrology.rivers r ON r.id = g.river_id ' +
+      'GROUP BY r.name ORDER BY gauges DESC, r.name LIMIT 10',
+    explanation: 'The ten rivers with the most gauging stations.',
+  };
+}
+
+function countriesOf(river: string): Proposal {
+  return {
+    sql:
+      `SELECT c.name AS country FROM hydrology.river_countries rc JOIN hydrology.rivers r ON r.id = rc.river_id ` +
+      `JOIN hydrology.countries c ON c.code = rc.country_code WHERE r.name = ${text(river)} ORDER BY rc.position`,
+    explanation: `The countries that the ${river} touches, from source to mouth.`,
+  };
+}
+
+function lengthOf(river: string): Proposal {
+  return {
+    sql: `SELECT r.name, r.length_km FROM hydrology.rivers r WHERE r.name = ${text(river)}`,
+    explanation: `How long the ${river} is.`,
+  };
+}

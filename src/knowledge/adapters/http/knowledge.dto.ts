@@ -1,0 +1,63 @@
+import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+
+const LONGEST_SQL = 20_000;
+/** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+const TERM = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u;
+
+export class VerifiedPairBody {
+  /** @example "Which rivers are longer than the Danube?" */
+  @IsString()
+  @Length(1, 4_000)
+  @Matches(/^(?=[^]*[\p{L}\p{N}])[^\0\p{Cs}]*$/u, {
+    message: '$property must not be blank, or hold NUL or broken Unicode text.',
+  })
+  question!: string;
+
+  /**
+   * Judged like any other statement.
+   * @example "SELECT 1 AS one"
+   */
+  @IsString()
+  @Length(1, LONGEST_SQL)
+  @Matches(STORABLE, UNSTORABLE)
+  sql!: string;
+}
+
+export class GlossaryTermBody {
+  /** @example "Long river" */
+  @IsDisplayName()
+  name!: string;
+
+  /** @example "A river of 1,000 kilometres or more." */
+  @IsString()
+  @Length(1, 2_000)
+  @Matches(STORABLE, UNSTORABLE)
+  definition!: string;
+
+  /**
+   * Further words for it.
+   * @example ["great river"]
+   */
+  @IsArray()
+  @ArrayMaxSize(20)
+  @ArrayUnique()
+  @MaxLength(100, { each: true })
+  @Matches(TERM, {
+    each: true,
+    message: 'Each of $property must have 1 to 100 characters, without control characters.',
+  })
+  synonyms!: string[];
+
+  /**
+   * How a metric is computed, as it stands in a list of columns; `null` for a word that is no metric.
+   * @example "count(*)"
+   */
+  @ValidateIf((body: GlossaryTermBody) => body.expression !== null)
+  @IsString()
+  @Length(1, LONGEST_SQL)
+  @Matches(STORABLE, UNSTORABLE)
+  expression!: string | null;
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import type { Content, Kind } from '../domain/entry.js';
+import { StatementJudge } from './ports/statement-judge.js';
+
+/** Refuses to save SQL that the guard would not run. */
+@Injectable()
+export class JudgeContent {
+  constructor(
+    private readonly judge: StatementJudge,
+    private readonly currentSchema: CurrentSchema,
+  ) {}
+
+  /** @returns the snapshot that it was judged by @throws QueryRejected, SchemaNotDiscovered for a statement over nothing that is known */
+  async execute(caller: Caller, source: DataSource, kind: Kind, { sql }: Content): Promise<number | null> {
+    const snapshotId = (await this.currentSchema.execute(source.id))?.snapshotId ?? null;
+    if (sql === null) return snapshotId;
+    const form = kind === 'verified_pair' ? 'statement' : 'expression';
+    const refusal = await this.judge.refusalOf(caller, source, sql, form);
+    if (refusal !== null) throw refusal;
+    return snapshotId;
+  }
+}

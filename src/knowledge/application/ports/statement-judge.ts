@@ -1,0 +1,23 @@
+import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../../shared/caller.js';
+import type { DomainError } from '../../../shared/domain-error.js';
+
+/** A context above this one implements it: the guard. */
+export abstract class StatementJudge {
+  /**
+   * @param caller who would run it; `null`: no person
+   * @param form `expression`: what stands in a list of columns
+   * @returns what refuses it; `null` for what would be run
+   */
+  abstract refusalOf(
+    caller: Caller | null,
+    source: DataSource,
+    sql: string,
+    form: 'statement' | 'expression',
+  ): Promise<DomainError | null>;
+  /** Judges texts that were kept for the person who reads them now. @returns for a text, why it is withheld @throws Forbidden, Unavailable */
+  abstract readingOf(
+    caller: Caller,
+    place: { readonly organizationId: number; readonly dataSourceId: number },
+  ): Promise<(sql: string, form: 'statement' | 'expression') => string | null>;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { AskQuestion } from '../../../ask/application/ask-question.js';
+import { boundedResult } from './bounded-rows.js';
+import { type Tool, idOf, tool } from './tool.js';
+
+/** For clients that leave the SQL to the language model of the organization. */
+@Injectable()
+export class AskTool {
+  readonly tools: readonly Tool[];
+
+  constructor(askQuestion: AskQuestion) {
+    this.tools = [toolOf(askQuestion)];
+  }
+}
+
+function toolOf(askQuestion: AskQuestion): Tool {
+  return tool({
+    name: 'ask',
+    scope: 'ask',
+    title: 'Ask a question in words',
+    description:
+      'Has a language model of the organization write the SQL statement for a question, checks it, runs it, and answers its rows with a ' +
+      'sentence. Send conversation_id of an answer to go on from it. "clarification" asks back where a question can mean two things.',
+    input: {
+      data_source_id: idOf('Of the data source that is asked.'),
+      question: z
+        .string()
+        .max(4_000)
+        .regex(/^(?=[^]*[\p{L}\p{N}])[^\0\p{Cs}]*$/u),
+      conversation_id: idOf('Of an earlier answer about the same data source.').optional(),
+      max_rows: z.int().min(1).max(1_000).default(100),
+    },
+    run: async (caller, input, signal) => {
+      const { data_source_id: dataSourceId, question, max_rows: maxRows } = input;
+      const conversationId = input.conversation_id ?? null;
+      const asked = { caller, dataSourceId, question, conversationId, maxRows, signal };
+      const answer = await askQuestion.execute(asked);
+      const { executionId, sql, explanation, result, clarification, summary } = answer;
+      return {
+        about: `What follows is the answer of data source ${dataSourceId}.`,
+        data: {
+          conversation_id: answer.conversationId,
+          execution_id: executionId,
+          ...{ sql, explanation, clarification },
+          sentence: summary?.sentence ?? null,
+          result: result && boundedResult(result),
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,38 @@
+/** What a model can take in at once; more would only push the question out of its context. */
+const MOST_BYTES = 64 * 1024;
+
+interface Restriction {
+  readonly schema: string;
+  readonly name: string;
+  readonly filtersRows: boolean;
+  readonly maskedColumns: readonly { readonly name: string; readonly mask: string }[];
+  readonly policies: readonly string[];
+}
+
+interface Result {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  readonly isTruncated: boolean;
+  readonly durationMs: number;
+  readonly restrictions?: readonly Restriction[];
+}
+
+/** Whole rows, as many as fit. */
+export function boundedResult({ columns, rows, isTruncated, durationMs, restrictions = [] }: Result): object {
+  const kept: Result['rows'][number][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1;
+    if (bytes > MOST_BYTES) break;
+    kept.push(row);
+  }
+  const truncated = isTruncated || kept.length < rows.length;
+  const told = restrictions.map(({ schema, name, filtersRows, maskedColumns, policies }) => ({
+    ...{ schema, relation: name, rows_filtered: filtersRows, masked_columns: maskedColumns, policies },
+  }));
+  return {
+    ...{ columns, rows: kept, row_count: kept.length, truncated, duration_ms: durationMs },
+    // Only where there are any: each word costs the model.
+    ...(told.length > 0 && { restrictions: told }),
+  };
+}

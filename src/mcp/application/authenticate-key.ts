@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { KeyRefused } from '../domain/access-key.errors.js';
+import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf } from '../domain/access-key.js';
+import { AccessKeys, type PresentedKey } from './ports/access-keys.js';
+import { SignedOnSince } from './signed-on-since.js';
+
+const USE_IS_WRITTEN_EVERY_MS = 5 * 60_000;
+const REFUSAL_IS_WRITTEN_EVERY_MS = 60_000;
+/** Session ids begin at 1, so 0 means that there is no session. */
+const NO_SESSION = 0;
+
+export interface KeyHolder {
+  readonly caller: Caller;
+  readonly key: AccessKey;
+}
+
+/**
+ * Finds the person behind a key by one look-up of its hash. 256 random bits cannot be guessed, and how long the look-up of a hash
+ * takes tells nothing about any key; the door charges refused ones to their network, because each costs a query.
+ */
+@Injectable()
+export class AuthenticateKey {
+  private readonly refusedAt = new Map<number, number>();
+
+  constructor(
+    private readonly keys: AccessKeys,
+    private readonly signedOnSince: SignedOnSince,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws KeyRefused */
+  async execute(text: string): Promise<KeyHolder> {
+    const hash = hashAccessKey(text);
+    const found = hash && (await this.keys.findByHash(hash, this.signedOnSince.moment()));
+    if (found === null) throw new KeyRefused(null);
+    const end = endOf(found.key, found.terms, this.clock.now());
+    if (end !== null) {
+      await this.noteRefusal(found.key, end);
+      throw new KeyRefused(end);
+    }
+    await this.noteUse(found.key);
+    return { caller: callerOf(found), key: found.key };
+  }
+
+  /** One row a minute for each key: administrators look for refusals in the trail, but a stolen dead key must not fill it. */
+  private async noteRefusal({ id, userId, organizationId, name }: AccessKey, reason: KeyEnd): Promise<void> {
+    const now = this.clock.now().getTime();
+    if (now - (this.refusedAt.get(id) ?? -Infinity) < REFUSAL_IS_WRITTEN_EVERY_MS) return;
+    this.refusedAt.set(id, now);
+    await this.auditTrail.record({
+      ...{ action: 'access_key.refused', outcome: 'refused', actorUserId: userId, organizationId },
+      target: { type: 'access_key', id },
+      detail: { name, reason },
+    });
+  }
+
+  private async noteUse(key: AccessKey): Promise<void> {
+    const { id, userId, organizationId, name, lastUsedAt } = key;
+    const now = this.clock.now();
+    if (lastUsedAt !== null) {
+      const unlessSince = new Date(now.getTime() - USE_IS_WRITTEN_EVERY_MS);
+      if (lastUsedAt <= unlessSince) await this.keys.markUsed(id, now, unlessSince);
+      return;
+    }
+    await this.unitOfWork.run(async () => {
+      if (!(await this.keys.markFirstUse(id, now))) return;
+      await this.auditTrail.record({
+        ...{ action: 'access_key.first_used', outcome: 'success', actorUserId: userId, organizationId },
+        target: { type: 'access_key', id },
+        detail: { name },
+      });
+    });
+  }
+}
+
+/** Without a session, and never more than a member: a key does not get the rights of a system administrator. */
+function callerOf({ key, proof, username, email }: PresentedKey): Caller {
+  const { id, userId, organizationId, name, dataSourceIds, createdAt } = key;
+  return {
+    ...{ userId, username, email, sessionId: NO_SESSION, isSystemAdmin: false },
+    ...{ amr: [], acr: 'aal1', authenticatedAt: createdAt, deviceId: null },
+    ...{ mfaAt: proof.mfaAt, ssoConnectionId: proof.ssoConnectionId },
+    key: { id, name, organizationId, permissions: permissionsOf(key.scopes), dataSourceIds },
+  };
+}

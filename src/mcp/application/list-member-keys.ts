@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { type ListedKey, listed } from './list-access-keys.js';
+import { AccessKeys } from './ports/access-keys.js';
+import { SignedOnSince } from './signed-on-since.js';
+
+export interface ListedMemberKey extends ListedKey {
+  readonly username: string;
+}
+
+@Injectable()
+export class ListMemberKeys {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly keys: AccessKeys,
+    private readonly signedOnSince: SignedOnSince,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden */
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<ListedMemberKey>> {
+    await this.access.require(caller, 'member.security.read', { organizationId });
+    const since = this.signedOnSince.moment();
+    const { items, total } = await this.keys.pageOfOrganization(organizationId, since, request);
+    const now = this.clock.now();
+    return { items: items.map((one) => ({ ...listed(one, now), username: one.username })), total };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { AccessKey, KeyTerms, ProofOfKey } from '../../domain/access-key.js';
+
+export type NewAccessKey = Omit<AccessKey, 'id' | 'revokedAt' | 'lastUsedAt'> & {
+  readonly hash: Uint8Array;
+  readonly proof: ProofOfKey;
+};
+
+/** A key with everything that decides whether it is valid now. */
+export interface JudgedKey {
+  readonly key: AccessKey;
+  readonly terms: KeyTerms;
+}
+
+export interface PresentedKey extends JudgedKey {
+  readonly proof: ProofOfKey;
+  readonly username: string;
+  readonly email: string;
+}
+
+export interface MemberKey extends JudgedKey {
+  readonly username: string;
+}
+
+/** @param signedOnSince sign-ons before this moment are too old for a key that came from one */
+export abstract class AccessKeys {
+  /** With the account locked. @throws KeysOfMembersOnly when the membership is gone */
+  abstract add(key: NewAccessKey): Promise<AccessKey>;
+  /** Finds any key, valid or not. */
+  abstract findByHash(hash: Uint8Array, signedOnSince: Date): Promise<PresentedKey | null>;
+  /** @returns false if another request was first */
+  abstract markFirstUse(id: number, at: Date): Promise<boolean>;
+  /** Does nothing if the key was already used after `unlessSince`. */
+  abstract markUsed(id: number, at: Date, unlessSince: Date): Promise<void>;
+  /** Those of a person that are not revoked and have not expired. */
+  abstract liveOf(userId: number, now: Date): Promise<readonly AccessKey[]>;
+  /** Newest first, valid or not. */
+  abstract pageOf(userId: number, signedOnSince: Date, request: PageRequest): Promise<Page<JudgedKey>>;
+  /** Those of all members of an organization, newest first. */
+  abstract pageOfOrganization(
+    organizationId: number,
+    signedOnSince: Date,
+    request: PageRequest,
+  ): Promise<Page<MemberKey>>;
+  /** By its person, or in its organization. @returns `null` when there is none */
+  abstract find(
+    of: { readonly userId: number } | { readonly organizationId: number },
+    id: number,
+  ): Promise<AccessKey | null>;
+  /** @returns false when it was revoked before */
+  abstract revoke(id: number, at: Date): Promise<boolean>;
+  /** Forgets those that were revoked or expired before. */
+  abstract purge(before: Date): Promise<number>;
+}

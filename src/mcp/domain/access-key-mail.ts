@@ -1,0 +1,12 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
+import type { Mail } from '../../shared/ports/mailer.js';
+import type { AccessKey } from './access-key.js';
+
+export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {
+  return mailTo(to, 'A key for AI clients was made for your Headgate account', [
+    `the key "${name}" was made for your account at ${createdAt.toISOString()}. Until ${expiresAt.toISOString()} a program that`,
+    'has it reads data in your name. It works on when you sign out.',
+    '',
+    'If this was not you, revoke the key, change your password and tell your administrator at once.',
+  ]);
+}

@@ -1,0 +1,64 @@
+import { DomainError, Forbidden, Unauthorized } from '../../shared/domain-error.js';
+import { type KeyEnd, MOST_KEYS } from './access-key.js';
+
+export class KeyNameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'You have a key of this name already. Choose another name, or revoke that key.');
+  }
+}
+
+export class TooManyKeys extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', `You have ${MOST_KEYS} keys, which is the most. Revoke one first.`);
+  }
+}
+
+export class KeysSwitchedOff extends Forbidden {
+  constructor() {
+    super('The organization does not allow keys for AI clients. Ask one of its administrators.');
+  }
+}
+
+export class KeysOfMembersOnly extends Forbidden {
+  constructor() {
+    super(
+      'Only members of the organization can have a key for it. Ask an administrator to invite you with a role that allows this.',
+    );
+  }
+}
+
+export class NoKeyForEmergencies extends Forbidden {
+  constructor() {
+    super('An account for emergencies cannot have keys. Make the key with your own account.');
+  }
+}
+
+const WHAT_TO_DO: Readonly<Record<KeyEnd, string>> = {
+  revoked: 'This key was revoked. Make a new one in your account.',
+  expired: 'This key has expired. Make a new one in your account.',
+  account_changed: 'The account behind this key was disabled, or its credentials have changed. Make a new key.',
+  member_suspended: 'The organization has suspended the person behind this key. Ask one of its administrators.',
+  switched_off: 'The organization has switched off keys for AI clients. Ask one of its administrators.',
+  emergency_account: 'An account for emergencies cannot have keys. Use a key of your own account.',
+  sign_on_due:
+    'Sign in through your identity provider again, so that this key works again. If it does not, make a new one.',
+};
+
+/** A caller with the whole key may learn why it was refused. */
+export class KeyRefused extends Unauthorized {
+  constructor(end: KeyEnd | null) {
+    super(
+      end === null ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".' : WHAT_TO_DO[end],
+    );
+  }
+}
+
+export class WrongMethod extends DomainError {
+  constructor() {
+    super(
+      'method_not_allowed',
+      'METHOD_NOT_ALLOWED',
+      'This address takes only POST, because it has no stream to listen to. Send a POST request.',
+    );
+  }
+}

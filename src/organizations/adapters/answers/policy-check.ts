@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../shared/caller.js';
+import { type Permission, isAdministrative } from '../../../shared/permission.js';
+import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
+import { Organizations } from '../../application/ports/organizations.js';
+
+/** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
+const KEPT_MS = 2_000;
+
+interface EpochRead {
+  readonly epoch: number | null;
+  readonly at: number;
+}
+
+/** An organization as a person stands in it. */
+export interface Asked {
+  readonly organizationId: number;
+  readonly isAllowedByRoles: boolean;
+  /** `undefined` when the caller is no member; then it is looked up. */
+  readonly epoch: number | null | undefined;
+}
+
+/**
+ * Asks access policies about what the roles allow or leave open. System administrators are not subject to them in what they may do
+ * everywhere, because they help an organization that has locked itself out. In what they do with its data they are. A key for an AI
+ * client never gets more than it was made for.
+ */
+@Injectable()
+export class PolicyCheck {
+  /** What was read of the epochs for a request, whose caller is an object of its own. */
+  private readonly epochs = new WeakMap<Caller, Map<number, EpochRead>>();
+
+  constructor(
+    private readonly policies: AccessPolicies,
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns `null` where no policy decides */
+  async ask(
+    caller: Caller,
+    permission: Permission,
+    place: Place,
+    stands: Omit<Asked, 'organizationId'>,
+  ): Promise<PolicyAnswer | null> {
+    const [question] = await this.questions(caller, permission, [{ ...stands, organizationId: place.organizationId }]);
+    if (question === undefined) return null;
+    const answer = await this.policies.decide({ ...question, place });
+    return answer.isOfRoles ? null : answer;
+  }
+
+  /** @returns the organizations among these where the caller may */
+  async among(caller: Caller, permission: Permission, asked: readonly Asked[]): Promise<readonly number[]> {
+    const questions = await this.questions(caller, permission, asked);
+    const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
+    const byPolicy = new Map(
+      questions.map(({ place }, index) => [place.organizationId, answers[index]?.isAllowed === true]),
+    );
+    return asked
+      .filter(({ organizationId, isAllowedByRoles }) => byPolicy.get(organizationId) ?? isAllowedByRoles)
+      .map(({ organizationId }) => organizationId);
+  }
+
+  async refused(
+    caller: Caller,
+    permission: Permission,
+    kind: ListedKind,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]> {
+    const asked = organizationIds.map((organizationId) => {
+      return { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
+    });
+    const refused: number[] = [];
+    for (const question of await this.questions(caller, permission, asked))
+      refused.push(...(await this.policies.refused(question, kind)));
+    return refused;
+  }
+
+  /** As this request has read it a moment ago; `undefined` where it has to be read. */
+  epochRead(caller: Caller, organizationId: number): number | null | undefined {
+    const read = this.epochs.get(caller)?.get(organizationId);
+    return read !== undefined && this.clock.now().getTime() - read.at < KEPT_MS ? read.epoch : undefined;
+  }
+
+  private async questions(
+    caller: Caller,
+    permission: Permission,
+    asked: readonly Asked[],
+  ): Promise<readonly PolicyQuestion[]> {
+    if (caller.isSystemAdmin && isAdministrative(permission)) return [];
+    const unknown = asked.filter(({ epoch }) => epoch === undefined).map(({ organizationId }) => organizationId);
+    const found = unknown.length === 0 ? null : await this.organizations.policyEpochsOf(unknown);
+    const remembered = this.epochs.get(caller) ?? new Map<number, EpochRead>();
+    this.epochs.set(caller, remembered);
+    const at = this.clock.now().getTime();
+    return asked.flatMap(({ organizationId, isAllowedByRoles, epoch: read }) => {
+      const epoch = read === undefined ? (found?.get(organizationId) ?? null) : read;
+      if (read === undefined || this.epochRead(caller, organizationId) !== read)
+        remembered.set(organizationId, { epoch, at });
+      if (epoch === null || (!isAllowedByRoles && caller.key?.permissions.includes(permission) === false)) return [];
+      return [{ caller, permission, place: { organizationId }, epoch, isAllowedByRoles }];
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../../../shared/caller.js';
+import type { Permission } from '../../../shared/permission.js';
+import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+
+export interface PolicyQuestion {
+  readonly caller: Caller;
+  readonly permission: Permission;
+  readonly place: Place;
+  /** Which policies have to answer, as read from the database for this question. */
+  readonly epoch: number;
+  readonly isAllowedByRoles: boolean;
+}
+
+export interface PolicyAnswer {
+  readonly isAllowed: boolean;
+  /** No policy changes what the roles say. */
+  readonly isOfRoles: boolean;
+  /** A policy could not be evaluated, so nothing is allowed. */
+  readonly isFailure: boolean;
+  readonly policies: readonly { readonly id: number; readonly name: string; readonly version: number }[];
+}
+
+/** Access policies, asked only for organizations that have some in force or in shadow. */
+export abstract class AccessPolicies {
+  /** @throws Unavailable while they are not loaded */
+  abstract decide(question: PolicyQuestion): Promise<PolicyAnswer>;
+  /** For lists of organizations: one answer for each. @throws Unavailable */
+  abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
+  /** Ids of the workspaces or data sources of the place for which the answer is no. @throws Unavailable */
+  abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]>;
+}

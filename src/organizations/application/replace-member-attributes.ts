@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { type MemberAttributes, tidyAttributes } from '../domain/member-attributes.js';
+import { AttributesOfMembers } from './ports/attributes-of-members.js';
+import { Members } from './ports/members.js';
+
+@Injectable()
+export class ReplaceMemberAttributes {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly members: Members,
+    private readonly attributes: AttributesOfMembers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Attributes may open what policies close, so setting them takes the right to publish policies. Those who may only write
+   * them could invite an account of their own and set its attributes.
+   * @throws Forbidden, NotFound, EditedMeanwhile
+   */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    userId: number;
+    attributes: MemberAttributes['attributes'];
+    expectedVersion: number | null;
+  }): Promise<MemberAttributes> {
+    const { caller, organizationId, userId, expectedVersion } = input;
+    const held = await this.access.require(caller, 'abac.grant', { organizationId });
+    const attributes = tidyAttributes(input.attributes);
+    const event = {
+      action: 'member.attributes_changed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    return recordRefusal(this.auditTrail, event, async () => {
+      assertBelongs(held);
+      return this.unitOfWork.run(async () => {
+        if ((await this.members.find(organizationId, userId)) === null) throw new NotFound('Member');
+        const member = { organizationId, userId };
+        const version = await this.attributes.replace(member, attributes, expectedVersion, this.clock.now());
+        if (version === null) throw new EditedMeanwhile();
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { attributes: written(attributes) } });
+        return { attributes, version };
+      });
+    });
+  }
+}
+
+/** System administrators publish policies to help an organization that has locked itself out. */
+function assertBelongs({ isSystemAdmin, isFounding }: Held): void {
+  if (isSystemAdmin && !isFounding)
+    throw new Forbidden(
+      'The attributes of members are set by administrators of the organization itself. Ask one of its owners.',
+    );
+}
+
+function written(attributes: MemberAttributes['attributes']): string[] {
+  return Object.entries(attributes).map(([name, texts]) => `${name}: ${texts.join(', ')}`);
+}

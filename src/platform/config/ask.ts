@@ -1,0 +1,19 @@
+import type { Environment } from './environment.js';
+
+export interface AskConfig {
+  /** Of the language model, a day. */
+  readonly tokensPerPerson: number;
+  readonly tokensPerOrganization: number;
+  /** After so many days without a question a conversation is forgotten. */
+  readonly conversationDays: number;
+}
+
+const MOST_TOKENS = 2_000_000_000;
+
+export function askOf(env: Environment): AskConfig {
+  return {
+    tokensPerPerson: env.integer('ASK_TOKENS_PER_PERSON', { min: 1, max: MOST_TOKENS, default: 500_000 }),
+    tokensPerOrganization: env.integer('ASK_TOKENS_PER_ORGANIZATION', { min: 1, max: MOST_TOKENS, default: 5_000_000 }),
+    conversationDays: env.integer('CONVERSATION_DAYS', { min: 1, max: 3650, default: 90 }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
+import type { TableDialect } from '../derived-table.js';
+import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
+
+export const DUCKDB_TABLES: TableDialect = {
+  quote: '"',
+
+  value: (value: Literal): string => {
+    if (typeof value === 'string' && value.includes('\0')) throw new RangeError('No literal can hold a NUL.');
+    if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
+    return String(value).toUpperCase();
+  },
+
+  masked: ({ type, mask }: PermittedColumn, own: string): string | null => {
+    const text = `CAST(${own} AS VARCHAR)`;
+    switch (mask?.kind) {
+      case 'hash': {
+        const { inner, outer } = hmacBlocks(mask.key);
+        const first = `unhex(sha256(unhex('${inner}') || encode(${text})))`;
+        return `left(sha256(unhex('${outer}') || ${first}), ${HASH_DIGITS})`;
+      }
+      case 'last_four':
+        return `CASE WHEN length(${text}) >= 8 THEN right(${text}, 4) END`;
+      case 'year':
+        return yearOf(type.toUpperCase(), own);
+      default:
+        return null;
+    }
+  },
+};
+
+/** Years that every function of a day takes. */
+function yearOf(type: string, own: string): string | null {
+  if (type !== 'DATE' && type !== 'TIMESTAMP') return null;
+  return `CASE WHEN ${own} >= '0001-01-02' AND ${own} < '9999-01-01' THEN CAST(make_date(year(${own}), 1, 1) AS ${type}) END`;
+}

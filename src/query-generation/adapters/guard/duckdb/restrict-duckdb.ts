@@ -1,0 +1,159 @@
+import { quoted } from '../../../domain/judgement.js';
+import { restricted } from '../../../domain/relation-violations.js';
+import type { RestrictedUse, Restricting } from '../../../domain/restriction.js';
+import { derivedTable } from '../derived-table.js';
+import { Places } from '../statement-text.js';
+import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
+import type { DuckDbParser } from './duckdb-parser.js';
+import { DUCKDB_TABLES } from './masks.js';
+import { type NamedRelation, TreeWalk, lowerAscii } from './tree-walk.js';
+
+/** Costs little here, so it keeps the conditions of every statement out. */
+const FENCE = ' OFFSET 0';
+const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
+const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
+/** Words that take a name and no query, but one that begins with FROM. */
+const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
+const LONG_COLUMN = new RegExp(`(${NAME})${BLANK}\\.${BLANK}(${NAME})${BLANK}\\.`, 'uy');
+
+/** Puts in the place of each restricted relation a derived table of what may be seen of it. */
+export async function restrictDuckDb(
+  parser: DuckDbParser,
+  sql: string,
+  uses: readonly RestrictedUse[],
+): Promise<Restricting> {
+  const tree = await treeOf(parser, sql);
+  if (tree === null || tree.relations.length !== uses.length)
+    throw new Error('The statement is not the one that was judged.');
+  const alias = hiddenAlias();
+  const edits = tree.relations.flatMap((relation, index): Edit[] => {
+    const use = uses[index];
+    if (use === undefined) throw new Error('The statement is not the one that was judged.');
+    return relationEdits(sql, relation, use, alias);
+  });
+  const columns = columnEdits(sql, tree, uses);
+  if (columns === null) {
+    const message = 'Policies restrict this relation: give it an alias, and name its columns by that.';
+    return { ok: false, violations: [restricted(null, message)] };
+  }
+  const { statement, spans } = written(sql, [...edits, ...columns]);
+  if (!(await isWitnessed(parser, statement, spans, alias, uses)))
+    throw new Error('A restricted relation is read outside of what was written.');
+  return { ok: true, statement, values: [] };
+}
+
+interface Tree {
+  /** With places in UTF-16 units. */
+  readonly relations: readonly NamedRelation[];
+  readonly columns: readonly { readonly names: readonly string[]; readonly at: number }[];
+}
+
+/** @returns `null` for what would not be allowed */
+async function treeOf(parser: DuckDbParser, sql: string): Promise<Tree | null> {
+  const read = await parser.read(sql);
+  if (read.error || read.statements.length !== 1) return null;
+  const places = new Places(sql);
+  const walk = new TreeWalk((byte) => places.ofByte(byte));
+  walk.visit(read.statements, new Set());
+  if (walk.violations.length > 0) return null;
+  const relations = walk.relations.map((relation) => ({ ...relation, at: places.ofByte(relation.at) }));
+  const columns = columnsIn(read.statements).map(({ names, at }) => ({ names, at: places.ofByte(at) }));
+  return { relations, columns };
+}
+
+function columnsIn(tree: unknown): Tree['columns'] {
+  const found: { names: string[]; at: number }[] = [];
+  const left: unknown[] = [tree];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if ('column_names' in value && Array.isArray(value.column_names) && 'query_location' in value)
+      found.push({ names: value.column_names.map(String), at: Number(value.query_location) });
+    left.push(...(Object.values(value) as unknown[]));
+  }
+  return found;
+}
+
+function relationEdits(sql: string, relation: NamedRelation, use: RestrictedUse, alias: string): Edit[] {
+  const { at: position } = relation;
+  const name = `${quoted(use.schema, '"')}.${quoted(use.name, '"')}`;
+  const { restriction } = use;
+  if (restriction === null) {
+    if (relation.schema !== '') return [];
+    return [{ position, end: endOf(sql, relation), text: name }];
+  }
+  const { columns, where } = derivedTable(restriction, alias, DUCKDB_TABLES);
+  const fence = restriction.rows === null ? '' : FENCE;
+  const own = relation.hasAlias ? '' : ` AS ${quoted(relation.name, '"')}`;
+  const derived = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
+  const word = TAKES_NAME.exec(sql.slice(0, position));
+  const edit = { position, end: endOf(sql, relation), text: derived, isDerived: true };
+  if (word === null) return [edit];
+  // `TABLE orders` is `FROM orders`; the others stay, and take a query.
+  const isTable = word[1]?.toUpperCase() === 'TABLE';
+  const before = isTable
+    ? { position: word.index, end: word.index + 'TABLE'.length, text: 'FROM' }
+    : { position, end: position, text: 'FROM ' };
+  return [before, edit];
+}
+
+/** Behind its name, and those of its schema and database where they are written. */
+function endOf(sql: string, { catalog, schema, at }: NamedRelation): number {
+  const more = (catalog === '' ? 0 : 1) + (schema === '' ? 0 : 1);
+  const pattern = new RegExp(`${NAME}(?:${BLANK}\\.${BLANK}${NAME}){${more}}`, 'uy');
+  pattern.lastIndex = at;
+  const [found] = pattern.exec(sql) ?? [];
+  if (found === undefined) throw new Error('The relation is not where it was read.');
+  return at + found.length;
+}
+
+/**
+ * `main.orders.id` is written by the relation's bare name, which the derived table has.
+ * @returns `null` where the name may mean another relation too
+ */
+function columnEdits(sql: string, { relations, columns }: Tree, uses: readonly RestrictedUse[]): Edit[] | null {
+  const edits: Edit[] = [];
+  for (const { names, at } of columns) {
+    const [schema, name] = names;
+    if (names.length < 3 || schema === undefined || name === undefined) continue;
+    const meant = uses.find((use) => use.restriction !== null && isSame(use, { schema, name }));
+    if (meant === undefined) continue;
+    const isElsewhere = uses.some((use) => isOf(use.name, name) && !isOf(use.schema, schema));
+    if (isElsewhere || relations.some((one) => one.hasAlias && isOf(one.name, name))) return null;
+    LONG_COLUMN.lastIndex = at;
+    const [, first, second] = LONG_COLUMN.exec(sql) ?? [];
+    if (first === undefined || second === undefined) return null;
+    edits.push({ position: at, end: sql.indexOf(second, at + first.length), text: '' });
+  }
+  return edits;
+}
+
+/** Reads what is about to be sent: each restricted relation is read once in each derived table, and nowhere else. */
+async function isWitnessed(
+  parser: DuckDbParser,
+  statement: string,
+  spans: readonly WrittenSpan[],
+  alias: string,
+  uses: readonly RestrictedUse[],
+): Promise<boolean> {
+  const tree = await treeOf(parser, statement);
+  if (tree === null) return false;
+  const spanAt = (place: number): number => spans.findIndex(({ start, end }) => start <= place && place < end);
+  const found = spans.map(() => 0);
+  for (const { schema, name, at } of tree.relations) {
+    const span = spanAt(at);
+    const isRestricted = uses.some((use) => use.restriction !== null && isSame(use, { schema, name }));
+    if (isRestricted !== (span !== -1)) return false;
+    if (span !== -1) found[span] = (found[span] ?? 0) + 1;
+  }
+  if (tree.columns.some(({ names, at }) => spanAt(at) !== -1 && names[0] !== alias)) return false;
+  return found.every((count) => count === 1);
+}
+
+function isSame(use: RestrictedUse, { schema, name }: { readonly schema: string; readonly name: string }): boolean {
+  return isOf(use.schema, schema) && isOf(use.name, name);
+}
+
+function isOf(one: string, other: string): boolean {
+  return lowerAscii(one) === lowerAscii(other);
+}

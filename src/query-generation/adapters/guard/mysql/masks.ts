@@ -1,0 +1,48 @@
+import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
+import type { TableDialect } from '../derived-table.js';
+import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
+
+const TYPE = /^(date|datetime|timestamp)(?:\(\d\))?$/i;
+
+/** For a session in which a backslash escapes. Parameters would change how the driver reads the cells of an answer. */
+export const MYSQL_TABLES: TableDialect = {
+  quote: '`',
+
+  value: (value: Literal): string => {
+    if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
+    return String(value).toUpperCase();
+  },
+
+  exactly: bytesOf,
+
+  masked: ({ type, mask }: PermittedColumn, own: string): string | null => {
+    switch (mask?.kind) {
+      case 'hash': {
+        const { inner, outer } = hmacBlocks(mask.key);
+        // All of it bytes: beside a text, the servers take bytes for text.
+        const first = `UNHEX(SHA2(CONCAT(UNHEX('${inner}'), ${bytesOf(own)}), 256))`;
+        return `LEFT(SHA2(CONCAT(UNHEX('${outer}'), ${first}), 256), ${HASH_DIGITS})`;
+      }
+      case 'last_four':
+        return `CASE WHEN CHAR_LENGTH(${own}) >= 8 THEN RIGHT(${own}, 4) END`;
+      case 'year':
+        return yearOf(type, own);
+      default:
+        return null;
+    }
+  },
+};
+
+function bytesOf(text: string): string {
+  return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
+}
+
+/** Years of two digits would become those of another century. */
+function yearOf(type: string, own: string): string | null {
+  const kind = TYPE.exec(type)?.[1]?.toLowerCase();
+  if (kind === undefined) return null;
+  const first = `MAKEDATE(YEAR(${own}), 1)`;
+  const year = kind === 'date' ? first : `CAST(${first} AS DATETIME)`;
+  return `CASE WHEN ${own} >= '1000-01-01' AND ${own} < '9999-01-01' THEN ${year} END`;
+}

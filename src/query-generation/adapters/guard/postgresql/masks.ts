@@ -1,0 +1,40 @@
+import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
+import type { TableDialect } from '../derived-table.js';
+import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
+
+const DATE = /^date$/;
+const TIMESTAMP = /^timestamp(?:\(\d\))? (?:without|with) time zone$/;
+
+/** Values and keys are parameters, so that the source's log of statements has none of them. */
+export class PostgresqlTables implements TableDialect {
+  readonly quote = '"';
+  readonly values: Literal[] = [];
+
+  value(value: Literal): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  masked({ type, mask }: PermittedColumn, own: string): string | null {
+    switch (mask?.kind) {
+      case 'hash': {
+        const { inner, outer } = hmacBlocks(mask.key);
+        const first = `sha256(${this.value(`\\x${inner}`)}::bytea || convert_to(${own}::text, 'UTF8'))`;
+        return `left(encode(sha256(${this.value(`\\x${outer}`)}::bytea || ${first}), 'hex'), ${HASH_DIGITS})`;
+      }
+      case 'last_four':
+        return `CASE WHEN char_length(${own}::text) >= 8 THEN right(${own}::text, 4) END`;
+      case 'year':
+        return yearOf(type, own);
+      default:
+        return null;
+    }
+  }
+}
+
+/** Years that a `date` and a `timestamp` both have: outside of them the functions fail. */
+function yearOf(type: string, own: string): string | null {
+  const isDate = DATE.test(type);
+  if (!isDate && !TIMESTAMP.test(type)) return null;
+  const year = isDate ? `make_date(extract(year FROM ${own})::int, 1, 1)` : `date_trunc('year', ${own})`;
+  return `CASE WHEN ${own} >= '0001-01-02' AND ${own} < '9999-01-01' THEN ${year} END`;
+}

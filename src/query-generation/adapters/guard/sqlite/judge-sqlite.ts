@@ -1,0 +1,230 @@
+import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import { AuthorizedDatabase, NotPrepared, type Prepared } from '../../../../platform/sqlite/authorized-database.js';
+import { addHashFunction } from '../../../../platform/sqlite/hash-function.js';
+import { startSqlite } from '../../../../platform/sqlite/sqlite-engine.js';
+import {
+  FULL_TEXT,
+  type Known,
+  type Question,
+  functionsOf,
+  isAllowed,
+  lowerAscii,
+} from '../../../../platform/sqlite/statement-rules.js';
+import type { Judgement, Rule, Violation } from '../../../domain/judgement.js';
+import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import { Places } from '../statement-text.js';
+import { KnownTables } from './known-tables.js';
+import { namesIn } from './sqlite-tokens.js';
+import { StatementTokens } from './statement-tokens.js';
+
+const MEMORY_MB = 128;
+const DEEPEST = 100;
+const TOO_DEEP = 'The statement is nested too deeply or too large. Simplify it.';
+const MOST_DATABASES = 16;
+const PRINTING: ReadonlySet<string> = new Set(['printf', 'format']);
+
+/**
+ * Lets the engine itself prepare a statement on empty tables that are like those of the source. The engine reports each thing that
+ * the statement would do. The statement does not run, and it is sent as it was written, except that texts get single quotes.
+ */
+export class SqliteJudge {
+  /** By the definition of the tables, because most statements are about the same tables as earlier ones. */
+  private readonly databases = new Map<string, KnownTables>();
+
+  private constructor(
+    private readonly sqlite3: Sqlite3Static,
+    private readonly functions: ReadonlySet<string>,
+  ) {}
+
+  static async start(): Promise<SqliteJudge> {
+    const sqlite3 = await startSqlite(MEMORY_MB);
+    return new SqliteJudge(sqlite3, functionsOf(sqlite3));
+  }
+
+  judge(sql: string, tables: readonly KnownTable[]): Judgement {
+    if (sql.includes('\ufeff'))
+      return refused('syntax', sql.indexOf('\ufeff'), 'There is a byte order mark. Remove it.');
+    const known = this.tablesOf(tables);
+    const tokens = new StatementTokens(sql);
+    // The engine would read deeper statements too, and exhaust its stack.
+    if (tokens.depth() > DEEPEST) return refused('forbidden_syntax', null, TOO_DEEP);
+    const asked = new Asked({ functions: this.functions, relations: known.names, existing: known.all }, tokens);
+    try {
+      const prepared = known.database.prepare(sql, (question) => asked.answer(question));
+      const fault = known.database.faultOf(prepared);
+      known.database.finalize(prepared);
+      if (fault !== null) return refusalOf(fault, prepared, sql);
+    } catch (error) {
+      if (!(error instanceof NotPrepared)) throw error;
+      if (asked.violations.length === 0) return unprepared(error, new Places(sql), tokens);
+    }
+    asked.judgeText(known);
+    if (asked.violations.length > 0) return { ok: false, violations: asked.violations };
+    asked.addUnread(sql, known);
+    const relations = [...asked.relations].map((name) => ({ schema: null, name, position: tokens.relation(name) }));
+    return { ok: true, relations, parts: [unambiguous(sql, known.database)] };
+  }
+
+  /** Made in memory, like those of the source. */
+  tablesOf(tables: readonly KnownTable[]): KnownTables {
+    const key = JSON.stringify(tables);
+    const known = this.databases.get(key) ?? this.made(tables);
+    // Put it at the end: the one that was used last is kept longest.
+    this.databases.delete(key);
+    this.databases.set(key, known);
+    const [oldest] = this.databases.keys();
+    if (this.databases.size > MOST_DATABASES && oldest !== undefined) {
+      this.databases.get(oldest)?.database.database.close();
+      this.databases.delete(oldest);
+    }
+    return known;
+  }
+
+  private made(tables: readonly KnownTable[]): KnownTables {
+    const { sqlite3 } = this;
+    const database = new sqlite3.oo1.DB(':memory:');
+    // Masks call it; a person who does is refused.
+    addHashFunction(database);
+    return new KnownTables(new AuthorizedDatabase(sqlite3, database), tables);
+  }
+}
+
+/** Puts texts into single quotes: the engine of the source may accept nothing but names in double quotes. */
+export function unambiguous(sql: string, database: AuthorizedDatabase): string {
+  database.takeQuotedTexts(false);
+  try {
+    for (let text = sql; ;) {
+      const offset = quotedTextIn(text, database);
+      if (offset === null) return text;
+      const at = new Places(text).ofByte(offset);
+      const [quoted] = /^"(?:[^"]|"")*"/.exec(text.slice(at)) ?? [];
+      if (quoted === undefined) return sql;
+      const plain = quoted.slice(1, -1).replaceAll('""', '"').replaceAll("'", "''");
+      text = `${text.slice(0, at)}'${plain}'${text.slice(at + quoted.length)}`;
+    }
+  } finally {
+    database.takeQuotedTexts(true);
+  }
+}
+
+/** The place of a text in double quotes, which the engine would take for a missing column; `null` if there is none. */
+function quotedTextIn(sql: string, database: AuthorizedDatabase): number | null {
+  try {
+    database.finalize(database.prepare(sql, ({ about }) => about !== 'more'));
+    return null;
+  } catch (error) {
+    if (error instanceof NotPrepared && /should this be a string literal/.test(error.message)) return error.offset;
+    return null;
+  }
+}
+
+/** What the engine has asked while it prepared a statement. */
+class Asked {
+  readonly relations = new Set<string>();
+  readonly violations: Violation[] = [];
+  private readonly functions = new Set<string>();
+
+  constructor(
+    private readonly known: Known,
+    private readonly tokens: StatementTokens,
+  ) {}
+
+  answer(question: Question): boolean {
+    const allowed = isAllowed(question, this.known);
+    if (question.about === 'read') {
+      if (!allowed) this.refuseRelation(question.name);
+      else if (this.known.relations.has(lowerAscii(question.name))) this.relations.add(question.name);
+      return allowed;
+    }
+    if (question.about === 'function') {
+      if (!allowed && !this.functions.has(question.name)) this.refuseFunction(question.name);
+      this.functions.add(lowerAscii(question.name));
+      // The engine may go on: the function is noted, nothing runs, and there may be more to report.
+      return true;
+    }
+    if (!allowed)
+      this.refuse('not_a_query', 0, 'Only queries are allowed: a statement writes nothing and changes no setting.');
+    return allowed;
+  }
+
+  /** Adds the tables about which the engine does not ask, because it need not read them, but which must exist. */
+  addUnread(sql: string, known: KnownTables): void {
+    const read = new Set([...this.relations].map(lowerAscii));
+    for (const written of new Set(namesIn(sql).map(lowerAscii))) {
+      const name = known.names.get(written);
+      if (name !== undefined && !read.has(written) && known.isNeeded(sql, name)) this.relations.add(name);
+    }
+  }
+
+  /** Judges what the engine does not ask about: the arguments of functions, and whether a table is a full-text table. */
+  judgeText({ fullText }: KnownTables): void {
+    const reads = [...this.relations].some((name) => fullText.has(lowerAscii(name)));
+    for (const name of this.functions) {
+      if (FULL_TEXT.has(name) && !reads)
+        this.refuse('forbidden_syntax', this.tokens.call(name), `${name.toUpperCase()} needs a full-text table.`);
+      if (PRINTING.has(name) && !this.tokens.hasPlainFormats(name))
+        this.refuse(
+          'forbidden_function',
+          this.tokens.call(name),
+          'The format has to be a string with widths below 1,000.',
+        );
+    }
+  }
+
+  private refuseRelation(name: string): void {
+    if (this.tokens.call(name) !== null) this.refuseFunction(name);
+    else this.refuse('unknown_relation', this.tokens.relation(name), 'The tables of the engine itself cannot be read.');
+  }
+
+  private refuseFunction(name: string): void {
+    this.refuse('forbidden_function', this.tokens.call(name), `The function ${clipped(name)} is not allowed.`);
+  }
+
+  private refuse(rule: Rule, position: number | null, message: string): void {
+    this.violations.push({ rule, position, message });
+  }
+}
+
+function refusalOf(
+  fault: NonNullable<ReturnType<AuthorizedDatabase['faultOf']>>,
+  { tail }: Prepared,
+  sql: string,
+): Judgement {
+  switch (fault) {
+    case 'nothing':
+      return refused('syntax', 0, 'There is no statement.');
+    case 'several':
+      return refused('one_statement', sql.length - tail.length, 'Only one statement is allowed.');
+    case 'parameters':
+      return refused('forbidden_syntax', null, 'A parameter is not allowed. Write the value.');
+    case 'not_a_query':
+      return refused('not_a_query', 0, 'Only queries are allowed: begin with SELECT, WITH or VALUES.');
+  }
+}
+
+function unprepared({ message, offset }: NotPrepared, places: Places, tokens: StatementTokens): Judgement {
+  const at = offset === null ? null : places.ofByte(offset);
+  const [, what, name = ''] = /^no such (table|function): (.*)$/s.exec(message) ?? [];
+  if (what === 'function' || (what === 'table' && tokens.call(name) !== null))
+    return refused('forbidden_function', at ?? tokens.call(name), `The function ${clipped(name)} is not allowed.`);
+  if (what === 'table' || /^unknown database/.test(message))
+    return refused(
+      'unknown_relation',
+      tokens.relation(name),
+      `There is no relation ${clipped(name)} in the schema that was discovered.`,
+    );
+  if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
+  return refused(
+    'syntax',
+    at,
+    `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`,
+  );
+}
+
+function refused(rule: Rule, position: number | null, message: string): Judgement {
+  return { ok: false, violations: [{ rule, position, message }] };
+}
+
+function clipped(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64)}...` : name;
+}

@@ -1,0 +1,37 @@
+import { HASH_FUNCTION } from '../../../../platform/sqlite/hash-function.js';
+import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
+import type { TableDialect } from '../derived-table.js';
+
+/** A day as the engine's functions write it, and perhaps a time after it. */
+const DAY = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
+
+export const SQLITE_TABLES: TableDialect = {
+  // In double quotes, a column that has vanished would be a text.
+  quote: '`',
+
+  value: (value: Literal): string => {
+    // The engine ends a statement at a NUL.
+    if (typeof value === 'string' && value.includes('\0'))
+      return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
+    if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
+    return String(Number(value));
+  },
+
+  masked: ({ mask }: PermittedColumn, own: string): string | null => {
+    const text = `CAST(${own} AS TEXT)`;
+    switch (mask?.kind) {
+      case 'hash':
+        if (!/^(?:[0-9a-f]{2})+$/i.test(mask.key)) throw new RangeError('The key of a mask is hexadecimal digits.');
+        return `${HASH_FUNCTION}('${mask.key}', CAST(${text} AS BLOB))`;
+      case 'last_four':
+        return `CASE WHEN length(${text}) >= 8 THEN substr(${text}, -4) END`;
+      case 'year': {
+        const time = `CASE WHEN length(${text}) > 10 THEN ' 00:00:00' ELSE '' END`;
+        return `CASE WHEN ${text} GLOB '${DAY}*' AND ${text} < '9999' THEN substr(${text}, 1, 4) || '-01-01' || ${time} END`;
+      }
+      default:
+        return null;
+    }
+  },
+};

@@ -1,0 +1,179 @@
+import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlite/authorized-database.js';
+import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
+import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import { quoted } from '../../../domain/judgement.js';
+import { restricted } from '../../../domain/relation-violations.js';
+import type { RestrictedUse, Restricting, Restriction, RowPredicate } from '../../../domain/restriction.js';
+import { derivedTable } from '../derived-table.js';
+import { type Edit, hiddenAlias, written } from '../written-statement.js';
+import { isRisky } from './calm.js';
+import { SQLITE_TABLES } from './masks.js';
+import { tokensOf } from './sqlite-tokens.js';
+import { type SqliteJudge, unambiguous } from './judge-sqlite.js';
+import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.js';
+
+/** The engine works out a derived table with a limit before the conditions around it. */
+const FENCE = ' LIMIT -1';
+const MOST_PLACES = 100;
+const NOT_PLACED =
+  'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN, and leave out rowid.';
+
+/** Databases in memory with the tables of a source, in which restricted ones go by names that cannot be foreseen. */
+interface RenamedTables {
+  /** Of a table's name in lower case. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The tables by their own names, and the restricted ones by both. */
+  readonly withBoth: AuthorizedDatabase;
+  readonly withoutOwn: AuthorizedDatabase;
+}
+
+const PREFIX = hiddenAlias();
+const FULL_TEXT = 'Policies restrict this relation, and what its index tells of words cannot be restricted.';
+
+/**
+ * Puts in the place of each restricted relation a derived table of what may be seen of it. The engine tells no places. But a statement
+ * that still names a restricted table can only be prepared where there is one of that name: so it is prepared without.
+ */
+export function restrictSqlite(
+  judge: SqliteJudge,
+  judged: string,
+  own: readonly KnownTable[],
+  uses: readonly RestrictedUse[],
+): Restricting {
+  const restrictions = new Map(
+    uses.flatMap(({ name, restriction }) => (restriction === null ? [] : [[lowerAscii(name), restriction] as const])),
+  );
+  const visible = own.map((table) => visibleOf(table, restrictions));
+  if ([...restrictions.keys()].some((name) => judge.tablesOf(own).fullText.has(name)))
+    return { ok: false, violations: [restricted(null, FULL_TEXT)] };
+  // A hidden column in double quotes is a text, as is one that does not exist.
+  const sql = unambiguous(judged, judge.tablesOf(visible).database);
+  const tables = renamedTables(judge, own, visible, restrictions);
+  const tokens = tokensOf(sql);
+  const names = new Set(restrictions.keys());
+  const columns = schemasOfColumns(tokens, names);
+  const hidesRows = [...restrictions.values()].some(({ rows }) => rows !== null);
+  const writing = new Writing(sql, restrictions, columns, hidesRows && isRisky(tokens) ? FENCE : '');
+  const found = tablePlaces(sql, tokens, names);
+  const places = found.length > MOST_PLACES ? null : placesThatRead(found, writing, tables);
+  if (places === null) return { ok: false, violations: [restricted(null, NOT_PLACED)] };
+  if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
+    throw new Error('A restricted relation is read outside of what was written.');
+  return { ok: true, statement: writing.at(places, ({ name }) => name), values: [] };
+}
+
+function visibleOf(table: KnownTable, restrictions: ReadonlyMap<string, Restriction>): KnownTable {
+  const restriction = restrictions.get(lowerAscii(table.name));
+  return restriction === undefined ? table : { ...table, columns: restriction.columns.map(({ name }) => name) };
+}
+
+function renamedTables(
+  judge: SqliteJudge,
+  own: readonly KnownTable[],
+  visible: readonly KnownTable[],
+  restrictions: ReadonlyMap<string, Restriction>,
+): RenamedTables {
+  const isRestricted = ({ name }: KnownTable): boolean => restrictions.has(lowerAscii(name));
+  const renamed = own.filter(isRestricted).map((table) => ({ ...table, name: `${PREFIX} ${table.name}` }));
+  const made = (tables: readonly KnownTable[]): AuthorizedDatabase => {
+    const { database } = judge.tablesOf(tables);
+    database.takeQuotedTexts(false);
+    return database;
+  };
+  return {
+    names: new Map(own.filter(isRestricted).map(({ name }) => [lowerAscii(name), `${PREFIX} ${name}`])),
+    withBoth: made([...visible, ...renamed]),
+    withoutOwn: made([...own.filter((table) => !isRestricted(table)), ...renamed]),
+  };
+}
+
+/** @returns `null` where the statement would still read a restricted table */
+function placesThatRead(found: readonly TablePlace[], writing: Writing, tables: RenamedTables): TablePlace[] | null {
+  const nameOf = renamedBy(tables);
+  const possible = found.filter((place) => isPrepared(writing.at([place], nameOf), tables.withBoth));
+  if (!isPrepared(writing.at(possible, nameOf), tables.withoutOwn)) return null;
+  // What is not needed names something else: a common table expression, a column.
+  return possible.reduce<TablePlace[]>((kept, place) => {
+    const without = kept.filter((one) => one !== place);
+    return isPrepared(writing.at(without, nameOf), tables.withoutOwn) ? without : kept;
+  }, possible);
+}
+
+class Writing {
+  private readonly alias = hiddenAlias();
+
+  constructor(
+    private readonly sql: string,
+    private readonly restrictions: ReadonlyMap<string, Restriction>,
+    private readonly columns: readonly Edit[],
+    private readonly fence: string,
+  ) {}
+
+  /** @param nameOf the table that is read for a restricted one */
+  at(places: readonly TablePlace[], nameOf: (restriction: Restriction) => string): string {
+    const edits = places.flatMap(({ position, end, name, isList, hasAlias, hint }): Edit[] => {
+      const restriction = this.restrictions.get(name);
+      if (restriction === undefined) throw new Error('The place is that of another table.');
+      const alias = isList || hasAlias ? '' : ` AS ${quoted(restriction.name, '`')}`;
+      const { columns, where } = derivedTable(restriction, this.alias, SQLITE_TABLES);
+      const fence = restriction.rows === null ? '' : this.fence;
+      const from = `main.${quoted(nameOf(restriction), '`')} AS ${this.alias}`;
+      const edit = { position, end, text: `(SELECT ${columns} FROM ${from}${where}${fence})${alias}` };
+      return hint === null ? [edit] : [edit, { ...hint, text: '' }];
+    });
+    return written(this.sql, [...edits, ...this.columns]).statement;
+  }
+}
+
+function renamedBy({ names }: RenamedTables): (restriction: Restriction) => string {
+  return ({ name }) => {
+    const renamed = names.get(lowerAscii(name));
+    if (renamed === undefined) throw new Error('The table has no other name.');
+    return renamed;
+  };
+}
+
+function isPrepared(sql: string, database: AuthorizedDatabase): boolean {
+  try {
+    database.finalize(database.prepare(sql, ({ about }) => about !== 'more'));
+    return true;
+  } catch (error) {
+    if (error instanceof NotPrepared) return false;
+    throw error;
+  }
+}
+
+/**
+ * The engine reads what is about to be sent, but for the names of restricted tables: it needs none of these, and of the others only
+ * columns that are permitted, or that the rows are chosen by.
+ */
+function isWitnessed(sql: string, restrictions: ReadonlyMap<string, Restriction>, tables: RenamedTables): boolean {
+  const allowed = new Map(
+    [...restrictions].map(([name, restriction]) => [tables.names.get(name) ?? '', columnsIn(restriction)]),
+  );
+  let isSound = true;
+  try {
+    const prepared = tables.withoutOwn.prepare(sql, (question) => {
+      if (question.about === 'more') return false;
+      const columns = question.about === 'read' ? allowed.get(question.name) : undefined;
+      if (question.about === 'read' && columns !== undefined)
+        isSound &&= question.column === '' || columns.has(lowerAscii(question.column));
+      return true;
+    });
+    isSound &&= tables.withoutOwn.faultOf(prepared) === null;
+    tables.withoutOwn.finalize(prepared);
+  } catch (error) {
+    if (!(error instanceof NotPrepared)) throw error;
+    return false;
+  }
+  return isSound;
+}
+
+function columnsIn({ columns, rows }: Restriction): ReadonlySet<string> {
+  return new Set([...columns.map(({ name }) => name), ...(rows === null ? [] : columnsOf(rows))].map(lowerAscii));
+}
+
+function columnsOf(rows: RowPredicate): string[] {
+  if ('terms' in rows) return rows.terms.flatMap(columnsOf);
+  return 'term' in rows ? columnsOf(rows.term) : [rows.column];
+}

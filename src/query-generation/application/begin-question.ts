@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { storable } from '../../shared/storable.js';
+import { ModelNotConfigured } from '../domain/query.errors.js';
+import { Executions } from './ports/executions.js';
+import { LanguageModel } from './ports/language-model.js';
+
+export interface BegunQuestion {
+  readonly executionId: number;
+  readonly startedAt: Date;
+}
+
+/** Admits a question in words to a data source, and records it. */
+@Injectable()
+export class BeginQuestion {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly model: LanguageModel,
+    private readonly executions: Executions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, ModelNotConfigured: nothing was begun */
+  async admit(caller: Caller, dataSourceId: number): Promise<DataSource> {
+    const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
+    // The answer of the model shows parts of the schema, so the caller must be allowed to see it.
+    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    if (!this.model.isConfigured) throw new ModelNotConfigured();
+    return source;
+  }
+
+  /** For an admitted question. The caller of this has to answer it and record its end. */
+  async execute(caller: Caller, source: DataSource, question: string): Promise<BegunQuestion> {
+    const startedAt = this.clock.now();
+    const executionId = await this.executions.begin({
+      ...{ organizationId: source.organizationId, userId: caller.userId, dataSourceId: source.id },
+      ...{ templateId: null, templateVersion: null, parameters: null, sql: null },
+      question: storable(question),
+      startedAt,
+    });
+    return { executionId, startedAt };
+  }
+}

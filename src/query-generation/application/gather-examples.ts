@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { RecallKnowledge } from '../../knowledge/application/recall-knowledge.js';
+import type { Caller } from '../../shared/caller.js';
+import type { Example, PromptInput } from '../domain/prompt.js';
+import { JudgeStatement } from './judge-statement.js';
+import { DataPolicies } from './ports/data-policies.js';
+import { Feedback } from './ports/feedback.js';
+
+const MOST_EXAMPLES = 3;
+const MOST_VERIFIERS = 1_000;
+
+/**
+ * Examples from similar questions of the organization: verified pairs first, then statements with good feedback. Only feedback of the
+ * asker, and of people who may verify now, counts: no other person steers the questions of others.
+ */
+@Injectable()
+export class GatherExamples {
+  constructor(
+    private readonly recallKnowledge: RecallKnowledge,
+    private readonly feedback: Feedback,
+    private readonly listHolders: ListHolders,
+    private readonly dataPolicies: DataPolicies,
+    private readonly judge: JudgeStatement,
+  ) {}
+
+  /** For a data source that the caller has entered. */
+  async execute(
+    source: DataSource,
+    question: string,
+    caller: Caller,
+  ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+    const { pairs, terms } = await this.recallKnowledge.execute(source.id, question);
+    const place = { organizationId: source.organizationId, dataSourceId: source.id };
+    const holders = await this.listHolders.execute(source.organizationId, 'query.verify', MOST_VERIFIERS);
+    const givers = [caller.userId, ...holders.map(({ userId }) => userId)];
+    const found = await this.feedback.similar({ ...place, question, givers }, MOST_EXAMPLES);
+    const verified = pairs.map(({ name, sql }): Example => ({ question: name, sql: sql ?? '' }));
+    const known = new Set(verified.map((one) => one.question));
+    const others = found.filter((one) => !known.has(one.question));
+    const glossary = terms.map(({ name, definition, sql }) => ({
+      name,
+      definition: definition ?? '',
+      expression: sql,
+    }));
+    return this.permitted(caller, source, { examples: [...verified, ...others].slice(0, MOST_EXAMPLES), glossary });
+  }
+
+  /** A statement over what policies restrict names columns that the person may not know; so may a formula. */
+  private async permitted(
+    caller: Caller,
+    source: DataSource,
+    { examples, glossary }: Pick<PromptInput, 'examples' | 'glossary'>,
+  ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+    if ((await this.dataPolicies.restrictionsOf(caller, source, [])) === null) return { examples, glossary };
+    const kept: Example[] = [];
+    for (const example of examples) {
+      const verdict = await this.judge.execute({ caller, source, sql: example.sql });
+      if (verdict.ok && verdict.restrictions === null) kept.push(example);
+    }
+    return { examples: kept, glossary: glossary.map((term) => ({ ...term, expression: null })) };
+  }
+}

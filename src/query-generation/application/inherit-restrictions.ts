@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { type QualifiedName, keyOf } from '../domain/judgement.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
+import { type Restriction, narrowed } from '../domain/restriction.js';
+import { TraceLineage } from './trace-lineage.js';
+
+export type { Restriction } from '../domain/restriction.js';
+
+export interface InheritedRestriction {
+  readonly name: QualifiedName;
+  /** Its own, and those of the tables from which it inherits. */
+  readonly restriction: Restriction | null;
+  /** It would show what a restricted relation holds, or it is not known what it shows. */
+  readonly isRefused: boolean;
+  /** Restricted relations that are read where it is named. */
+  readonly through: readonly Restriction[];
+}
+
+/** Tells what restricts relations because of other relations that are read where they are named. */
+@Injectable()
+export class InheritRestrictions {
+  constructor(private readonly traceLineage: TraceLineage) {}
+
+  /**
+   * A view shows what its relations hold, so it needs a policy of its own where one of these is restricted, and where it is
+   * not known what it shows. What restricts a table restricts those that inherit from it; and where one of these is
+   * restricted by itself, the table would show its rows.
+   *
+   * @param own restrictions of the relations themselves
+   * @param restrictionsOf tells those of other relations
+   */
+  async execute(
+    { source, facts }: { readonly source: DataSource; readonly facts: KnownSource | null },
+    names: readonly QualifiedName[],
+    own: readonly Restriction[],
+    restrictionsOf: (bases: readonly QualifiedName[]) => Promise<readonly Restriction[]>,
+  ): Promise<readonly InheritedRestriction[]> {
+    const lineages = await this.traceLineage.execute(source, facts ?? UNKNOWN_SOURCE, names);
+    const bases = new Map(lineages.flatMap(({ reads }) => (reads ?? []).map((base) => [keyOf(base), base])));
+    const ofBases = bases.size === 0 ? [] : await restrictionsOf([...bases.values()]);
+    return names.map((name, index) => {
+      const { isView, reads, parents } = lineages[index] ?? { isView: false, reads: null, parents: [] };
+      const restriction = own.find((one) => keyOf(one) === keyOf(name)) ?? null;
+      if (isView && restriction !== null) return { name, restriction, isRefused: false, through: [] };
+      const through = ofBases.filter((base) => isAmong(base, reads ?? []));
+      if (reads === null || through.some((base) => !isAmong(base, parents)))
+        return { name, restriction, isRefused: true, through };
+      const all = [
+        ...(restriction === null ? [] : [restriction]),
+        ...through.map((parent) => ({ ...parent, ...name })),
+      ];
+      const [first, ...others] = all;
+      const narrow = first === undefined ? null : others.reduce(narrowed, first);
+      return { name, restriction: narrow, isRefused: false, through };
+    });
+  }
+}
+
+function isAmong(name: QualifiedName, names: readonly QualifiedName[]): boolean {
+  return names.some((one) => keyOf(one) === keyOf(name));
+}

@@ -1,0 +1,39 @@
+import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../../shared/caller.js';
+import type { HiddenNames } from '../../domain/hidden-names.js';
+import type { QualifiedName } from '../../domain/judgement.js';
+import type { Restriction } from '../../domain/restriction.js';
+
+/** Where something was kept; the data source is `null` once it is deleted. */
+export interface KeptPlace {
+  readonly organizationId: number;
+  readonly dataSourceId: number | null;
+}
+
+/** A context above this one implements it: what policies hide from a person in the rows and columns of a data source. */
+export abstract class DataPolicies {
+  /**
+   * @param among the relations that are asked about; `null`: all of the current schema
+   * @returns those of them that are restricted for the caller; `null` if nothing of the whole source is, for which no policy is
+   *   evaluated
+   * @throws Forbidden, with a sentence, where a policy needs an attribute that the person does not have; Unavailable where the
+   *   policies are not known here
+   */
+  abstract restrictionsOf(
+    caller: Caller,
+    source: DataSource,
+    among: readonly QualifiedName[] | null,
+  ): Promise<readonly Restriction[] | null>;
+  /**
+   * What was kept about a data source is read by these: names that relations and columns had, and those of relations that are gone.
+   *
+   * @returns `all` where it can no longer be told, because the data source is gone @throws Forbidden, Unavailable
+   */
+  abstract hiddenFrom(caller: Caller, place: KeptPlace): Promise<readonly HiddenNames[] | 'all'>;
+  /**
+   * Stands for all that policies let the person see of a data source at this moment: while it is the same, so is that.
+   *
+   * @returns `null` if nothing is restricted @throws what `restrictionsOf` throws
+   */
+  abstract sightOf(caller: Caller, place: KeptPlace): Promise<string | null>;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
+import { DiscoverSchema } from '../../data-sources/application/discover-schema.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { DomainError } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { errorOfAborted } from '../domain/query.errors.js';
+
+/** A small schema fits as a whole; of a large one, the words of the question choose the tables. */
+const MOST_TOKENS = 8_000;
+const LONGEST_QUESTION = 4_000;
+
+interface Wanted {
+  readonly caller: Caller;
+  readonly source: DataSource;
+  /** Its words choose the tables of a large schema. */
+  readonly question: string;
+  readonly signal: AbortSignal;
+  /** Is called if the source has to be read first, which may take a while. */
+  readonly discovering: () => void;
+}
+
+/** The part of a schema that a model sees. The first question to an undiscovered source discovers it. */
+@Injectable()
+export class PrepareContext {
+  constructor(
+    private readonly composeContext: ComposeContext,
+    private readonly discoverSchema: DiscoverSchema,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** @throws SchemaNotDiscovered for a caller who may not discover it, what the signal means, and what a discovery throws */
+  async execute({ caller, source, question, signal, discovering }: Wanted): Promise<SchemaContext> {
+    const compose = (): Promise<SchemaContext> =>
+      this.composeContext.execute({
+        ...{ caller, dataSourceId: source.id, schemaName: null },
+        ...{ question: question.slice(0, LONGEST_QUESTION), maxTokens: MOST_TOKENS, format: 'ddl' },
+      });
+    try {
+      return await compose();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
+      const places = await this.access.where(caller, 'data_source.discover');
+      if (!places.includes(source.organizationId)) throw error;
+    }
+    discovering();
+    const wanted = { caller, dataSourceId: source.id, schemaName: null, refresh: false, wait: true };
+    await unlessAborted(this.discoverSchema.execute(wanted), signal);
+    return compose();
+  }
+}
+
+/** The reading goes on for others who wait for it. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let leave = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(errorOfAborted(signal));
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

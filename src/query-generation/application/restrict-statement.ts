@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { MOST_VIOLATIONS, type QualifiedName, type RelationUse, type Violation, keyOf } from '../domain/judgement.js';
+import type { KnownSource } from '../domain/known-source.js';
+import { throughRelation, unknown } from '../domain/relation-violations.js';
+import {
+  type AppliedRestriction,
+  type Literal,
+  type RestrictedUse,
+  type Restriction,
+  appliedOf,
+  isHidden,
+} from '../domain/restriction.js';
+import { DataPolicies } from './ports/data-policies.js';
+import { InheritRestrictions } from './inherit-restrictions.js';
+import { JudgeFileStatement } from './judge-file-statement.js';
+import { StatementGuard } from './ports/statement-guard.js';
+
+interface JudgedStatement {
+  readonly source: DataSource;
+  readonly sql: string;
+  readonly facts: KnownSource;
+  /** As the statement names them, in the order of its judgement. */
+  readonly uses: readonly RelationUse[];
+  /** Which relation each of them means. */
+  readonly names: readonly QualifiedName[];
+}
+
+type Restricted =
+  | {
+      readonly ok: true;
+      readonly statement: string;
+      readonly values: readonly Literal[];
+      readonly restrictions: readonly AppliedRestriction[];
+    }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+/** Has a harmless statement read no more of its relations than policies let the caller see. */
+@Injectable()
+export class RestrictStatement {
+  constructor(
+    private readonly dataPolicies: DataPolicies,
+    private readonly inheritRestrictions: InheritRestrictions,
+    private readonly guard: StatementGuard,
+    private readonly judgeFileStatement: JudgeFileStatement,
+  ) {}
+
+  /**
+   * @param own restrictions of the relations themselves, none of which is hidden as a whole
+   * @returns `null` if it reads nothing that is restricted
+   * @throws what `DataPolicies` throws; Unavailable
+   */
+  async execute(caller: Caller, judged: JudgedStatement, own: readonly Restriction[]): Promise<Restricted | null> {
+    const { uses, names } = judged;
+    const byName = new Map(names.map((name) => [keyOf(name), name]));
+    const restrictions = new Map<string, Restriction>();
+    const refused = new Set<string>();
+    const inherited = await this.inheritRestrictions.execute(
+      judged,
+      [...byName.values()],
+      own,
+      async (bases) => (await this.dataPolicies.restrictionsOf(caller, judged.source, bases)) ?? [],
+    );
+    for (const { name, restriction, isRefused } of inherited)
+      if (isRefused) refused.add(keyOf(name));
+      else if (restriction !== null) restrictions.set(keyOf(name), restriction);
+    const read = names.map((name): RestrictedUse => ({ ...name, restriction: restrictions.get(keyOf(name)) ?? null }));
+    const violations = uses.flatMap((use, index): Violation[] => {
+      const name = names[index];
+      if (name !== undefined && refused.has(keyOf(name))) return [throughRelation(use)];
+      // A table of which nothing is left because of its parents.
+      const restriction = read[index]?.restriction ?? null;
+      return restriction !== null && isHidden(restriction) ? [unknown(use)] : [];
+    });
+    if (violations.length > 0) return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
+    if (restrictions.size === 0) return null;
+    const printed = await this.print(judged, read);
+    if (!printed.ok) return printed;
+    return { ...printed, restrictions: [...restrictions.values()].map(appliedOf) };
+  }
+
+  private print({ source, sql, facts }: JudgedStatement, read: readonly RestrictedUse[]) {
+    const { engine } = source;
+    return engine === 'sqlite' || engine === 'duckdb'
+      ? this.judgeFileStatement.restrict(source, engine, sql, read)
+      : this.guard.restrict(engine, sql, `organization ${source.organizationId}`, facts, read);
+  }
+}

@@ -1,0 +1,123 @@
+import type { QualifiedName, Violation } from './judgement.js';
+
+/** A value that a row policy compares with. Attributes of a person are such values by now. */
+export type Literal = string | number | boolean;
+
+type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** Which rows of a relation a person may see. It names columns of that relation only, calls nothing and asks no other relation. */
+export type RowPredicate =
+  | { readonly kind: 'and' | 'or'; readonly terms: readonly RowPredicate[] }
+  | { readonly kind: 'not'; readonly term: RowPredicate }
+  | {
+      readonly kind: 'compare';
+      readonly column: string;
+      readonly operator: Comparison;
+      readonly value: Literal;
+      /** Whether the column holds texts. */
+      readonly isText?: boolean;
+    }
+  /** Of an empty list, no row. */
+  | { readonly kind: 'in'; readonly column: string; readonly values: readonly Literal[]; readonly isText?: boolean }
+  | { readonly kind: 'is_null'; readonly column: string };
+
+/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give equal values equal hashes. */
+export type Mask =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'hash'; readonly key: string }
+  | { readonly kind: 'last_four' }
+  | { readonly kind: 'year' };
+
+export const MASK_KINDS = ['null', 'hash', 'last_four', 'year'] as const satisfies readonly Mask['kind'][];
+
+export interface PermittedColumn {
+  readonly name: string;
+  /** As it was discovered. */
+  readonly type: string;
+  readonly mask: Mask | null;
+}
+
+/** What one person may see of one relation. A relation that no policy restricts for them has none. */
+export interface Restriction extends QualifiedName {
+  /** As if there were no such relation; then the rest says nothing. */
+  readonly isDenied: boolean;
+  /** These and no others, in the order of the relation; as if it had no others. */
+  readonly columns: readonly PermittedColumn[];
+  /** `null`: all rows. */
+  readonly rows: RowPredicate | null;
+  /** The names of the policies that restrict it. */
+  readonly policies: readonly string[];
+}
+
+/** One relation that a statement names, as a person may read it. `restriction` is `null`: all of it. */
+export interface RestrictedUse extends QualifiedName {
+  readonly restriction: Restriction | null;
+}
+
+/** The statement to be sent, with values for its parameters in their order; or why it cannot be restricted. */
+export type Restricting =
+  | { readonly ok: true; readonly statement: string; readonly values: readonly Literal[] }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+/** What of a relation was kept from the person who asked. Denied columns are not named. */
+export interface AppliedRestriction extends QualifiedName {
+  readonly filtersRows: boolean;
+  readonly maskedColumns: readonly { readonly name: string; readonly mask: Mask['kind'] }[];
+  readonly policies: readonly string[];
+}
+
+/** As if there were no such relation. */
+export function isHidden({ isDenied, columns }: Restriction): boolean {
+  return isDenied || columns.length === 0;
+}
+
+export function appliedOf({ schema, name, rows, columns, policies }: Restriction): AppliedRestriction {
+  const maskedColumns = columns.flatMap((column) =>
+    column.mask === null ? [] : [{ name: column.name, mask: column.mask.kind }],
+  );
+  return { schema, name, filtersRows: rows !== null, maskedColumns, policies };
+}
+
+/** Both hold: columns that both permit, rows that both show. */
+export function narrowed(one: Restriction, other: Restriction): Restriction {
+  const others = new Map(other.columns.map((column) => [column.name, column]));
+  const columns = one.columns.flatMap(({ name, type, mask }): PermittedColumn[] => {
+    const same = others.get(name);
+    return same === undefined ? [] : [{ name, type, mask: stricter(mask, same.mask) }];
+  });
+  const terms = [one.rows, other.rows].filter((rows) => rows !== null);
+  return {
+    ...{ schema: one.schema, name: one.name, columns },
+    isDenied: one.isDenied || other.isDenied,
+    rows: terms.length === 2 ? { kind: 'and', terms } : (terms[0] ?? null),
+    policies: [...new Set([...one.policies, ...other.policies])],
+  };
+}
+
+/** Of two different masks no one can say what the second would leave, so the column is null. */
+function stricter(one: Mask | null, other: Mask | null): Mask | null {
+  if (one === null || other === null) return one ?? other;
+  const isSame = one.kind === other.kind && (one.kind !== 'hash' || other.kind !== 'hash' || one.key === other.key);
+  return isSame ? one : { kind: 'null' };
+}
+
+const REASONS = {
+  division_by_zero: 'It divides by zero.',
+  out_of_range: 'A value is out of range.',
+  cannot_convert: 'A value cannot be converted to the type that the statement asks for.',
+  unknown_column:
+    'It names a column or a relation that does not exist or that you may not see. Read the schema for those that you may.',
+  ambiguous_column: 'A column may belong to several relations. Name it by its relation.',
+  wrong_types: 'A function or an operator does not take values of these types. Masked columns may have another type.',
+  not_grouped: 'GROUP BY has to list every column that is selected outside of an aggregate.',
+  many_rows: 'A subquery that has to answer one row answers several.',
+  too_costly:
+    'Nothing ties some relations of FROM to each other, and that would cost too much. Join them on a condition.',
+  too_large: 'A part of the result is too large to be read. Select less of it.',
+  other: 'It cannot be run. More is not told, because policies restrict what you see of this data source.',
+} as const;
+
+/** Where rows are kept from a person, so are the words of the source: they may quote these rows. */
+export function reasonOfCause(cause: keyof typeof REASONS): string {
+  return REASONS[cause];
+}

@@ -1,0 +1,9 @@
+import { DomainError, Unavailable } from '../../shared/domain-error.js';
+
+/** Adds the execution, so that a client can look up in the history how it ended. */
+export function withExecution(failure: DomainError, executionId: number): DomainError {
+  // Carries how long to wait.
+  if (failure instanceof Unavailable) return failure;
+  const { kind, code, message, details, extension } = failure;
+  return new DomainError(kind, code, message, details, { ...extension, execution_id: executionId });
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { installation } from '../support/installation.js';
+import { mcpClient } from '../support/mcp-client.js';
+import { enter, faultsOf, isTooWide } from '../support/pages.js';
+import { logIn } from '../support/test-app.js';
+import { browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(300_000);
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+(hasChromium ? describe : describe.skip)('keys for AI clients on the page of the account (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  beforeAll(async () => {
+    ({ service, address } = await startDemoPages(ours()));
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  const toAccount = async (page: Page, username: string): Promise<void> => {
+    await enter(page, address, username);
+    await page.goto(`${address}/account`);
+    await page.getByRole('heading', { name: 'Keys for AI clients' }).waitFor();
+  };
+
+  it('are made, shown once, used and revoked', async () => {
+    const { page, violations, foreign, errors } = await open(address);
+    await toAccount(page, 'olivia');
+    await page.getByText('You have no key yet.').waitFor();
+    await page.getByText(`${address}/mcp`).waitFor();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Claude');
+    await dialog.getByLabel('See prompt templates').uncheck();
+    await dialog.getByLabel('Fill in and execute prompt templates').uncheck();
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    const token = (await page.getByTestId('secret').textContent()) ?? '';
+    expect(token).toMatch(/^hgk_[\w-]{43}$/);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row', { name: /Claude/ });
+    await row.getByText('works').waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    const { client, tools } = await mcpClient(service.url, token);
+    expect(await tools()).toEqual(['list_data_sources', 'schema', 'query', 'ask']);
+    await client.close();
+
+    await page.reload();
+    await row.getByText('works').waitFor();
+    await row.getByRole('button', { name: 'Revoke: Claude' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await row.getByText('revoked').waitFor();
+    await expect(mcpClient(service.url, token)).rejects.toThrow();
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  });
+
+  it('are made by the keyboard alone, and offer what the person may do', async () => {
+    const { page, violations, foreign, errors } = await open(address);
+    await toAccount(page, 'vera');
+    await page.getByRole('button', { name: 'Make a key' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('See data sources and their schema').waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBeLessThan(5);
+    expect(await dialog.getByLabel('Run queries that only read').count()).toBe(0);
+    await dialog.getByLabel('Name').focus();
+    await page.keyboard.type('By hand');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('secret').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('secret').waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /By hand/ }).waitFor();
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  });
+
+  it('show hostile names as text, in light and dark, in German, and on a narrow window', async () => {
+    const { accessToken: token } = await logIn(service.http, 'adam');
+    const body = { name: HOSTILE, organization_id: 1, scopes: ['schema.read'] };
+    expect((await service.http.post('/api/v1/access-keys', body, { token })).status).toBe(201);
+    const { page, violations, foreign, errors } = await open(address);
+    await toAccount(page, 'adam');
+    await page.getByText(HOSTILE).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.evaluate(`localStorage.setItem('headgate.language', 'de')`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Schlüssel für KI-Programme' }).waitFor();
+    await page.getByRole('button', { name: 'Schlüssel erstellen' }).waitFor();
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  });
+
+  it('need an organization', async () => {
+    const { page, violations, foreign, errors } = await open(address);
+    await toAccount(page, 'nora');
+    await page.getByText('Keys belong to an organization, and you are in none yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  });
+});

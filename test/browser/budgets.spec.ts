@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { insertEvents } from '../support/audit.js';
+import { FixedClock } from '../support/fixed-clock.js';
+import { enter, sizeOf } from '../support/pages.js';
+import { addConnection } from '../support/sign-on.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(300_000);
+
+const KIB = 1024;
+const MANY = 100_000;
+/** What a reload asks before anything else. */
+const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
+
+(hasChromium ? describe : describe.skip)('what a page costs (needs Chromium)', () => {
+  const open = browser();
+  let app: TestApp;
+  let address: string;
+  let template: number;
+  let source: number;
+  let connection: number;
+  let policy: number;
+
+  beforeAll(async () => {
+    // The browser goes by the clock of the machine.
+    app = await startTestApp({
+      clock: new FixedClock(new Date()),
+      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
+    });
+    address = app.url.replace('127.0.0.1', 'localhost');
+    connection = await addConnection(app);
+    const { accessToken: token } = await logIn(app.http, 'olivia');
+    const first = async (path: string, name: string) => (await app.http.get(path, { token })).body.data[name][0].id;
+    template = await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates');
+    source = await first('/api/v1/data-sources?organization_id=1', 'data_sources');
+    const rules = [{ kind: 'tag', tag: 'email', effect: 'hash' }];
+    const body = { organization_id: 1, name: 'Addresses', rules };
+    const { body: made } = await app.http.post('/api/v1/sso/abac/data-policies', body, { token });
+    policy = made.data.data_policy.id;
+  });
+  afterAll(() => app.close());
+
+  /** Files of the pages that an address takes, those of the cache too. */
+  async function filesAt(page: Page, path: string): Promise<readonly string[]> {
+    await page.goto(`${address}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByText('Loading …').first().waitFor({ state: 'hidden' });
+    const taken = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const paths = taken.map((name) => new URL(name).pathname).filter((name) => name.startsWith('/assets/'));
+    return [...new Set(paths)];
+  }
+  const weightOf = async (files: readonly string[]): Promise<number> => {
+    const sizes = await Promise.all(files.map((path) => sizeOf(app.url, path, '*/*')));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+
+  it('is at most 60 KiB more than the sign-in for every page', async () => {
+    const { page } = await open(address);
+    const atSignIn = await filesAt(page, '/signin');
+    await enter(page, address, 'olivia');
+    const paths = [
+      '/account',
+      ...[
+        'members',
+        'invitations',
+        'roles',
+        'workspaces',
+        'sso',
+        'sso/new',
+        `sso/${connection}`,
+        'migration',
+        'migration/people',
+      ].map((path) => `/organizations/1/${path}`),
+      ...['enforcement', 'provisioning', 'provisioning?view=groups', 'provisioning?view=log', 'audit'].map(
+        (path) => `/organizations/1/${path}`,
+      ),
+      '/organizations/1/questions',
+      ...['data-policies', 'data-policies/new', 'data-policies/preview', `data-policies/${policy}`].map(
+        (path) => `/organizations/1/${path}`,
+      ),
+      '/data-sources',
+      ...['schema', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map(
+        (part) => `/data-sources/${source}/${part}`,
+      ),
+      ...['/templates', `/templates/${template}`, `/templates/${template}/edit`],
+    ];
+    const heavy: Record<string, number> = {};
+    const weigh = async (seen: Page, path: string): Promise<void> => {
+      const more = [...(await filesAt(seen, path))].filter((file) => !atSignIn.includes(file));
+      heavy[path] = Math.ceil((await weightOf(more)) / KIB);
+    };
+    for (const path of paths) await weigh(page, path);
+    const { page: ofAdministrator } = await open(address);
+    await enter(ofAdministrator, address, 'sysadmin');
+    for (const path of ['accounts', 'accounts?account=3', 'organizations', 'audit', 'audit?view=refusals'])
+      await weigh(ofAdministrator, `/admin/${path}`);
+    // The frame of the pages itself is part of each.
+    expect(Math.min(...Object.values(heavy))).toBeGreaterThan(5);
+    expect(Object.entries(heavy).filter(([, weight]) => weight > 60)).toEqual([]);
+  });
+
+  describe('with 100,000 rows', () => {
+    beforeAll(async () => {
+      await insertEvents(app, MANY, { organizationId: 1 });
+      await app.dataSource.query('ANALYZE audit_events');
+      await app.dataSource.query(
+        `WITH people AS (
+           INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
+           SELECT name, name, name || '@delta.example', name || '@delta.example', 'active', false, 1, now(), now()
+             FROM (SELECT 'person-' || n AS name FROM generate_series(1, $1::int) n) AS names RETURNING id)
+         INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
+         SELECT 1, people.id, r.id, now() FROM people JOIN roles r ON r.organization_id = 1 AND r.name = 'viewer'`,
+        [MANY],
+      );
+      await app.dataSource.query('ANALYZE users, organization_members');
+    });
+
+    it('is one page of 100,000 events: one request for each step, and as many rows as it shows', async () => {
+      const { page } = await open(address);
+      await enter(page, address, 'olivia');
+      const asked: string[] = [];
+      const bodies: Promise<Buffer>[] = [];
+      page.on('response', (answer) => {
+        const { pathname, search } = new URL(answer.url());
+        if (!pathname.endsWith('/audit-events')) return;
+        asked.push(search);
+        bodies.push(answer.body());
+      });
+      await page.goto(`${address}/organizations/1/audit`);
+      const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr');
+      for (const number of [1, 2, 3]) {
+        await page.getByText(`Page ${number} of 200`).waitFor();
+        await rows.nth(49).waitFor();
+        expect(await rows.count()).toBe(50);
+        if (number < 3) await page.getByRole('button', { name: 'Next page' }).click();
+      }
+      expect(asked).toEqual([1, 2, 3].map((number) => `?page=${number}&limit=50`));
+      expect(Buffer.concat(await Promise.all(bodies)).length).toBeLessThan(3 * 50 * 600);
+    });
+
+    // What a page adds to the time of the API is how many answers stand one behind the other before its rows: none on a click; after a
+    // reload those that restore the session, which do not grow with the rows.
+    it.each([
+      ['Members', '/api/v1/organizations/1/members', 'Members', 25],
+      ['Audit', '/api/v1/organizations/1/audit-events', 'Events', 50],
+    ])(
+      'shows a page of 100,000 %s as soon as its one answer is there, and waits for no other',
+      async (link, path, caption, size) => {
+        const { page } = await open(address);
+        await enter(page, address, 'olivia');
+        await page.goto(`${address}/organizations/1/roles`);
+        await page.getByRole('table').first().waitFor();
+        const answers = await heldAnswers(page);
+        const rows = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr');
+        await page.getByRole('link', { name: link, exact: true }).click();
+        await answers.pass(path);
+        await rows.nth(size - 1).waitFor();
+        expect(await rows.count()).toBe(size);
+
+        await page.reload();
+        for (const one of [...SESSION, path]) await answers.pass(one);
+        await rows.nth(size - 1).waitFor();
+        expect(await rows.count()).toBe(size);
+        expect(answers.passed()).toEqual([path, ...SESSION, path]);
+      },
+    );
+  });
+});
+
+interface HeldAnswers {
+  /** Lets one request through that the page has sent, or will send without an answer to any other. */
+  pass(path: string): Promise<void>;
+  passed(): readonly string[];
+}
+
+/** From now on the page gets no answer of the API unless it is let through. */
+async function heldAnswers(page: Page): Promise<HeldAnswers> {
+  const held: Route[] = [];
+  const passed: string[] = [];
+  let wake: () => void = () => undefined;
+  await page.route('**/api/**', (route) => {
+    held.push(route);
+    wake();
+  });
+  return {
+    async pass(path) {
+      const isWanted = (route: Route): boolean => new URL(route.request().url()).pathname === path;
+      for (;;) {
+        const at = held.findIndex(isWanted);
+        const [route] = at === -1 ? [] : held.splice(at, 1);
+        if (route !== undefined) {
+          passed.push(path);
+          return route.continue();
+        }
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    passed: () => passed,
+  };
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { installation } from '../support/installation.js';
+import { enter, faultsOf, isTooWide } from '../support/pages.js';
+import { logIn } from '../support/test-app.js';
+import { IMAGE, expectClean } from '../support/workbench.js';
+import { type Watched, browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(300_000);
+
+const POLICIES = '/organizations/1/policies';
+
+(hasChromium ? describe : describe.skip)('access policies in a browser (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  beforeAll(async () => {
+    ({ service, address } = await startDemoPages(ours()));
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
+    const watched = await open(address, options);
+    await enter(watched.page, address, username);
+    await watched.page.goto(`${address}${path}`);
+    return watched;
+  }
+
+  /** Each step asks once more. */
+  async function take(page: Page, step: string): Promise<void> {
+    await page.getByRole('button', { name: step, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: step, exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  it('lead from a draft through shadow to a refusal with its sentence, an explanation, and back', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const watched = await signedIn('olivia', POLICIES);
+    const { page } = watched;
+    await page.getByText('No access policy yet').waitFor();
+    await page.getByRole('link', { name: 'Start with the example' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(IMAGE);
+    await page.getByText('The text is valid.').waitFor();
+    await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' oops');
+    await page
+      .getByText(/^Line \d+, column \d+: /)
+      .first()
+      .waitFor();
+    for (let typed = ' oops'.length; typed > 0; typed -= 1) await page.keyboard.press('Backspace');
+    await page.getByText('The text is valid.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: IMAGE }).waitFor();
+    await take(page, 'Watch in shadow');
+    await page.getByText('in shadow', { exact: true }).first().waitFor();
+
+    await service.http.put('/api/v1/workspaces/1', { labels: ['restricted'] }, { token });
+    const theirs = await signedIn('vera', '/organizations/1/workspaces/1');
+    await theirs.page.getByRole('heading', { level: 1, name: 'Hydrology' }).waitFor();
+    await take(page, 'Activate');
+    await page.getByText('active', { exact: true }).first().waitFor();
+    await theirs.page.reload();
+    await theirs.page.getByText(/does not allow this here and now/).waitFor();
+    expectClean(theirs);
+
+    await page.goto(`${address}${POLICIES}/decisions`);
+    await page.getByRole('row').filter({ hasText: 'refused' }).first().getByRole('button', { name: 'Explain' }).click();
+    await page.getByRole('dialog').getByText('What would change it').waitFor();
+    const clauses = page.getByRole('dialog').getByRole('listitem');
+    await clauses.filter({ hasText: /^unless { context\.deviceTrusted } is not true$/ }).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.goto(`${address}${POLICIES}`);
+    await page.getByRole('link', { name: IMAGE }).click();
+    await take(page, 'Disable');
+    await theirs.page.reload();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Hydrology' }).waitFor();
+    expectClean(watched);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'have no fault that axe finds, and fit 320 pixels, in %s',
+    async (colorScheme) => {
+      const watched = await signedIn('olivia', POLICIES, { colorScheme, viewport: { width: 320, height: 700 } });
+      const { page } = watched;
+      const faults: unknown[] = [];
+      for (const path of ['', '/new', '/1', '/decisions']) {
+        await page.goto(`${address}${POLICIES}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
+        for (const fault of await faultsOf(page)) faults.push([path, fault]);
+        if (await isTooWide(page)) faults.push([path, 'too wide']);
+      }
+      expect(faults).toEqual([]);
+      expectClean(watched);
+    },
+  );
+
+  it('are not there for people who may not see them', async () => {
+    const watched = await signedIn('vera', POLICIES);
+    await watched.page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+    expect(await watched.page.getByRole('link', { name: 'Policies' }).count()).toBe(0);
+    expectClean(watched);
+  });
+});

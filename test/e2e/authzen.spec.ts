@@ -1,0 +1,358 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DecisionPoint } from '../../src/abac/application/ports/decision-point.js';
+import { CAST, SCENARIO } from '../support/authzen-fixture.js';
+import type { Answer } from '../support/http-client.js';
+import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const alice = { type: 'user', id: 'alice' };
+const bob = { type: 'user', id: 'bob' };
+const one = { type: 'record', id: 'record-1' };
+const two = { type: 'record', id: 'record-2' };
+const read = { name: 'read' };
+const write = { name: 'write' };
+const admin = { ...bob, properties: { role: 'admin' } };
+const archived = { ...two, properties: { status: 'archived' } };
+
+describe('AuthZEN 1.0', () => {
+  let app: TestApp;
+  let olivia: LoggedIn, adam: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    [olivia, adam, vera, oscar, nora] = (await Promise.all(
+      ['olivia', 'adam', 'vera', 'oscar', 'nora'].map((name) => logIn(app.http, name)),
+    )) as [LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn];
+  });
+  afterAll(() => app.close());
+
+  const ask = (path: string, body: unknown, who = adam, headers: Readonly<Record<string, string>> = {}) =>
+    app.http.send('POST', `/access/v1/${path}`, body, { token: who.accessToken, headers });
+  const outcome = ({ status, body }: Answer) => [status, body?.code];
+  const question = (subject: object, action: object, resource: object) => ({ subject, action, resource });
+
+  it('says where it is, to everyone', async () => {
+    const { status, headers, body } = await app.http.get('/.well-known/authzen-configuration');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('application/json')]);
+    const { publicUrl } = { publicUrl: body.policy_decision_point };
+    expect(body).toEqual({
+      policy_decision_point: publicUrl,
+      access_evaluation_endpoint: `${publicUrl}/access/v1/evaluation`,
+      access_evaluations_endpoint: `${publicUrl}/access/v1/evaluations`,
+      search_subject_endpoint: `${publicUrl}/access/v1/search/subject`,
+      search_resource_endpoint: `${publicUrl}/access/v1/search/resource`,
+      search_action_endpoint: `${publicUrl}/access/v1/search/action`,
+    });
+  });
+
+  describe('about an organization', () => {
+    let workspace = { type: 'workspace', id: '' };
+    const person = (who: LoggedIn) => ({ type: 'user', id: String(who.userId) });
+    beforeAll(async () => {
+      const body = { name: 'Vault', labels: ['restricted'] };
+      const made = await app.http.post('/api/v1/organizations/1/workspaces', body, { token: olivia.accessToken });
+      workspace = { type: 'workspace', id: String(made.body.data.workspace.id) };
+    });
+    afterEach(() => putInForce(app, 1, {}));
+    const reading = (who: LoggedIn) => question(person(who), { name: 'workspace.read' }, workspace);
+
+    it('answers those who may see its policies, and about nothing of another one', async () => {
+      expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: true });
+      for (const who of [vera, nora])
+        expect(outcome(await ask('evaluation', reading(vera), who))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await ask('evaluation?organization_id=1', reading(vera), oscar))).toEqual([403, 'FORBIDDEN']);
+      expect((await ask('evaluation', reading(vera), oscar)).body).toEqual({ decision: false });
+      expect((await ask('evaluation', reading(oscar))).body).toEqual({ decision: false });
+      const theirs = question(person(vera), { name: 'data_source.read' }, { type: 'data_source', id: '2' });
+      expect((await ask('evaluation', theirs)).body).toEqual({ decision: false });
+      for (const path of ['search/subject', 'search/resource', 'search/action', 'evaluations'])
+        expect(outcome(await ask(`${path}?organization_id=1`, reading(vera), oscar))).toEqual([403, 'FORBIDDEN']);
+      expect((await app.http.post('/access/v1/evaluation', reading(vera))).status).toBe(401);
+    });
+
+    it('decides as the doors do, by roles and by policies', async () => {
+      const writing = question(person(vera), { name: 'workspace.write' }, workspace);
+      expect((await ask('evaluation', writing)).body).toEqual({ decision: false });
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      expect((await ask('evaluation', reading(olivia))).body).toEqual({ decision: false });
+      await putInForce(app, 1, {
+        Vaults:
+          'forbid(principal, action, resource is Workspace) unless { context.deviceTrusted && context.network.isInRange(ip("10.0.0.0/8")) };',
+      });
+      const context = { device_trusted: true, ip: '10.1.2.3' };
+      expect((await ask('evaluation', { ...reading(vera), context })).body).toEqual({ decision: true });
+      expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: false });
+      expect((await ask('evaluation', { ...reading(vera), context: { ...context, ip: 'no address' } })).body).toEqual({
+        decision: false,
+      });
+    });
+
+    it('finds who may, what they may, and what they may do, page by page', async () => {
+      const who = await ask('search/subject', question({ type: 'user' }, { name: 'workspace.write' }, workspace));
+      const ids = who.body.results.map(({ id }: { id: string }) => Number(id));
+      expect(ids).toContain(olivia.userId);
+      expect(ids).not.toContain(vera.userId);
+      const search = question(person(olivia), { name: 'workspace.read' }, { type: 'workspace' });
+      const all = (await ask('search/resource', search)).body;
+      expect(all.results).toContainEqual(workspace);
+      const paged: unknown[] = [];
+      let token = '';
+      do {
+        const { body } = await ask('search/resource', { ...search, page: { limit: 1, token } });
+        paged.push(...body.results);
+        token = body.page.next_token;
+      } while (token !== '');
+      expect(paged).toEqual(all.results);
+      const actions = (await ask('search/action', { subject: person(vera), resource: workspace })).body.results;
+      expect(actions).toEqual([{ name: 'workspace.read' }]);
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      expect((await ask('search/resource', search)).body.results).not.toContainEqual(workspace);
+      expect((await ask('search/action', { subject: person(olivia), resource: workspace })).body.results).toEqual([]);
+    });
+
+    it('leaves out people who are suspended, and ids that are none', async () => {
+      await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [
+        vera.userId,
+      ]);
+      expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: false });
+      await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [
+        vera.userId,
+      ]);
+      for (const id of ['0', '-1', '1e3', '99999999999999999999', ' 1', 'x'.repeat(1000), "1' OR 1=1"])
+        for (const asked of [
+          question({ type: 'user', id }, { name: 'workspace.read' }, workspace),
+          question(person(vera), { name: 'workspace.read' }, { type: 'workspace', id }),
+        ])
+          expect((await ask('evaluation', asked)).body).toEqual({ decision: false });
+    });
+
+    it('answers 503 while the policies cannot be loaded', async () => {
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      await app.dataSource.query(
+        `UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE organization_id = 1`,
+      );
+      // The door to the route is under policies too.
+      expect(outcome(await ask('evaluation', reading(vera)))).toEqual([503, 'UNAVAILABLE']);
+    });
+  });
+
+  describe('in the certification scenario', () => {
+    beforeAll(() => {
+      const point = app.app.get(DecisionPoint, { strict: false });
+      jest.spyOn(point, 'decide').mockImplementation(SCENARIO.decide);
+      jest.spyOn(point, 'subjects').mockImplementation(SCENARIO.subjects);
+      jest.spyOn(point, 'resources').mockImplementation(SCENARIO.resources);
+      jest.spyOn(point, 'actionsOn').mockImplementation(SCENARIO.actionsOn);
+    });
+    afterAll(() => {
+      jest.restoreAllMocks();
+    });
+
+    it.each([
+      ['1', alice, read, one, true],
+      ['2', alice, write, one, true],
+      ['3', bob, read, one, true],
+      ['4', bob, write, one, false],
+      ['5', alice, write, archived, false],
+      ['6', admin, write, archived, true],
+      ['7', alice, { name: 'delete', properties: { soft: true } }, one, true],
+      ['8', alice, { name: 'delete', properties: { soft: false } }, one, false],
+    ])(
+      'decides rule %s, with context, unknown members and repetition',
+      async (_, subject, action, resource, decision) => {
+        const asked = question(subject, action, resource);
+        const further = {
+          context: { time: '2025-06-27T18:03-07:00', ip: '192.168.1.1' },
+          foo: 'bar',
+          future: { a: 1 },
+        };
+        for (const body of [asked, asked, { ...asked, ...further }]) {
+          const { status, body: answer } = await ask('evaluation', body);
+          expect([status, answer]).toEqual([200, { decision }]);
+        }
+      },
+    );
+
+    it.each([
+      ['no subject', { action: read, resource: one }],
+      ['no action', { subject: alice, resource: one }],
+      ['no resource', { subject: alice, action: read }],
+      ['no type of the subject', question({ id: 'alice' }, read, one)],
+      ['no id of the subject', question({ type: 'user' }, read, one)],
+      ['no name of the action', question(alice, {}, one)],
+      ['no type of the resource', question(alice, read, { id: 'record-1' })],
+      ['no id of the resource', question(alice, read, { type: 'record' })],
+      ['text as subject', { subject: 'alice', action: read, resource: one }],
+      ['a number as name', question(alice, { name: 123 }, one)],
+      ['a list as properties', question({ ...alice, properties: [] }, read, one)],
+      ['text as context', { ...question(alice, read, one), context: 'now' }],
+      ['nothing', undefined],
+      ['a list', []],
+      ['null', 'null'],
+      ['text that is no JSON', '{"subject":'],
+    ])('answers 400 to %s', async (_, body) => {
+      expect(outcome(await ask('evaluation', body))).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('answers 400 to another media type', async () => {
+      const asked = JSON.stringify(question(alice, read, one));
+      for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
+        expect((await ask('evaluation', asked, adam, { 'Content-Type': type })).status).toBe(400);
+    });
+
+    it('echoes X-Request-ID, and makes one', async () => {
+      const id = 'bfe9eb29-ab87-4ca3-be83-a1d5d8305716';
+      const given = await ask('evaluation', question(alice, read, one), adam, { 'X-Request-ID': id });
+      expect(given.headers.get('x-request-id')).toBe(id);
+      expect((await ask('evaluation', question(alice, read, one))).headers.get('x-request-id')).toMatch(/./);
+    });
+
+    const decisions = (...given: boolean[]) => ({ evaluations: given.map((decision) => ({ decision })) });
+
+    it.each<[string, object, object]>([
+      [
+        'items with a common subject',
+        {
+          subject: alice,
+          evaluations: [
+            { action: read, resource: one },
+            { action: write, resource: archived },
+          ],
+        },
+        decisions(true, false),
+      ],
+      ['whole items', { evaluations: [question(alice, read, one), question(bob, write, one)] }, decisions(true, false)],
+      [
+        'an item that takes the place of a default as a whole',
+        {
+          subject: alice,
+          action: write,
+          resource: one,
+          evaluations: [{}, { subject: admin, resource: archived }, { resource: archived }],
+        },
+        decisions(true, true, false),
+      ],
+      [
+        'an item that is none',
+        { subject: alice, action: read, evaluations: [{ resource: one }, {}, 7, { resource: { type: 'record' } }] },
+        decisions(true, false, false, false),
+      ],
+      ['no items', question(alice, read, one), { decision: true }],
+      ['an empty list', { ...question(bob, write, one), evaluations: [] }, { decision: false }],
+      [
+        'an end at the first no',
+        {
+          action: write,
+          resource: one,
+          options: { evaluations_semantic: 'deny_on_first_deny' },
+          evaluations: [{ subject: alice }, { subject: bob }, { subject: alice }],
+        },
+        decisions(true, false),
+      ],
+      [
+        'an end at the first yes',
+        {
+          action: write,
+          resource: one,
+          options: { evaluations_semantic: 'permit_on_first_permit' },
+          evaluations: [{ subject: bob }, { subject: alice }, { subject: bob }],
+        },
+        decisions(false, true),
+      ],
+    ])('answers a batch: %s', async (_, body, answer) => {
+      expect((await ask('evaluations', body)).body).toEqual(answer);
+    });
+
+    it('answers 400 to a batch without items that is not a question, and to one of 101', async () => {
+      expect((await ask('evaluations', { evaluations: [] })).status).toBe(400);
+      const evaluations = Array.from({ length: 101 }, () => ({}));
+      expect((await ask('evaluations', { ...question(alice, read, one), evaluations })).status).toBe(400);
+    });
+
+    const ids = async (path: string, body: object) =>
+      (await ask(`search/${path}`, body)).body.results.map(
+        ({ id, name }: { id?: string; name?: string }) => id ?? name,
+      );
+
+    it('searches as the scenario asks (S1 to S6), without regard to an id of what is searched', async () => {
+      const context = { ip: '192.168.1.1' };
+      for (const more of [{}, { context }, { subject: alice }])
+        expect(await ids('subject', { ...question({ type: 'user' }, read, one), ...more })).toEqual(['alice', 'bob']);
+      for (const more of [{}, { context }, { resource: two }])
+        expect(await ids('resource', { ...question(alice, read, { type: 'record' }), ...more })).toEqual([
+          'record-1',
+          'record-2',
+        ]);
+      for (const more of [{}, { context }])
+        expect(await ids('action', { subject: alice, resource: one, ...more })).toEqual(['read', 'write']);
+      expect(await ids('subject', question({ type: 'user' }, write, archived))).toEqual(['bob']);
+      expect(await ids('resource', question(admin, write, { type: 'record' }))).toEqual(['record-2']);
+      expect(await ids('action', { subject: admin, resource: archived })).toEqual(['read', 'write']);
+    });
+
+    it('finds nothing of what it does not know, and answers 400 where an input is missing', async () => {
+      expect(await ids('subject', question({ type: 'robot' }, read, one))).toEqual([]);
+      expect(await ids('resource', question(alice, read, { type: 'planet' }))).toEqual([]);
+      expect(await ids('action', { subject: alice, resource: { type: 'planet', id: '1' } })).toEqual([]);
+      for (const [path, body] of [
+        ['subject', question({ type: 'user' }, read, { type: 'record' })],
+        ['subject', { action: read, resource: one }],
+        ['resource', question({ type: 'user' }, read, { type: 'record' })],
+        ['resource', { subject: alice, resource: { type: 'record' } }],
+        ['action', { subject: { type: 'user' }, resource: one }],
+        ['action', { subject: alice }],
+        ['subject', { ...question({ type: 'user' }, read, one), page: { token: 'no token of ours' } }],
+        ['subject', { ...question({ type: 'user' }, read, one), page: { limit: 0 } }],
+      ] as const)
+        expect([path, (await ask(`search/${path}`, body)).status]).toEqual([path, 400]);
+    });
+
+    describe('and in the one about todos', () => {
+      type Name = keyof typeof CAST;
+      const todoOf = (name: Name) => ({
+        type: 'todo',
+        id: `7240d0db-8ff0-41ec-98b2-34a096273b9${CAST[name].todo}`,
+        properties: { ownerID: CAST[name].email },
+      });
+      const user = (id: string) => ({ type: 'user', id });
+      const any = { type: 'todo', id: 'todo-1' };
+
+      /** In the published order: read beth, read oneself, list, create, update rick's and one's own, delete rick's and one's own. */
+      it.each<[Name, string]>([
+        ['rick', 'YYYYYYYY'],
+        ['morty', 'YYYYNYNY'],
+        ['summer', 'YYYYNYNY'],
+        ['beth', 'YYYNNNNN'],
+        ['jerry', 'YYYNNNNN'],
+      ])('decides the published requests of %s', async (name, expected) => {
+        // The published requests of rick are about a todo of morty in place of a second one of his own.
+        const own = todoOf(name === 'rick' ? 'morty' : name);
+        const asked: (readonly [string, object])[] = [
+          ['can_read_user', user(CAST.beth.email)],
+          ['can_read_user', user(CAST[name].email)],
+          ['can_read_todos', any],
+          ['can_create_todo', any],
+          ['can_update_todo', todoOf('rick')],
+          ['can_update_todo', own],
+          ['can_delete_todo', todoOf('rick')],
+          ['can_delete_todo', own],
+        ];
+        let decided = '';
+        for (const [action, resource] of asked)
+          decided += (await ask('evaluation', question(user(CAST[name].id), { name: action }, resource))).body.decision
+            ? 'Y'
+            : 'N';
+        expect(decided).toBe(expected);
+      });
+
+      it.each<[Name, Name, boolean[]]>([
+        ['rick', 'jerry', [true, true]],
+        ['morty', 'morty', [false, true]],
+        ['jerry', 'jerry', [false, false]],
+      ])('decides the published batch of %s', async (name, other, expected) => {
+        const evaluations = [{ resource: todoOf('rick') }, { resource: todoOf(other) }];
+        const body = { subject: user(CAST[name].id), action: { name: 'can_update_todo' }, evaluations };
+        expect((await ask('evaluations', body)).body).toEqual(decisions(...expected));
+      });
+    });
+  });
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CurrentSets } from '../../src/abac/application/current-sets.js';
+import { PolicyEngine } from '../../src/abac/application/ports/policy-engine.js';
+import { PolicySets } from '../../src/abac/application/ports/policy-sets.js';
+import { PurgeDecisions } from '../../src/abac/application/purge-decisions.js';
+import type { Answer } from '../support/http-client.js';
+import { addMember } from '../support/sign-on.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const PATH = '/api/v1/sso/abac';
+const [DELTA, ESTUARY] = [1, 2];
+const RESTRICTED = `forbid (principal, action, resource is Workspace)
+when { resource.labels.contains("restricted") }
+unless { context.deviceTrusted };`;
+
+describe('what access policies decide', () => {
+  let app: TestApp, second: TestApp;
+  let olivia: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn;
+  let restricted: number, plain: number, elsewhere: number;
+  let count = 0;
+
+  const send = (who: LoggedIn, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    app.http.send(method, path, body, { token: who.accessToken, headers });
+  const workspace = async (organizationId: number, name: string, labels: string[], who: LoggedIn): Promise<number> =>
+    (await send(who, 'POST', `/api/v1/organizations/${organizationId}/workspaces`, { name, labels })).body.data
+      .workspace.id;
+  const look = (who: LoggedIn, id: number, at = app): Promise<Answer> =>
+    at.http.get(`/api/v1/workspaces/${id}`, { token: who.accessToken });
+  const written = async (text: string): Promise<number> => {
+    count += 1;
+    const body = { organization_id: DELTA, name: `Decides ${count}`, text };
+    const answer = await send(olivia, 'POST', `${PATH}/policies`, body);
+    expect(answer.status).toBe(201);
+    return answer.body.data.policy.id;
+  };
+  const act = async (id: number, step: string, version = 1): Promise<void> => {
+    const tag = String((await send(olivia, 'GET', `${PATH}/policies/${id}`)).headers.get('etag'));
+    const answer = await send(olivia, 'POST', `${PATH}/policies/${id}/versions/${version}/${step}`, undefined, {
+      'If-Match': tag,
+    });
+    expect([step, answer.status]).toEqual([step, 200]);
+  };
+  const decisions = async (show = 'of_interest', who = olivia): Promise<Answer> =>
+    send(who, 'GET', `${PATH}/decisions?organization_id=${DELTA}&show=${show}&limit=100`);
+  const explained = async (id: number, who = olivia): Promise<Answer> =>
+    send(who, 'GET', `${PATH}/decisions/${id}/explanation`);
+  const outcome = ({ status, body }: Answer): unknown[] => [status, body.code];
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    second = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
+    [olivia, vera] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'vera')];
+    [oscar, nora] = [await logIn(app.http, 'oscar'), await logIn(app.http, 'nora')];
+    restricted = await workspace(DELTA, 'Restricted', ['restricted'], olivia);
+    plain = await workspace(DELTA, 'Plain', [], olivia);
+    await addMember(app, 'nora', 'viewer', ESTUARY);
+    elsewhere = await workspace(ESTUARY, 'Elsewhere', ['restricted'], oscar);
+  });
+  afterAll(async () => {
+    await second.close();
+    await app.close();
+  });
+
+  it('says in shadow who would have been refused, refuses once active, explains it, and stops when disabled', async () => {
+    const id = await written(RESTRICTED);
+    const policy = { id, name: `Decides ${count}`, version: 1 };
+    await act(id, 'shadow');
+    expect([(await look(vera, restricted)).status, (await look(vera, plain)).status]).toEqual([200, 200]);
+    const watched = (await decisions()).body.data.decisions[0];
+    expect(watched).toMatchObject({
+      ...{ user_id: vera.userId, action: 'workspace.read', resource: { type: 'Workspace', id: restricted } },
+      ...{
+        allowed: true,
+        reason: 'roles',
+        policies: [],
+        shadow: { allowed: false, reason: 'policy', policies: [policy] },
+      },
+      attributes: { resource: { labels: ['restricted'] }, context: { deviceTrusted: false, allowedByRoles: true } },
+    });
+    const body = { organization_id: DELTA, text: RESTRICTED };
+    expect((await send(olivia, 'POST', `${PATH}/policies/simulate`, body)).body.data).toMatchObject({
+      ...{ truncated: false, newly_refused: 1, newly_allowed: 0, people: [{ user_id: vera.userId, newly_refused: 1 }] },
+      changed: [{ decision_id: watched.id, user_id: vera.userId, would_be_allowed: false }],
+    });
+    const [inShadow] = (await explained(watched.id)).body.data.policies;
+    expect(inShadow).toMatchObject({ policy_id: id, shadow: true, state: 'shadow' });
+
+    await act(id, 'activate');
+    expect(outcome(await look(vera, restricted))).toEqual([403, 'POLICY_REFUSED']);
+    expect((await look(vera, plain)).status).toBe(200);
+    const refusal = (await decisions()).body.data.decisions[0];
+    expect(refusal).toMatchObject({ allowed: false, reason: 'policy', policies: [policy], shadow: null, errors: [] });
+    expect((await explained(refusal.id)).body.data.policies).toEqual([
+      {
+        ...{ policy_id: id, name: policy.name, version: 1, state: 'active', shadow: false, effect: 'forbid' },
+        clauses: [
+          { text: 'when { resource.labels.contains("restricted") }', holds: true },
+          { text: 'unless { context.deviceTrusted }', holds: true },
+        ],
+        attributes: [
+          { name: 'resource.labels', value: ['restricted'] },
+          { name: 'context.deviceTrusted', value: false },
+        ],
+        would_change_it: [
+          { name: 'resource.labels', value: [] },
+          { name: 'context.deviceTrusted', value: true },
+        ],
+      },
+    ]);
+    await act(id, 'disable');
+    expect((await look(vera, restricted)).status).toBe(200);
+  });
+
+  it('records every refusal, and of what is allowed one in an hour for the same act', async () => {
+    const id = await written(RESTRICTED);
+    await act(id, 'activate');
+    const fresh = await workspace(DELTA, 'Fresh', [], olivia);
+    const total = async (show: string): Promise<number> => (await decisions(show)).body.data.pagination.total;
+    const before = [await total('all'), await total('of_interest')];
+    for (let time = 0; time < 5; time += 1) await look(vera, restricted);
+    for (let time = 0; time < 5; time += 1) await look(vera, fresh);
+    const [all = 0, refused = 0] = before;
+    expect([await total('all'), await total('of_interest')]).toEqual([all + 6, refused + 5]);
+    const hashes = (await decisions()).body.data.decisions
+      .slice(0, 5)
+      .map((one: { attributes_hash: string }) => one.attributes_hash);
+    expect(new Set(hashes).size).toBe(1);
+    await act(id, 'disable');
+  });
+
+  it('shows decisions to those who may see policies, and not to people of another organization', async () => {
+    const [{ id }] = (await decisions()).body.data.decisions;
+    expect(outcome(await decisions('all', vera))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await decisions('all', oscar))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await explained(id, vera))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await explained(id, oscar))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await explained(2_000_000_000))).toEqual([404, 'NOT_FOUND']);
+    const body = { organization_id: DELTA, text: RESTRICTED };
+    expect(outcome(await send(oscar, 'POST', `${PATH}/policies/simulate`, body))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await send(olivia, 'GET', `${PATH}/decisions`))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(outcome(await send(olivia, 'GET', `${PATH}/decisions?organization_id=1&show=none`))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ]);
+  });
+
+  it('reaches nothing of another organization, whatever the policy says', async () => {
+    const id = await written(
+      `forbid (principal, action == Action::"workspace.read", resource) unless { principal.roles.contains("owner") };`,
+    );
+    await act(id, 'activate');
+    expect([(await look(vera, plain)).status, (await look(nora, elsewhere)).status]).toEqual([403, 200]);
+    await act(id, 'disable');
+    expect((await look(vera, plain)).status).toBe(200);
+  });
+
+  it('refuses what a policy in force cannot evaluate, and says so in the log', async () => {
+    const overflow = `forbid (principal, action == Action::"workspace.read", resource is Workspace)
+      when { (context.proofAgeSeconds + 9007199254740991) * 9007199254740991 > 0 };`;
+    const id = await written(overflow);
+    await act(id, 'activate');
+    const answer = await look(vera, plain);
+    expect(outcome(answer)).toEqual([403, 'POLICY_REFUSED']);
+    const [decision] = (await decisions()).body.data.decisions;
+    expect(decision).toMatchObject({ allowed: false, reason: 'pdp_error', policies: [{ id }] });
+    expect(decision.errors[0]).toMatch(/overflow/);
+    expect(app.log.filter((line) => line.includes('"pdp_error"')).length).toBe(1);
+    await act(id, 'disable');
+  });
+
+  it('decides on every instance by what was published, from the next request on', async () => {
+    const id = await written(RESTRICTED);
+    expect((await look(vera, restricted, second)).status).toBe(200);
+    await act(id, 'activate');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(403));
+    await act(id, 'disable');
+    const after = await Promise.all(Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)));
+    expect(after.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  });
+
+  it('is heard of by an instance before the next request', async () => {
+    const id = await written(RESTRICTED);
+    await act(id, 'activate');
+    expect((await look(vera, restricted, second)).status).toBe(403);
+    // The connection that hears of it is there before the next publish.
+    await second.app.get(PolicySets, { strict: false }).watch(() => Promise.resolve());
+    const engine = second.app.get(PolicyEngine, { strict: false });
+    const install = engine.install.bind(engine);
+    const heard = new Promise<number>((resolve) => {
+      engine.install = (set) => {
+        resolve(set.active.length);
+        return install(set);
+      };
+    });
+    await act(id, 'disable');
+    expect(await heard).toBe(0);
+    engine.install = install;
+  });
+
+  it('answers 503 on an instance that cannot load what was published, and never permits by the old set', async () => {
+    const id = await written(RESTRICTED);
+    await act(id, 'shadow');
+    expect((await look(vera, restricted, second)).status).toBe(200);
+    const sets = second.app.get(PolicySets, { strict: false });
+    const load = sets.load.bind(sets);
+    const stale = await load(DELTA);
+    sets.load = () => Promise.resolve(stale);
+    await act(id, 'activate');
+    const answer = await look(vera, restricted, second);
+    expect([...outcome(answer), answer.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
+    sets.load = load;
+    expect((await look(vera, restricted, second)).status).toBe(403);
+    await act(id, 'disable');
+  });
+
+  it('answers 503 by a set that the engine does not take', async () => {
+    const id = await written(RESTRICTED);
+    await act(id, 'activate');
+    await app.dataSource.query(`UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE policy_id = $1`, [
+      id,
+    ]);
+    const [{ epoch }] = await app.dataSource.query('UPDATE abac_epochs SET epoch = epoch + 1 RETURNING epoch');
+    expect(outcome(await look(vera, plain))).toEqual([503, 'UNAVAILABLE']);
+    await expect(app.app.get(CurrentSets, { strict: false }).of(DELTA, epoch)).rejects.toThrow();
+    await app.dataSource.query(`UPDATE abac_policy_versions SET state = 'disabled' WHERE policy_id = $1`, [id]);
+    expect((await look(vera, plain)).status).toBe(200);
+  });
+
+  it('keeps decisions for as many days as the operator wants', async () => {
+    expect((await decisions('all')).body.data.pagination.total).toBeGreaterThan(0);
+    app.clock.advance({ days: 31 });
+    await app.app.get(PurgeDecisions, { strict: false }).execute();
+    const rows = await app.dataSource.query('SELECT count(*)::int AS left FROM abac_decisions');
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it('names every attribute and action that a policy can use', async () => {
+    const vera2 = await logIn(app.http, 'vera');
+    const { cedar, attributes, actions } = (await send(vera2, 'GET', `${PATH}/schema`)).body.data;
+    expect(cedar).toContain('entity Workspace in [Organization]');
+    expect(attributes).toContainEqual(expect.objectContaining({ name: 'context.deviceTrusted', type: 'Bool' }));
+    expect(actions).toContainEqual(
+      expect.objectContaining({ name: 'query.run', acts_on: ['Organization', 'DataSource'] }),
+    );
+  });
+});

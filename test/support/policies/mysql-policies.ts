@@ -1,0 +1,84 @@
+import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
+import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
+import { qualified } from '../../../src/query-generation/domain/judgement.js';
+import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
+import { MySqlServer } from '../mysql-server.js';
+import type { Answer, PolicyEngine } from './evaluation.js';
+import type { Kind, TableOfScene, Value } from './scene.js';
+
+const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_whole'] };
+const TYPES: Readonly<Record<Kind, string>> = { integer: 'int', text: 'varchar(60)', date: 'date' };
+
+/** MySQL or MariaDB, in two databases of the server of the tests. */
+export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
+  const server = await MySqlServer.connect();
+  const schemaOf: PolicyEngine['schemaOf'] = (place) => `policies_${place}`;
+  await server.database(schemaOf('whole'));
+  await server.database(schemaOf('visible'));
+  await server.run(`SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`);
+  return {
+    grammar: {
+      risky: [
+        (a) => `${a}.n * 4611686018427387904`,
+        (a) => `exp(${a}.n)`,
+        (a) => `100 / ${a}.n`,
+        (a) => `CAST(${a}.n AS unsigned) * 2`,
+        (a) => `CASE WHEN ${a}.n > 2 THEN ${a}.n END`,
+        (a) => `abs(${a}.n)`,
+      ],
+      riskyConditions: [
+        (a) => `${a}.n * 4611686018427387904 > 5`,
+        (a) => `exp(${a}.n) > 5`,
+        (a) => `pow(${a}.n, 40) > 5`,
+        (a) => `${a}.note REGEXP '^a'`,
+        (a) => `${a}.note LIKE '_ecret_%'`,
+        (a) => `json_valid(${a}.doc)`,
+        (a) => `substr(${a}.note, 1, ${a}.n) = 'a'`,
+        (a) => `cot(${a}.n - 0) > 0`,
+      ],
+      hasFullJoin: false,
+      // MariaDB has none.
+      hasLateral: false,
+    },
+    schemaOf,
+    fill: async (place, tables) => {
+      for (const table of tables) await server.run(filling(schemaOf(place), table));
+    },
+    relationsOf: async (sql) => {
+      const judgement = await judge('mysql', sql, SOURCE);
+      return judgement.ok ? judgement.relations : null;
+    },
+    plain: async (sql, schema) => {
+      const judgement = await judge('mysql', sql, SOURCE);
+      if (!judgement.ok) throw new Error(`The guard refuses ${sql}`);
+      const names = judgement.relations.map(({ name }) => ({ schema, name }));
+      return qualified(judgement, names);
+    },
+    restrict: (sql, uses) => restrict('mysql', sql, SOURCE, uses),
+    run: async (sql): Promise<Answer> => {
+      try {
+        const [rows, fields] = await server.admin.query({ sql, rowsAsArray: true });
+        return { kind: 'rows', columns: fields.map(({ name }) => name), rows: rows as unknown as unknown[][] };
+      } catch (error) {
+        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+      }
+    },
+    end: () => server.stop(),
+  };
+}
+
+function filling(schema: string, { name, columns, rows }: TableOfScene): string {
+  const table = `${schema}.${name}`;
+  const keys = columns.map((column) => `KEY (\`${column.name}\`)`);
+  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+  return [
+    `DROP TABLE IF EXISTS ${table}`,
+    `CREATE TABLE ${table} (${[...columns.map((one) => `\`${one.name}\` ${TYPES[one.kind]}`), ...keys].join(', ')}) COLLATE utf8mb4_bin`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${table} VALUES ${values.join(', ')}`]),
+    `ANALYZE TABLE ${table}`,
+  ].join(';');
+}
+
+function literal(value: Value): string {
+  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : String(value);
+}

@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
+import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
+import { qualified } from '../../../src/query-generation/domain/judgement.js';
+import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
+import type { Answer, PolicyEngine } from './evaluation.js';
+import type { TableOfScene, Value } from './scene.js';
+
+const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '18', searchPath: ['whole'] };
+
+/** PostgreSQL, in two schemas of a database that the test has made. */
+export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { end(): Promise<void> }> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE SCHEMA whole; CREATE SCHEMA visible; SET search_path = pg_catalog`);
+  await client.query(`SET max_parallel_workers_per_gather = 0; SET jit = off`);
+  return {
+    grammar: {
+      risky: [
+        (a) => `100 / ${a}.n`,
+        (a) => `${a}.n * 300000000`,
+        (a) => `CAST(${a}.doc AS integer)`,
+        (a) => `${a}.n + 1`,
+        (a) => `CASE WHEN ${a}.n > 2 THEN ${a}.n END`,
+        (a) => `abs(${a}.n)`,
+      ],
+      riskyConditions: [
+        (a) => `100 / ${a}.n > 20`,
+        (a) => `${a}.n * 300000000 > 5`,
+        (a) => `CAST(${a}.doc AS integer) > 10000001`,
+        (a) => `${a}.doc::jsonb IS NOT NULL`,
+        (a) => `${a}.note LIKE ${a}.region || '%'`,
+        (a) => `${a}.note LIKE '_ecret_%'`,
+        (a) => `${a}.note ~ '^a'`,
+        (a) => `'ab' ~ ${a}.note`,
+        (a) => `date_trunc('month', ${a}.d) > '2022-01-01'`,
+        (a) => `substr(${a}.note, 1, ${a}.n) = 'a'`,
+      ],
+      hasFullJoin: true,
+      hasLateral: true,
+    },
+    schemaOf: (place) => place,
+    fill: async (place, tables) => {
+      await client.query(`DROP SCHEMA ${place} CASCADE; CREATE SCHEMA ${place}`);
+      await client.query(tables.map((table) => filling(place, table)).join(';'));
+    },
+    relationsOf: async (sql) => {
+      const judgement = await judge('postgresql', sql, SOURCE);
+      return judgement.ok ? judgement.relations : null;
+    },
+    plain: async (sql, schema) => {
+      const judgement = await judge('postgresql', sql, SOURCE);
+      if (!judgement.ok) throw new Error(`The guard refuses ${sql}`);
+      return qualified(
+        judgement,
+        judgement.relations.map(({ name }) => ({ schema, name })),
+      );
+    },
+    restrict: (sql, uses) => restrict('postgresql', sql, SOURCE, uses),
+    run: async (text, values): Promise<Answer> => {
+      try {
+        const { fields, rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
+        return { kind: 'rows', columns: fields.map(({ name }) => name), rows };
+      } catch (error) {
+        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+      }
+    },
+    end: () => client.end(),
+  };
+}
+
+function filling(schema: string, { name, columns, rows }: TableOfScene): string {
+  const table = `${schema}.${name}`;
+  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+  return [
+    `CREATE TABLE ${table} (${columns.map((one) => `"${one.name}" ${one.kind}`).join(', ')})`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${table} VALUES ${values.join(', ')}`]),
+    ...columns.map((column) => `CREATE INDEX ON ${table} ("${column.name}")`),
+    `ANALYZE ${table}`,
+  ].join(';');
+}
+
+function literal(value: Value): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}

@@ -1,0 +1,129 @@
+import { type Database, type SqlValue } from '@sqlite.org/sqlite-wasm';
+import { addHashFunction } from '../../../src/platform/sqlite/hash-function.js';
+import { startSqlite } from '../../../src/platform/sqlite/sqlite-engine.js';
+import {
+  judgeFileStatement,
+  restrictFileStatement,
+} from '../../../src/query-generation/adapters/guard/judge-file-statement.js';
+import type { KnownTable } from '../../../src/query-generation/application/ports/file-statement-guard.js';
+import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
+import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
+import type { Answer, Place, PolicyEngine } from './evaluation.js';
+import type { TableOfScene, Value } from './scene.js';
+
+const SCHEMA = 'main';
+/** Goes before a statement for the database that holds only what may be seen. */
+const VISIBLE = '/* visible */ ';
+
+/** SQLite, in two databases in memory. */
+export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
+  const sqlite3 = await startSqlite(64);
+  const opened = (): Database => {
+    const database = new sqlite3.oo1.DB(':memory:');
+    addHashFunction(database);
+    return database;
+  };
+  const databases: Readonly<Record<Place, Database>> = { whole: opened(), visible: opened() };
+  const known: Record<Place, readonly KnownTable[]> = { whole: [], visible: [] };
+  const judged = async (sql: string, place: Place): Promise<Judgement> => {
+    const task = { engine: 'sqlite', sql: readable(sql), tables: known[place] } as const;
+    const end = await judgeFileStatement(task);
+    if ('missing' in end) throw new Error('There is no engine.');
+    return end;
+  };
+  return {
+    grammar: {
+      risky: [
+        (a) => `json_extract(${a}.doc, '$')`,
+        (a) => `abs(${a}.n - 2147483647 - 9223372034707292160)`,
+        (a) => `json(${a}.note)`,
+        (a) => `100 / ${a}.n`,
+        (a) => `CASE WHEN ${a}.n > 2 THEN ${a}.n END`,
+        (a) => `abs(${a}.n)`,
+      ],
+      riskyConditions: [
+        (a) => `json(${a}.doc) > 0`,
+        (a) => `json_extract(${a}.doc, '$') IS NOT NULL`,
+        (a) => `${a}.doc -> '$' IS NOT NULL`,
+        (a) => `abs(${a}.n - 9223372034707292160) > 5`,
+        (a) => `${a}.note LIKE '_ecret_%'`,
+        (a) => `${a}.note LIKE 'a%' ESCAPE ${a}.region`,
+        (a) => `printf('%d', ${a}.n) > '2'`,
+        (a) => `substr(${a}.note, 1, ${a}.n) = 'a'`,
+        (a) =>
+          `EXISTS (SELECT 1 FROM {s}.t1 NOT INDEXED, t2 AS o NOT INDEXED WHERE o.id = ${a}.id AND t1.id = ${a}.ref)`,
+      ],
+      hasFullJoin: true,
+      hasLateral: false,
+    },
+    schemaOf: () => SCHEMA,
+    fill: async (place, tables) => {
+      const database = databases[place];
+      const names = database.selectValues(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 't_'`);
+      for (const name of names.map(String)) database.exec(`DROP TABLE ${name}`);
+      for (const table of tables) database.exec(filling(table));
+      database.exec('ANALYZE');
+      known[place] = tables.map(({ name, columns }) => ({
+        name,
+        columns: columns.map((column) => column.name),
+        mayBeFullText: false,
+      }));
+    },
+    relationsOf: async (sql) => {
+      const judgement = await judged(sql, 'visible');
+      if (judgement.ok) return judgement.relations;
+      // This guard misses a column, for which others leave it to the source. It fails there too.
+      return judgement.violations.some(({ message }) =>
+        /no such column|ambiguous column|circular reference|cannot join using/.test(message),
+      )
+        ? []
+        : null;
+    },
+    plain: async (sql) => {
+      const judgement = await judged(sql, 'visible');
+      if (!judgement.ok) return `${VISIBLE}SELECT 'the guard refuses it' WHERE json('{')`;
+      const names = judgement.relations.map(({ name }) => ({ schema: SCHEMA, name }));
+      return VISIBLE + qualified(judgement, names);
+    },
+    restrict: async (sql, uses): Promise<Restricting> => {
+      if (!(await judged(sql, 'visible')).ok) return { ok: true, statement: `SELECT json('{')`, values: [] };
+      const task = { engine: 'sqlite', sql: readable(sql), tables: known.whole, uses } as const;
+      const end = await restrictFileStatement(task);
+      if ('missing' in end) throw new Error('There is no engine.');
+      return end;
+    },
+    run: async (sql): Promise<Answer> => {
+      const database = databases[sql.startsWith(VISIBLE) ? 'visible' : 'whole'];
+      try {
+        const columns: string[] = [];
+        const rows: SqlValue[][] = [];
+        database.exec({ sql, rowMode: 'array', columnNames: columns, resultRows: rows });
+        const printed = rows.map((row) => row.map((cell) => (typeof cell === 'bigint' ? String(cell) : cell)));
+        return { kind: 'rows', columns, rows: printed };
+      } catch (error) {
+        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+      }
+    },
+    end: async () => {
+      for (const database of Object.values(databases)) database.close();
+    },
+  };
+}
+
+/** This engine takes no schema before a star. */
+function readable(sql: string): string {
+  return sql.replaceAll(/main\.(t\d\.\*)/g, '$1');
+}
+
+function filling({ name, columns, rows }: TableOfScene): string {
+  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+  return [
+    `CREATE TABLE ${name} (${columns.map((one) => `"${one.name}" ${one.kind}`).join(', ')})`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${name} VALUES ${values.join(', ')}`]),
+    ...columns.map((column) => `CREATE INDEX "${name}_${column.name}" ON ${name} ("${column.name}")`),
+  ].join(';');
+}
+
+function literal(value: Value): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}

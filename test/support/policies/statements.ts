@@ -1,0 +1,145 @@
+import { Random } from './random.js';
+
+/** What the dialects write differently. */
+export interface StatementGrammar {
+  /** Expressions of a row that fail for some values; `a` is the alias of a table. */
+  readonly risky: readonly ((a: string) => string)[];
+  /** Conditions of the same kind. */
+  readonly riskyConditions: readonly ((a: string) => string)[];
+  readonly hasFullJoin: boolean;
+  readonly hasLateral: boolean;
+}
+
+const COLUMNS = ['id', 'ref', 'region', 'n', 'note', 'doc', 'd'];
+const TABLES = ['t0', 't1', 't2'];
+
+/** Statements of many shapes over the tables of a scene. `{s}` stands for the schema. */
+export class Statements {
+  private aliases = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly grammar: StatementGrammar,
+  ) {}
+
+  next(): string {
+    this.aliases = 0;
+    const { random } = this;
+    switch (random.below(10)) {
+      case 0:
+        return `SELECT * FROM ${this.table()} AS a${this.where('a')}`;
+      case 1:
+        return this.unaliased();
+      case 2:
+        return this.grouped();
+      case 3:
+        return `${this.simple()} ${random.pick(['UNION', 'UNION ALL', 'EXCEPT', 'INTERSECT'])} ${this.simple()}`;
+      case 4:
+        return this.withCommonTable();
+      case 5:
+        return this.ofSubquery();
+      case 6:
+        return `SELECT a.id, (SELECT count(*) FROM ${this.table()} AS b WHERE b.ref = a.id) AS c FROM ${this.table()} AS a${this.where('a')}`;
+      case 7:
+        return this.windowed();
+      default:
+        return this.joined();
+    }
+  }
+
+  private table(): string {
+    const name = this.random.pick(TABLES);
+    return this.random.chance(0.3) ? `{s}.${name}` : name;
+  }
+
+  private alias(): string {
+    return `x${this.aliases++}`;
+  }
+
+  /** Of one integer and one text, so that set operations fit. */
+  private simple(): string {
+    const a = this.alias();
+    const text = this.random.pick([`${a}.region`, `${a}.note`, `lower(${a}.note)`]);
+    return `SELECT ${a}.id, ${text} AS t FROM ${this.table()} AS ${a}${this.where(a)}`;
+  }
+
+  private unaliased(): string {
+    const table = this.random.pick(TABLES);
+    const named = `{s}.${table}`;
+    const column = this.random.pick(COLUMNS);
+    switch (this.random.below(3)) {
+      case 0:
+        return `SELECT ${named}.${column}, ${table}.id FROM ${named} WHERE ${named}.id > ${this.random.below(9)}`;
+      case 1:
+        return `SELECT id, ${column} FROM ${table} WHERE ${table}.${column} IS NOT NULL ORDER BY id LIMIT 4`;
+      default:
+        return `SELECT ${named}.* FROM ${named} WHERE ${this.condition(table, 1)}`;
+    }
+  }
+
+  private grouped(): string {
+    const having = this.random.chance(0.3) ? ` HAVING count(*) > ${this.random.below(3)}` : '';
+    const sum = this.random.chance(0.4) ? this.random.pick(this.grammar.risky)('a') : 'a.n';
+    return `SELECT a.region, count(*) AS c, sum(${sum}) AS s, max(a.note) AS m FROM ${this.table()} AS a${this.where('a')} GROUP BY a.region${having}`;
+  }
+
+  private joined(): string {
+    const kinds = ['JOIN', 'LEFT JOIN', 'RIGHT JOIN', ...(this.grammar.hasFullJoin ? ['FULL JOIN'] : [])];
+    const kind = this.random.pick(kinds);
+    // A full join is only possible on conditions that can be merged.
+    const on = kind !== 'FULL JOIN' && this.random.chance(0.3) ? ` AND ${this.condition('b', 1)}` : '';
+    const tie = this.random.chance(0.2) ? 'USING (region)' : `ON a.id = b.ref${on}`;
+    return `SELECT a.id, b.id AS other, a.note, b.n FROM ${this.table()} AS a ${kind} ${this.table()} AS b ${tie}${this.where(this.random.pick(['a', 'b']))}`;
+  }
+
+  private withCommonTable(): string {
+    const name = this.random.pick(['c', ...TABLES]);
+    const inner = `SELECT a.id, a.n, a.note, ${this.expression('a')} AS e FROM {s}.${this.random.pick(TABLES)} AS a${this.where('a')}`;
+    return `WITH ${name} AS (${inner}) SELECT q.id, q.e, b.region FROM ${name} AS q JOIN ${this.table()} AS b ON b.id = q.id WHERE q.n > ${this.random.below(4)}`;
+  }
+
+  private ofSubquery(): string {
+    const inner = `SELECT a.id, a.n, ${this.expression('a')} AS e FROM ${this.table()} AS a${this.where('a')}`;
+    if (this.grammar.hasLateral && this.random.chance(0.3))
+      return `SELECT b.id, s.e FROM ${this.table()} AS b CROSS JOIN LATERAL (${inner.replace(/ WHERE[^]*/, '')} WHERE a.ref = b.id) AS s`;
+    return `SELECT s.id, s.e FROM (${inner}) AS s WHERE s.${this.random.pick(['id', 'n', 'e'])} IS NOT NULL`;
+  }
+
+  private windowed(): string {
+    const inner = `SELECT a.id, a.region, row_number() OVER (PARTITION BY a.region ORDER BY a.id) AS r, ${this.expression('a')} AS e FROM ${this.table()} AS a${this.where('a')}`;
+    return `SELECT w.id, w.r FROM (${inner}) AS w WHERE w.r <= ${1 + this.random.below(3)}`;
+  }
+
+  private expression(a: string): string {
+    return this.random.chance(0.5) ? this.random.pick(this.grammar.risky)(a) : `${a}.${this.random.pick(COLUMNS)}`;
+  }
+
+  private where(a: string): string {
+    return this.random.chance(0.2) ? '' : ` WHERE ${this.condition(a, 2)}`;
+  }
+
+  private condition(a: string, depth: number): string {
+    const { random } = this;
+    if (depth > 0 && random.chance(0.35))
+      return `(${this.condition(a, depth - 1)} ${random.pick(['AND', 'OR'])} ${this.condition(a, depth - 1)})`;
+    if (random.chance(0.35)) return random.pick(this.grammar.riskyConditions)(a);
+    const other = this.alias();
+    return random.pick([
+      `${a}.n > ${random.below(5)}`,
+      `${a}.id BETWEEN 2 AND ${3 + random.below(9)}`,
+      `${a}.region IN ('EU', 'US')`,
+      `${a}.region IS NULL`,
+      `NOT ${a}.note = 'a'`,
+      `${a}.note LIKE 'a%'`,
+      `lower(${a}.note) = 'alpha'`,
+      `length(${a}.note) > 1`,
+      `coalesce(${a}.region, 'EU') = 'EU'`,
+      `${a}.d > '2022-01-01'`,
+      `EXISTS (SELECT 1 FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
+      `${a}.id IN (SELECT ${other}.ref FROM ${this.table()} AS ${other} WHERE ${other}.region = 'EU')`,
+      `${a}.id NOT IN (SELECT ${other}.id FROM ${this.table()} AS ${other} WHERE ${other}.n IS NULL)`,
+      `${a}.n = (SELECT ${other}.n FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
+      `${a}.n < (SELECT max(${other}.n) FROM ${this.table()} AS ${other})`,
+    ]);
+  }
+}

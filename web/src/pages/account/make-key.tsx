@@ -1,0 +1,134 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import type { Me } from '../../session/me';
+import { Button } from '../../ui/button';
+import { Actions, Dialog } from '../../ui/dialog';
+import { CheckField, SelectField, TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Notice, Problem } from '../../ui/notice';
+import { keyTexts } from './key-texts';
+import styles from './keys.module.css';
+
+export const ACCESS_KEYS = '/api/v1/access-keys';
+
+/** What each lends; one that the person could not lend is not offered. */
+const SCOPES = [
+  { scope: 'schema.read', needs: ['data_source.read'] },
+  { scope: 'query.run', needs: ['query.run'] },
+  { scope: 'ask', needs: ['query.run', 'data_source.read'] },
+  { scope: 'template.read', needs: ['template.read'] },
+  { scope: 'template.execute', needs: ['template.execute', 'data_source.read'] },
+] as const;
+
+type Scope = (typeof SCOPES)[number]['scope'];
+
+const DAYS = [30, 90, 365] as const;
+const DAY_MS = 86_400_000;
+/** A year from the moment that the form was filled in is past the limit where the clock here is ahead. */
+const SPARE_MS = 3_600_000;
+
+export interface NewKey {
+  readonly token: string;
+}
+
+interface MakeProps {
+  readonly organizations: Me['organizations'];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onMade: (key: NewKey) => void;
+}
+
+export function MakeKey(props: MakeProps) {
+  const t = useTexts(keyTexts);
+  return (
+    <Dialog title={t.make} isOpen={props.isOpen} onClose={props.onClose}>
+      <MakeForm {...props} />
+    </Dialog>
+  );
+}
+
+function MakeForm({ organizations, onClose, onMade }: MakeProps) {
+  const t = useTexts(keyTexts);
+  const { number } = useFormats();
+  const [name, setName] = useState('');
+  const [organization, setOrganization] = useState(organizations[0]?.id ?? 0);
+  const [refused, setRefused] = useState<readonly Scope[]>([]);
+  const [days, setDays] = useState<number>(90);
+  const held: readonly string[] = organizations.find(({ id }) => id === organization)?.permissions ?? [];
+  const offered = SCOPES.filter(({ needs }) => needs.every((permission) => held.includes(permission)));
+  const scopes = offered.map(({ scope }) => scope).filter((scope) => !refused.includes(scope));
+  const make = useAction(
+    async () => {
+      const body = { name: name.trim(), organization_id: organization, scopes, expires_at: inDays(days) };
+      // Handed on here, so that no cache of what was done keeps the secret.
+      onMade(unwrap(await headgate.POST(ACCESS_KEYS, { body })).access_key);
+    },
+    { changes: [ACCESS_KEYS], onDone: onClose },
+  );
+  const choose = (scope: Scope, isWanted: boolean): void =>
+    setRefused((before) => (isWanted ? before.filter((one) => one !== scope) : [...before, scope]));
+  return (
+    <Form onSubmit={() => make.run(undefined)}>
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        error={make.fieldError('name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SelectField
+        label={t.organization}
+        value={organization}
+        onChange={({ target }) => setOrganization(Number(target.value))}
+      >
+        {organizations.map(({ id, name: title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      {offered.length === 0 ? (
+        <Notice tone="warning">{t.noScopes}</Notice>
+      ) : (
+        <fieldset className={styles['scopes']}>
+          <legend>{t.scopes}</legend>
+          {offered.map(({ scope }) => (
+            <CheckField
+              key={scope}
+              label={t[scope]}
+              checked={!refused.includes(scope)}
+              onChange={({ target }) => choose(scope, target.checked)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <SelectField label={t.expiry} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        {DAYS.map((one) => (
+          <option key={one} value={one}>
+            {t.days(number(one))}
+          </option>
+        ))}
+      </SelectField>
+      <Problem error={make.error} />
+      <Actions>
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={make.isRunning}
+          disabled={name.trim() === '' || scopes.length === 0}
+        >
+          {t.make}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS - SPARE_MS).toISOString();
+}

@@ -1,0 +1,162 @@
+import { unwrap } from '@headgate/client';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { usePermissions } from '../../session/me';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Card, Page, Row } from '../../ui/layout';
+import { Notice, Shown } from '../../ui/notice';
+import { MemberLink } from '../policies/member-link';
+import {
+  CHANGED,
+  DATA_POLICY,
+  type DataPolicy,
+  type Draft,
+  contentOf,
+  draftOf,
+  rulesOf,
+  useSources,
+} from './data-policy-api';
+import styles from './data-policies.module.css';
+import { DraftForm } from './draft-form';
+import { Mistakes } from './mistakes';
+import { Presumed } from './presumed';
+import { RuleSentences } from './rule-sentences';
+import { Status } from './status';
+import { Delete, Steps } from './steps';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/data-policies/$policy');
+
+export function DataPolicyPage() {
+  const t = useTexts(texts);
+  const { organization, policy: id } = route.useParams();
+  const read = useRead(DATA_POLICY, { params: { path: { data_policy_id: Number(id) } } });
+  const policy = read.data?.data_policy;
+  return (
+    <Page
+      title={policy?.name ?? t.policy}
+      lead={policy?.description}
+      actions={
+        <Link to="/organizations/$organization/data-policies" params={{ organization }}>
+          {t.back}
+        </Link>
+      }
+    >
+      <Shown of={read}>
+        {({ data_policy: shown }) => <Policy key={shown.id} organization={Number(organization)} policy={shown} />}
+      </Shown>
+    </Page>
+  );
+}
+
+interface PolicyProps {
+  readonly organization: number;
+  readonly policy: DataPolicy;
+}
+
+function Policy({ organization, policy }: PolicyProps) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  // What was read when the change was begun: its version goes along with it.
+  const [begun, setBegun] = useState<DataPolicy | null>(null);
+  const mayChange = may('abac.manage') && (policy.status !== 'active' || may('abac.grant'));
+  if (begun !== null)
+    return <Change organization={organization} policy={policy} begun={begun} onClose={() => setBegun(null)} />;
+  return (
+    <>
+      <Facts organization={organization} policy={policy} />
+      {may('abac.manage') && may('data_source.read') && (
+        <Link
+          to="/organizations/$organization/data-policies/preview"
+          params={{ organization: String(organization) }}
+          search={{
+            policy: policy.id,
+            ...(policy.data_source_id !== null && { source: policy.data_source_id }),
+          }}
+        >
+          {t.previewThis}
+        </Link>
+      )}
+      {may('abac.manage') && <Steps policy={policy} mayGrant={may('abac.grant')} />}
+      {mayChange && (
+        <Row>
+          <Button onClick={() => setBegun(policy)}>{t.change}</Button>
+        </Row>
+      )}
+      {may('abac.manage') && policy.status !== 'active' && <Delete organization={organization} policy={policy} />}
+    </>
+  );
+}
+
+function Facts({ organization, policy }: PolicyProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { data_source_id: source, applies_when: condition } = policy;
+  const may = usePermissions(organization);
+  const name = useSources(organization)?.find(({ id }) => id === source)?.name;
+  return (
+    <>
+      {policy.outdated.length > 0 && (
+        <Notice tone="warning">
+          <p>{t.outdatedLead}</p>
+          <Mistakes of={policy.outdated} />
+          {source !== null && (
+            <Presumed source={source} of={policy.hidden_until_reviewed} mayGrant={may('abac.grant')} />
+          )}
+        </Notice>
+      )}
+      <Card title={t.about}>
+        <Row>
+          <Status of={policy.status} />
+          {source === null ? (
+            <span>{t.allSources}</span>
+          ) : (
+            <Link to="/data-sources/$source/schema" params={{ source: String(source) }}>
+              {name ?? t.sourceOf(String(source))}
+            </Link>
+          )}
+          <span>{t.changedAt(moment(policy.updated_at))}</span>
+          <MemberLink organization={organization} user={policy.updated_by_user_id} />
+        </Row>
+      </Card>
+      <Card title={t.forWhom}>
+        {condition === null ? <p>{t.everyoneLong}</p> : <pre className={styles['text']}>{condition}</pre>}
+      </Card>
+      <Card title={t.hides}>
+        <RuleSentences rules={rulesOf(policy)} />
+      </Card>
+    </>
+  );
+}
+
+interface ChangeProps extends PolicyProps {
+  readonly begun: DataPolicy;
+  readonly onClose: () => void;
+}
+
+function Change({ organization, policy, begun, onClose }: ChangeProps) {
+  const t = useTexts(texts);
+  const change = useAction(
+    async ({ over, draft }: { readonly over: DataPolicy; readonly draft: Draft }) => {
+      const params = { path: { data_policy_id: over.id } };
+      return unwrap(await headgate.PUT(DATA_POLICY, { params, body: contentOf(draft), ifMatch: over }));
+    },
+    { changes: CHANGED, onDone: onClose },
+  );
+  return (
+    <DraftForm
+      organization={organization}
+      label={t.change}
+      initial={draftOf(begun)}
+      saved={draftOf(policy)}
+      save={{ ...change, run: (draft) => change.run({ over: begun, draft }) }}
+      onKeepMine={(draft) => change.run({ over: policy, draft })}
+      onClose={onClose}
+    />
+  );
+}

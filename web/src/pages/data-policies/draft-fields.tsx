@@ -1,0 +1,132 @@
+import { isError } from '@headgate/client';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+import { Card, Row } from '../../ui/layout';
+import { Notice, Problem } from '../../ui/notice';
+import { Places } from '../policies/validation';
+import { type Draft, useSources } from './data-policy-api';
+import styles from './data-policies.module.css';
+import { ForWhom } from './for-whom';
+import { Mistakes } from './mistakes';
+import type { ErrorAt } from './place-fields';
+import { RuleFields } from './rule-fields';
+import type { Rule } from './rule';
+import { texts } from './texts';
+
+interface DraftFieldsProps {
+  readonly organization: number;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly errorAt: ErrorAt;
+}
+
+/** A data policy as a form: what it is called, for whom it is, and what it hides from them. */
+export function DraftFields({ organization, draft, onChange, errorAt }: DraftFieldsProps) {
+  const t = useTexts(texts);
+  const { source } = draft;
+  const sources = useSources(organization) ?? [];
+  return (
+    <>
+      <Card title={t.about}>
+        <TextField
+          label={t.name}
+          value={draft.name}
+          onChange={({ target }) => onChange({ ...draft, name: target.value })}
+          error={errorAt('name')}
+        />
+        <TextField
+          label={t.description}
+          value={draft.description}
+          onChange={({ target }) => onChange({ ...draft, description: target.value })}
+          error={errorAt('description')}
+        />
+        <SelectField
+          label={t.source}
+          hint={source === null ? t.allSourcesHint : undefined}
+          value={source ?? ''}
+          onChange={({ target }) => onChange({ ...draft, source: target.value === '' ? null : Number(target.value) })}
+          error={errorAt('data_source_id')}
+        >
+          <option value="">{t.allSources}</option>
+          {sources.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {source !== null && sources.every(({ id }) => id !== source) && (
+            <option value={source}>{t.sourceOf(String(source))}</option>
+          )}
+        </SelectField>
+      </Card>
+      <Card title={t.forWhom}>
+        <ForWhom
+          organization={organization}
+          value={draft.appliesWhen}
+          onChange={(appliesWhen) => onChange({ ...draft, appliesWhen })}
+          error={errorAt('applies_when')}
+        />
+      </Card>
+      <Card title={t.hides}>
+        <Rules draft={draft} onChange={onChange} errorAt={errorAt} />
+      </Card>
+    </>
+  );
+}
+
+function Rules({ draft, onChange, errorAt }: Omit<DraftFieldsProps, 'organization'>) {
+  const t = useTexts(texts);
+  const { source, rules } = draft;
+  const first: Rule =
+    source === null
+      ? { kind: 'tag', tag: '', effect: 'deny' }
+      : { kind: 'column', schema: '', relation: '', column: '', effect: 'deny' };
+  return (
+    <div className={styles['rules']}>
+      {rules.length === 0 && <p>{t.noRules}</p>}
+      {rules.map(({ key, rule }, index) => (
+        <RuleFields
+          key={key}
+          number={index + 1}
+          source={source}
+          rule={rule}
+          onChange={(changed) =>
+            onChange({ ...draft, rules: rules.map((one) => (one.key === key ? { key, rule: changed } : one)) })
+          }
+          onRemove={() => onChange({ ...draft, rules: rules.filter((one) => one.key !== key) })}
+          errorAt={errorAt}
+        />
+      ))}
+      <Row>
+        <Button
+          onClick={() => {
+            const key = Math.max(0, ...rules.map((one) => one.key)) + 1;
+            onChange({ ...draft, rules: [...rules, { key, rule: first }] });
+          }}
+        >
+          {t.addRule}
+        </Button>
+      </Row>
+    </div>
+  );
+}
+
+/** Why a draft was not saved, or not activated: each sentence with its place. */
+export function Refusal({ error }: { readonly error: Error | null }) {
+  const t = useTexts(texts);
+  if (isError(error, 'POLICY_INVALID'))
+    return (
+      <Notice tone="bad">
+        <p>{t.conditionInvalid}</p>
+        <ul className={styles['sentences']}>
+          <Places of={error.problems} />
+        </ul>
+      </Notice>
+    );
+  return (
+    <>
+      <Problem error={error} />
+      {isError(error, 'VALIDATION_FAILED') && <Mistakes of={error.details ?? []} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { Conflict, type Difference, isConflict } from '../../ui/conflict';
+import { Form } from '../../ui/form';
+import { Row } from '../../ui/layout';
+import { Unsaved } from '../../ui/unsaved';
+import { type Draft, isSame } from './data-policy-api';
+import { DraftFields, Refusal } from './draft-fields';
+import { RuleSentences } from './rule-sentences';
+import { emptyFields } from './rule';
+import { texts } from './texts';
+
+interface DraftFormProps {
+  readonly organization: number;
+  readonly label: string;
+  /** What the draft began with. */
+  readonly initial: Draft;
+  /** What is saved now; nothing yet for a new policy. */
+  readonly saved: Draft | null;
+  readonly save: {
+    readonly run: (draft: Draft) => void;
+    readonly isRunning: boolean;
+    readonly error: Error | null;
+    readonly fieldError: (field: string) => string | undefined;
+    readonly reset: () => void;
+  };
+  /** Saves over what another person has saved meanwhile. */
+  readonly onKeepMine: (draft: Draft) => void;
+  readonly onClose: () => void;
+}
+
+export function DraftForm({ organization, label, initial, saved, save, onKeepMine, onClose }: DraftFormProps) {
+  const t = useTexts(texts);
+  const [draft, setDraft] = useState(initial);
+  const [isTried, setTried] = useState(false);
+  const isDirty = !isSame(draft, initial);
+  const empty = [
+    ...(draft.name.trim() === '' ? ['name'] : []),
+    ...(draft.appliesWhen?.trim() === '' ? ['applies_when'] : []),
+    ...draft.rules.flatMap(({ rule }, index) => emptyFields(rule, `rules[${index}]`)),
+  ];
+  const isRefused = isConflict(save.error) && saved !== null;
+  const canSave = isDirty && draft.rules.length > 0 && !isRefused;
+  const errorAt = (field: string): string | undefined =>
+    isTried && empty.includes(field) ? t.fillIn : save.fieldError(field);
+  const change = (next: Draft): void => {
+    // What was refused stood at another place if a rule has come or gone.
+    if (next.rules.length !== draft.rules.length && !isRefused) save.reset();
+    setDraft(next);
+  };
+  return (
+    <Form
+      label={label}
+      onSubmit={() => {
+        setTried(true);
+        if (canSave && empty.length === 0) save.run(draft);
+      }}
+    >
+      <DraftFields organization={organization} draft={draft} onChange={change} errorAt={errorAt} />
+      {isRefused ? (
+        <Conflict
+          differences={differencesBetween(saved, draft, t)}
+          isBusy={save.isRunning}
+          onKeepMine={() => onKeepMine(draft)}
+          onTakeTheirs={onClose}
+        />
+      ) : (
+        <Refusal error={save.error} />
+      )}
+      <Row>
+        <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+          {t.save}
+        </Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
+      </Row>
+      <Unsaved isDirty={isDirty && !save.isRunning} />
+    </Form>
+  );
+}
+
+function differencesBetween(saved: Draft, draft: Draft, t: (typeof texts)['en']): Difference[] {
+  const rulesIn = ({ rules }: Draft) => <RuleSentences rules={rules.map(({ rule }) => rule)} />;
+  const sourceOf = ({ source }: Draft) => (source === null ? t.allSources : t.sourceOf(String(source)));
+  const all = [
+    { what: t.name, field: 'name', of: ({ name }: Draft) => name },
+    { what: t.description, field: 'description', of: ({ description }: Draft) => description },
+    { what: t.source, field: 'source', of: sourceOf },
+    { what: t.forWhom, field: 'appliesWhen', of: ({ appliesWhen }: Draft) => appliesWhen ?? t.everyone },
+    { what: t.hides, field: 'rules', of: rulesIn },
+  ] as const;
+  return all
+    .filter(({ field }) => JSON.stringify(saved[field]) !== JSON.stringify(draft[field]))
+    .map(({ what, of }) => ({ what, theirs: of(saved), mine: of(draft) }));
+}

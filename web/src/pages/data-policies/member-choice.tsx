@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Row, Stack } from '../../ui/layout';
+import { Shown } from '../../ui/notice';
+import { FilterField } from '../organization/filter-field';
+import { MEMBER, MEMBERS } from '../organization/paths';
+import styles from './data-policies.module.css';
+import { texts } from './preview-texts';
+
+const FOUND = 10;
+
+interface MemberChoiceProps {
+  readonly organization: number;
+  readonly onChoose: (member: number) => void;
+}
+
+/** The first members whose name has a text, each to be chosen by a click. */
+export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
+  const t = useTexts(texts);
+  const [search, setSearch] = useState('');
+  const read = useRead(MEMBERS, {
+    params: {
+      path: { org_id: organization },
+      query: { page: 1, limit: FOUND, ...(search !== '' && { search }) },
+    },
+  });
+  return (
+    <>
+      <Stack isNarrow>
+        <FilterField label={t.find} hint={t.findHint} value={search} onFilter={setSearch} />
+      </Stack>
+      <Shown of={read}>
+        {({ members }) =>
+          members.length === 0 ? (
+            <p role="status">{t.noMember}</p>
+          ) : (
+            <ul className={styles['choices']}>
+              {members.map(({ user_id: id, username, email }) => (
+                <li key={id}>
+                  <Button onClick={() => onChoose(id)}>{username}</Button> <span>{email}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+interface ChosenMemberProps {
+  readonly organization: number;
+  readonly member: number;
+  readonly onLeave: () => void;
+}
+
+export function ChosenMember({ organization, member, onLeave }: ChosenMemberProps) {
+  const t = useTexts(texts);
+  const { data } = useRead(MEMBER, { params: { path: { org_id: organization, user_id: member } } });
+  return (
+    <Row>
+      <strong>{data?.member.username ?? t.memberOf(String(member))}</strong>
+      <span>{data?.member.email}</span>
+      <Button onClick={onLeave}>{t.another}</Button>
+    </Row>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTexts } from '../../i18n/texts';
+import styles from './data-policies.module.css';
+import { texts } from './texts';
+
+interface MistakesProps {
+  readonly of: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** What does not fit, each sentence with the rule that it is about. */
+export function Mistakes({ of }: MistakesProps) {
+  const t = useTexts(texts);
+  const placeOf = (field: string): string => {
+    const number = /^rules\[(\d+)\]/.exec(field)?.[1];
+    return number === undefined ? '' : `${t.rule(String(Number(number) + 1))}: `;
+  };
+  return (
+    <ul className={styles['sentences']}>
+      {of.map(({ field, message }, index) => (
+        <li key={index}>
+          {placeOf(field)}
+          <span lang="en">{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

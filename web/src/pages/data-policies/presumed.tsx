@@ -1,0 +1,56 @@
+import { unwrap } from '@headgate/client';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { Button } from '../../ui/button';
+import { Problem } from '../../ui/notice';
+import { CHANGED, type DataPolicy } from './data-policy-api';
+import { texts } from './texts';
+
+interface PresumedProps {
+  readonly source: number;
+  readonly of: DataPolicy['hidden_until_reviewed'];
+  readonly mayGrant: boolean;
+}
+
+/** Tables that may be ones that have gone: they are hidden until a person has looked at them. */
+export function Presumed({ source, of, mayGrant }: PresumedProps) {
+  const t = useTexts(texts);
+  const review = useAction(
+    async (table: DataPolicy['hidden_until_reviewed'][number]) =>
+      unwrap(
+        await headgate.POST('/api/v1/data-sources/{data_source_id}/tags/review', {
+          params: { path: { data_source_id: source } },
+          // None of its columns: that would say of new ones that they may be shown.
+          body: { ...table, columns: [] },
+        }),
+      ),
+    { changes: CHANGED },
+  );
+  if (of.length === 0) return null;
+  return (
+    <>
+      <p>{t.presumed}</p>
+      <ul>
+        {of.map(({ schema, relation }) => (
+          <li key={JSON.stringify([schema, relation])}>
+            <Link
+              to="/data-sources/$source/schema"
+              params={{ source: String(source) }}
+              search={{ schema, table: relation }}
+            >
+              {schema}.{relation}
+            </Link>{' '}
+            {mayGrant && (
+              <Button isBusy={review.isRunning} onClick={() => review.run({ schema, relation })}>
+                {t.reviewed(relation)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Problem error={review.error} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+import { Row } from '../../ui/layout';
+import { ConditionFields } from './condition-fields';
+import styles from './data-policies.module.css';
+import { ColumnField, type ErrorAt, PlaceFields, useColumns } from './place-fields';
+import { EFFECTS, type Effect, KINDS, type Kind, type Rule, withKind } from './rule';
+import { texts } from './texts';
+
+interface RuleFieldsProps {
+  readonly number: number;
+  readonly source: number | null;
+  readonly rule: Rule;
+  readonly onChange: (rule: Rule) => void;
+  readonly onRemove: () => void;
+  readonly errorAt: ErrorAt;
+}
+
+/** One rule. Without a data source only rules by tags are offered, because relations belong to one. */
+export function RuleFields({ number, source, rule, onChange, onRemove, errorAt }: RuleFieldsProps) {
+  const t = useTexts(texts);
+  const at = `rules[${number - 1}]`;
+  const columns = useColumns(source, rule.kind === 'tag' ? NOWHERE : rule);
+  return (
+    <fieldset className={styles['rule']}>
+      <legend>{t.rule(String(number))}</legend>
+      <div className={styles['fields']}>
+        <div className={styles['field']}>
+          <SelectField
+            label={t.kind}
+            value={rule.kind}
+            onChange={({ target }) => onChange(withKind(rule, target.value as Kind))}
+            error={errorAt(at)}
+          >
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind} disabled={source === null && kind !== 'tag'}>
+                {t[`${kind}Kind`]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {rule.kind === 'tag' ? (
+          <div className={styles['field']}>
+            <TextField
+              label={t.tag}
+              value={rule.tag}
+              onChange={({ target }) => onChange({ ...rule, tag: target.value })}
+              error={errorAt(`${at}.tag`)}
+            />
+          </div>
+        ) : (
+          <PlaceFields
+            source={source}
+            of={rule}
+            onChange={(place) => onChange({ ...rule, ...place })}
+            at={at}
+            errorAt={errorAt}
+          />
+        )}
+        {rule.kind === 'column' && (
+          <ColumnField
+            columns={columns}
+            value={rule.column}
+            onChange={(column) => onChange({ ...rule, column })}
+            error={errorAt(`${at}.column`)}
+          />
+        )}
+        {(rule.kind === 'column' || rule.kind === 'tag') && (
+          <div className={styles['field']}>
+            <SelectField
+              label={t.effect}
+              value={rule.effect}
+              onChange={({ target }) => onChange({ ...rule, effect: target.value as Effect })}
+              error={errorAt(`${at}.effect`)}
+            >
+              {EFFECTS.map((effect) => (
+                <option key={effect} value={effect}>
+                  {t[`${effect}Effect`]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+      </div>
+      {rule.kind === 'rows' && (
+        <ConditionFields
+          legend={t.where}
+          of={rule.where}
+          onChange={(where) => onChange({ ...rule, where })}
+          columns={columns}
+          at={`${at}.where`}
+          errorAt={errorAt}
+        />
+      )}
+      <Row>
+        <Button onClick={onRemove}>{t.removeRule(String(number))}</Button>
+      </Row>
+    </fieldset>
+  );
+}
+
+const NOWHERE = { schema: '', relation: '' };

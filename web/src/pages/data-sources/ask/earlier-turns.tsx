@@ -1,0 +1,66 @@
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import type { Read } from '../../../session/read';
+import styles from './ask.module.css';
+import { Clarified } from './clarified';
+import { texts as shared } from '../texts';
+import { Statement } from './statement-view';
+import type { CONVERSATION } from './use-asking';
+
+const texts = catalogue(
+  {
+    rows: (count: string) => (count === '1' ? 'It brought 1 row.' : `It brought ${count} rows.`),
+    more: (count: string) => `It brought ${count} rows, and there were more.`,
+    columns: (names: string) => `Columns: ${names}.`,
+    notKept: 'Rows are not kept. Run the statement again to see them.',
+    ended: 'Ended with',
+  },
+  {
+    rows: (count: string) => (count === '1' ? 'Sie brachte 1 Zeile.' : `Sie brachte ${count} Zeilen.`),
+    more: (count: string) => `Sie brachte ${count} Zeilen, und es gab mehr.`,
+    columns: (names: string) => `Spalten: ${names}.`,
+    notKept: 'Zeilen werden nicht aufbewahrt. Führen Sie die Anweisung erneut aus, um sie zu sehen.',
+    ended: 'Endete mit',
+  },
+);
+
+type EarlierTurn = Read<typeof CONVERSATION>['conversation']['turns'][number];
+
+interface EarlierTurnsProps {
+  readonly source: number;
+  readonly turns: readonly EarlierTurn[];
+  /** Where the last of them is the last of all. */
+  readonly onChoose: ((question: string) => void) | null;
+}
+
+/** What was asked before this page was opened: questions, statements, and what the rows looked like. */
+export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
+  const t = useTexts(texts);
+  const { withheld } = useTexts(shared);
+  const { moment, number } = useFormats();
+  return turns.map((turn, index) => (
+    <article key={turn.position} className={styles['turn']} data-testid="earlier">
+      <h2>{turn.question}</h2>
+      <p className={styles['soft']}>{moment(turn.asked_at)}</p>
+      {turn.clarification !== null && (
+        <Clarified of={turn.clarification} onChoose={index === turns.length - 1 ? onChoose : null} />
+      )}
+      {turn.error_code !== null && (
+        <p>
+          {t.ended} <code>{turn.error_code}</code>
+        </p>
+      )}
+      {turn.withheld !== null && <p>{withheld}</p>}
+      {turn.sql !== null && (
+        <Statement source={source} question={turn.question} sql={turn.sql}>
+          {turn.row_count !== null && (
+            <p className={styles['soft']}>
+              {(turn.truncated === true ? t.more : t.rows)(number(turn.row_count))}{' '}
+              {turn.columns.length > 0 && t.columns(turn.columns.map(({ name }) => name).join(', '))} {t.notKept}
+            </p>
+          )}
+        </Statement>
+      )}
+    </article>
+  ));
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { usePermissions } from '../../../session/me';
+import { Notice } from '../../../ui/notice';
+import type { Source } from '../engines';
+import { KeepPair } from '../knowledge/keep-pair';
+import { Result } from '../query/result';
+import styles from './ask.module.css';
+import { Clarified } from './clarified';
+import { Attempts } from './statement-view';
+import { choiceOf } from './suggested-chart';
+import { ToldTables } from './told-tables';
+import type { Turn } from './turn';
+import { TurnProblem } from './turn-problem';
+
+const texts = catalogue(
+  {
+    rows: (question: string) => `Rows for: ${question}`,
+    sent: 'The question is on its way …',
+    discovering: 'The schema of the data source is read first. Next time this is quicker …',
+    writing: 'The model writes a statement …',
+    checking: 'The statement is checked …',
+    correcting: 'The statement was refused. The model corrects it …',
+    running: 'The statement runs at the data source …',
+    saying: 'The rows are put into words …',
+    stopped: 'Stopped, at the data source too.',
+    counted: 'This sentence only counts the rows, because what the model said did not fit them.',
+  },
+  {
+    rows: (question: string) => `Zeilen zu: ${question}`,
+    sent: 'Die Frage ist unterwegs …',
+    discovering: 'Zuerst wird das Schema der Datenquelle gelesen. Beim nächsten Mal geht es schneller …',
+    writing: 'Das Modell schreibt eine Anweisung …',
+    checking: 'Die Anweisung wird geprüft …',
+    correcting: 'Die Anweisung wurde abgelehnt. Das Modell verbessert sie …',
+    running: 'Die Anweisung läuft an der Datenquelle …',
+    saying: 'Die Zeilen werden in Worte gefasst …',
+    stopped: 'Angehalten, auch an der Datenquelle.',
+    counted: 'Dieser Satz zählt nur die Zeilen, denn was das Modell sagte, passte nicht zu ihnen.',
+  },
+);
+
+type Step = 'sent' | 'discovering' | 'writing' | 'checking' | 'correcting' | 'running' | 'saying';
+
+/** What is going on, for those who wait. */
+function stepOf({ executionId, isDiscovering, tables, attempts, rows }: Turn): Step {
+  const last = attempts.at(-1);
+  if (rows !== null) return 'saying';
+  if (last !== undefined) return last.verdict === null ? 'checking' : last.verdict.allowed ? 'running' : 'correcting';
+  if (isDiscovering) return 'discovering';
+  return executionId === null && tables === null ? 'sent' : 'writing';
+}
+
+interface TurnViewProps {
+  readonly source: Source;
+  readonly turn: Turn;
+  /** Of the last turn: takes a choice where the model asks back. */
+  readonly onChoose: ((question: string) => void) | null;
+}
+
+/** A question and its answer, as far as it has come: what is said first, then its rows, then how it was found. */
+export function TurnView({ source, turn, onChoose }: TurnViewProps) {
+  const t = useTexts(texts);
+  const may = usePermissions(source.organization_id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { question, rows, sentence, clarification, state, error } = turn;
+  useEffect(() => {
+    // As the answer grows there is room to scroll it up. A person who is reading something else meanwhile keeps their place.
+    const top = heading.current?.getBoundingClientRect().top ?? -1;
+    if (state === 'running' || (top > 0 && top < window.innerHeight))
+      heading.current?.scrollIntoView({ block: 'start' });
+  }, [state]);
+  useEffect(() => {
+    // A button that asked disappears with its question, so the focus moves here. A person who typed it keeps typing.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <article className={styles['turn']} data-state={state} data-testid="turn">
+      <h2 ref={heading} tabIndex={-1}>
+        {question}
+      </h2>
+      {sentence !== null && (
+        <div className={styles['sentence']}>
+          <p data-testid="sentence">{sentence.text}</p>
+          {sentence.by === 'service' && <p className={styles['soft']}>{t.counted}</p>}
+        </div>
+      )}
+      {state === 'running' && sentence === null && <p className={styles['step']}>{t[stepOf(turn)]}</p>}
+      {clarification !== null && <Clarified of={clarification} onChoose={onChoose} />}
+      {state === 'stopped' && <Notice tone="warning">{t.stopped}</Notice>}
+      <TurnProblem error={error} source={source} />
+      {/* The region around announces the sentence. A hundred rows are too long to read aloud; a person can move there. */}
+      <div className={styles['found']} aria-live="off">
+        {rows !== null && (
+          <Result
+            answer={{ ...rows, execution_id: turn.executionId ?? 0 }}
+            label={t.rows(question)}
+            chart={choiceOf(turn.chart, rows)}
+          />
+        )}
+        <Attempts source={source.id} question={question} attempts={turn.attempts} />
+        {state === 'answered' && rows !== null && turn.executionId !== null && may('query.verify') && (
+          <KeepPair
+            source={source.id}
+            execution={turn.executionId}
+            question={question}
+            statement={turn.attempts.at(-1)?.sql ?? ''}
+          />
+        )}
+        {turn.tables !== null && <ToldTables source={source.id} tables={turn.tables} />}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { Notice } from '../../../ui/notice';
+import type { Answer } from './run';
+
+const texts = catalogue(
+  {
+    title: 'Data policies of your organization keep a part of this from you.',
+    rows: (relation: string) => `Of ${relation} you see only some rows.`,
+    masks: (relation: string, columns: string) => `Of ${relation} these columns are masked: ${columns}.`,
+    other: (relation: string) => `Of ${relation} you may not see everything.`,
+    policies: (names: string) => `Policies: ${names}.`,
+    ask: 'If you need more for your work, ask an administrator of the organization.',
+    null: 'always empty',
+    hash: 'shown as a hash',
+    last_four: 'only the last four characters',
+    year: 'only the year',
+  },
+  {
+    title: 'Datenregeln Ihrer Organisation halten einen Teil davon zurück.',
+    rows: (relation: string) => `Von ${relation} sehen Sie nur manche Zeilen.`,
+    masks: (relation: string, columns: string) => `Von ${relation} sind diese Spalten maskiert: ${columns}.`,
+    other: (relation: string) => `Von ${relation} dürfen Sie nicht alles sehen.`,
+    policies: (names: string) => `Regeln: ${names}.`,
+    ask: 'Brauchen Sie für Ihre Arbeit mehr, fragen Sie die Administration der Organisation.',
+    null: 'immer leer',
+    hash: 'als Hash gezeigt',
+    last_four: 'nur die letzten vier Zeichen',
+    year: 'nur das Jahr',
+  },
+);
+
+type Restriction = Answer['restrictions'][number];
+
+/** Says what data policies kept from the person, so that they know why rows or values are missing. */
+export function Restricted({ by }: { readonly by: readonly Restriction[] }) {
+  const t = useTexts(texts);
+  if (by.length === 0) return null;
+  const sentencesOf = ({
+    schema,
+    relation,
+    rows_filtered: isFiltered,
+    masked_columns: masked,
+    policies,
+  }: Restriction) => {
+    const name = `${schema}.${relation}`;
+    const columns = masked.map((column) => `${column.name} (${t[column.mask]})`).join(', ');
+    return [
+      ...(isFiltered ? [t.rows(name)] : []),
+      ...(masked.length > 0 ? [t.masks(name, columns)] : []),
+      ...(!isFiltered && masked.length === 0 ? [t.other(name)] : []),
+      t.policies(policies.join(', ')),
+    ].join(' ');
+  };
+  return (
+    <Notice tone="warning">
+      <p>{t.title}</p>
+      <ul>
+        {by.map((one) => (
+          <li key={`${one.schema}\0${one.relation}`}>{sentencesOf(one)}</li>
+        ))}
+      </ul>
+      <p>{t.ask}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+import { unwrap } from '@headgate/client';
+import { useTexts, catalogue } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { Button } from '../../../ui/button';
+import { Row } from '../../../ui/layout';
+import { Problem } from '../../../ui/notice';
+import { download } from '../../../ui/secret';
+import { type DiagramQuery, SCHEMA } from './relation';
+
+const texts = catalogue(
+  {
+    files: 'Download the diagram',
+    tooLarge: 'This browser cannot make so large a picture. Download the SVG, which has no size.',
+  },
+  {
+    files: 'Diagramm herunterladen',
+    tooLarge:
+      'So ein großes Bild kann dieser Browser nicht erzeugen. Laden Sie das SVG herunter; es hat keine feste Größe.',
+  },
+);
+
+interface DiagramFilesProps {
+  readonly source: number;
+  readonly query: DiagramQuery;
+  readonly svg: string;
+}
+
+/** The picture as the service drew it, as a picture of dots, and as text. */
+export function DiagramFiles({ source, query, svg }: DiagramFilesProps) {
+  const t = useTexts(texts);
+  const name = ['diagram', String(source), query.schema_name, query.table].filter(Boolean).join('-');
+  const png = useAction(() => pngOf(svg, t.tooLarge), {
+    onDone: (picture) => download(`${name}.png`, picture, 'image/png'),
+  });
+  const mermaid = useAction(
+    async () =>
+      unwrap(
+        await headgate.GET(`${SCHEMA}/diagram`, {
+          params: { path: { data_source_id: source }, query: { ...query, format: 'mermaid' } },
+        }),
+      ),
+    { onDone: (text) => download(`${name}.mmd`, text, 'text/vnd.mermaid') },
+  );
+  return (
+    <>
+      <div role="group" aria-label={t.files}>
+        <Row>
+          <Button onClick={() => download(`${name}.svg`, svg, 'image/svg+xml')}>SVG</Button>
+          <Button isBusy={png.isRunning} onClick={() => png.run(undefined)}>
+            PNG
+          </Button>
+          <Button isBusy={mermaid.isRunning} onClick={() => mermaid.run(undefined)}>
+            Mermaid
+          </Button>
+        </Row>
+      </div>
+      <Problem error={png.error ?? mermaid.error} />
+    </>
+  );
+}
+
+/** Sides and area that every browser gives a canvas. */
+const LONGEST_SIDE = 16_000;
+const LARGEST_AREA = 64_000_000;
+
+/** Twice as many dots as the picture is large, so that it stays sharp in a document; fewer where a canvas does not hold them. */
+async function pngOf(svg: string, tooLarge: string): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height), Math.sqrt(LARGEST_AREA / (width * height)));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.floor(width * scale);
+    canvas.height = Math.floor(height * scale);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (picture === null) throw new Error(tooLarge);
+    return picture;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

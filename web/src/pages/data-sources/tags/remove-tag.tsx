@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { Button } from '../../../ui/button';
+import { Confirm } from '../../../ui/confirm';
+import { type TagChange, useTagChange } from './tag-api';
+import { texts } from './texts';
+
+interface RemoveTagProps {
+  readonly source: number;
+  readonly of: Omit<TagChange, 'state'>;
+}
+
+/** Without a tag, what a policy hides by it may be shown: so it asks. */
+export function RemoveTag({ source, of }: RemoveTagProps) {
+  const t = useTexts(texts);
+  const [isAsked, setAsked] = useState(false);
+  const close = (): void => {
+    setAsked(false);
+    remove.reset();
+  };
+  const remove = useTagChange(source, () => setAsked(false));
+  const { schema, relation, column, tag } = of;
+  return (
+    <>
+      <Button look="quiet" aria-label={t.removeFrom(tag, column)} onClick={() => setAsked(true)}>
+        {t.remove}
+      </Button>
+      <Confirm
+        title={t.askRemove(tag)}
+        isOpen={isAsked}
+        onClose={close}
+        verb={t.remove}
+        onConfirm={() => remove.run({ schema, relation, column, tag, state: 'removed' })}
+        isBusy={remove.isRunning}
+        error={remove.error}
+      >
+        <p>
+          <code>
+            {schema}.{relation}.{column}
+          </code>
+        </p>
+        <p>{t.removeLead}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { unwrap } from '@headgate/client';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { type Read, useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Row } from '../../../ui/layout';
+import { Empty, Problem, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { RemoveTag } from './remove-tag';
+import { CHANGED, SUGGESTIONS, TAGS, type TagChange } from './tag-api';
+import { texts } from './texts';
+
+type Suggestion = Read<typeof SUGGESTIONS>['suggestions'][number];
+type Place = NonNullable<Suggestion['move_to']>;
+
+const ON_A_PAGE = 25;
+
+const placeOf = ({ schema, relation, column }: Place): string => `${schema}.${relation}.${column}`;
+
+interface SuggestionsProps {
+  readonly source: number;
+  readonly mayTag: boolean;
+}
+
+/** What the schema suggests, each with its reason; a person confirms or dismisses it. */
+export function Suggestions({ source, mayTag }: SuggestionsProps) {
+  const t = useTexts(texts);
+  const { page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/tags' });
+  const navigate = useNavigate({ from: '/data-sources/$source/tags' });
+  const [done, setDone] = useState<Suggestion | null>(null);
+  const read = useRead(SUGGESTIONS, {
+    params: { path: { data_source_id: source }, query: { page, limit: ON_A_PAGE } },
+  });
+  return (
+    <>
+      <p>{t.suggestionsLead}</p>
+      <p role="status">{done !== null && t.done(done.tag, placeOf(done))}</p>
+      <Shown of={read}>
+        {({ suggestions, pagination }) => (
+          <>
+            {pagination.total === 0 ? (
+              <Empty title={t.noSuggestions}>{t.noSuggestionsText}</Empty>
+            ) : (
+              <Table
+                caption={t.suggestions}
+                rows={suggestions}
+                keyOf={(one) => JSON.stringify([one.schema, one.relation, one.column, one.tag])}
+                columns={[
+                  {
+                    title: t.column,
+                    cell: (one) =>
+                      one.kind === 'orphan' ? (
+                        <code>{placeOf(one)}</code>
+                      ) : (
+                        <Link
+                          to="/data-sources/$source/schema"
+                          params={{ source: String(source) }}
+                          search={{ schema: one.schema, table: one.relation }}
+                        >
+                          {placeOf(one)}
+                        </Link>
+                      ),
+                  },
+                  { title: t.type, cell: ({ type }) => type !== null && <code>{type}</code> },
+                  { title: t.tag, cell: ({ tag }) => <code>{tag}</code> },
+                  { title: t.reason, cell: (one) => <Reason of={one} /> },
+                  ...(mayTag
+                    ? [
+                        {
+                          title: t.act,
+                          cell: (one: Suggestion) => <Decision source={source} of={one} onDone={() => setDone(one)} />,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            )}
+            <Pager
+              pagination={pagination}
+              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+            />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Reason({ of: { reason, move_to: to } }: { readonly of: Suggestion }) {
+  const t = useTexts(texts);
+  const { code } = reason;
+  if (code === 'column_gone' || code === 'relation_gone')
+    return (
+      <>
+        {t[code]} {to !== null && t.moved(placeOf(to))}
+      </>
+    );
+  return t[code === 'type' ? 'ofType' : code](reason.words.join(', '));
+}
+
+interface DecisionProps {
+  readonly source: number;
+  readonly of: Suggestion;
+  readonly onDone: () => void;
+}
+
+function Decision({ source, of, onDone }: DecisionProps) {
+  const t = useTexts(texts);
+  const { schema, relation, column, tag, kind, move_to: to } = of;
+  const here = { schema, relation, column, tag };
+  // One after the other: a tag that is moved hangs at both places for a moment, and at none at no time.
+  const decide = useAction(
+    async (changes: readonly TagChange[]) => {
+      for (const body of changes)
+        unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body }));
+    },
+    { changes: CHANGED, onDone },
+  );
+  const button = (label: string, name: string, changes: readonly TagChange[]) => (
+    <Button aria-label={name} isBusy={decide.isRunning} onClick={() => decide.run(changes)}>
+      {label}
+    </Button>
+  );
+  const place = placeOf(of);
+  return (
+    <>
+      <Row>
+        {kind === 'set' && button(t.confirm, t.confirmOf(tag, place), [{ ...here, state: 'confirmed' }])}
+        {kind === 'set' && button(t.dismiss, t.dismissOf(tag, place), [{ ...here, state: 'refused' }])}
+        {to !== null &&
+          button(t.move, t.moveOf(tag, place), [
+            { ...to, tag, state: 'set' },
+            { ...here, state: 'removed' },
+          ])}
+        {kind === 'orphan' && <RemoveTag source={source} of={here} />}
+      </Row>
+      <Problem error={decide.error} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Page } from '../../ui/layout';
+import { Badge, Empty, Shown } from '../../ui/notice';
+import { Pager, Table } from '../../ui/table';
+import { View, Views } from '../../ui/views';
+import { Explanation } from './explanation';
+import { MemberLink } from './member-link';
+import { DECISIONS } from './policy-api';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/policies/decisions');
+const PATH = '/organizations/$organization/policies/decisions';
+
+export function Decisions() {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { organization } = route.useParams();
+  const { page = 1, show } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [explained, setExplained] = useState<number | null>(null);
+  const query = { organization_id: Number(organization), page, limit: 25, show: show ?? ('of_interest' as const) };
+  const decisions = useRead(DECISIONS, { params: { query } });
+  const outcome = (isAllowed: boolean) => (
+    <Badge tone={isAllowed ? 'good' : 'bad'}>{isAllowed ? t.allowed : t.refused}</Badge>
+  );
+  return (
+    <Page
+      title={t.decisions}
+      lead={t.decisionsLead}
+      actions={
+        <Link to="/organizations/$organization/policies" params={{ organization }}>
+          {t.back}
+        </Link>
+      }
+    >
+      <Views label={t.view}>
+        <View to={PATH} params={{ organization }} search={{}} isShown={show === undefined}>
+          {t.interesting}
+        </View>
+        <View to={PATH} params={{ organization }} search={{ show: 'all' }} isShown={show === 'all'}>
+          {t.all}
+        </View>
+      </Views>
+      <Shown of={decisions}>
+        {(read) =>
+          read.decisions.length === 0 ? (
+            <Empty title={t.noDecisions}>{t.noDecisionsText}</Empty>
+          ) : (
+            <Table
+              caption={t.decisions}
+              rows={read.decisions}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.when, cell: ({ decided_at: at }) => moment(at) },
+                {
+                  title: t.person,
+                  cell: ({ user_id: id }) => <MemberLink organization={Number(organization)} user={id} />,
+                },
+                { title: t.action, cell: ({ action }) => action },
+                { title: t.resource, cell: ({ resource }) => `${resource.type} ${resource.id ?? ''}` },
+                { title: t.outcome, cell: ({ allowed }) => outcome(allowed) },
+                { title: t.inShadow, cell: ({ shadow }) => shadow !== null && outcome(shadow.allowed) },
+                { title: t.explain, cell: ({ id }) => <Button onClick={() => setExplained(id)}>{t.explain}</Button> },
+              ]}
+            />
+          )
+        }
+      </Shown>
+      {decisions.data !== undefined && (
+        <Pager
+          pagination={decisions.data.pagination}
+          onPage={(next) => void navigate({ search: { ...(show !== undefined && { show }), page: next } })}
+        />
+      )}
+      {explained !== null && <Explanation decision={explained} onClose={() => setExplained(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTexts } from '../../i18n/texts';
+import { TextArea } from '../../ui/field';
+import { type Draft, examplesIn } from './policy-api';
+import { PolicyEditor } from './policy-editor';
+import { Simulation } from './simulation';
+import { texts } from './texts';
+import { Verdict, useValidation } from './validation';
+
+interface DraftFieldsProps {
+  readonly organization: number;
+  /** The policy whose version in force the text would replace. */
+  readonly replaces?: number;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}
+
+export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
+  const t = useTexts(texts);
+  const { data, error } = useValidation(organization, draft);
+  return (
+    <>
+      <PolicyEditor
+        label={t.text}
+        initial={draft.text}
+        onChange={(text) => onChange({ ...draft, text })}
+        problems={data?.problems ?? NONE}
+      />
+      <Verdict of={data} error={error} />
+      <TextArea
+        label={t.examples}
+        hint={t.examplesHint}
+        rows={8}
+        value={draft.examples}
+        onChange={({ target }) => onChange({ ...draft, examples: target.value })}
+        error={examplesIn(draft.examples) === undefined ? t.examplesBroken : undefined}
+      />
+      <Simulation organization={organization} text={draft.text} {...(replaces !== undefined && { replaces })} />
+    </>
+  );
+}
+
+const NONE = [] as const;

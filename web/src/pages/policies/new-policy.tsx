@@ -1,0 +1,80 @@
+import { unwrap } from '@headgate/client';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { usePermissions } from '../../session/me';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Card, Page, Row } from '../../ui/layout';
+import { Forbidden, Problem } from '../../ui/notice';
+import { Unsaved } from '../../ui/unsaved';
+import { DraftFields } from './draft-fields';
+import { EXAMPLE, POLICIES, examplesIn } from './policy-api';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/policies/new');
+
+export function NewPolicy() {
+  const t = useTexts(texts);
+  const { organization } = route.useParams();
+  const may = usePermissions(Number(organization));
+  return (
+    <Page title={t.create} lead={t.newLead}>
+      {may('abac.manage') ? <NewForm organization={Number(organization)} /> : <Forbidden />}
+    </Page>
+  );
+}
+
+function NewForm({ organization }: { readonly organization: number }) {
+  const t = useTexts(texts);
+  const navigate = route.useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [draft, setDraft] = useState(EXAMPLE);
+  const examples = examplesIn(draft.examples);
+  const save = useAction(
+    async () => {
+      const body = { organization_id: organization, name: name.trim(), description, text: draft.text };
+      return unwrap(await headgate.POST(POLICIES, { body: { ...body, examples: examples ?? [] } })).policy;
+    },
+    {
+      changes: [POLICIES],
+      onDone: ({ id }) =>
+        void navigate({
+          to: '/organizations/$organization/policies/$policy',
+          params: { organization: String(organization), policy: String(id) },
+          ignoreBlocker: true,
+        }),
+    },
+  );
+  const canSave = name.trim() !== '' && examples !== undefined;
+  return (
+    <Form label={t.create} onSubmit={() => canSave && save.run(undefined)}>
+      <Card title={t.text}>
+        <TextField
+          label={t.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={save.fieldError('name')}
+        />
+        <TextField
+          label={t.description}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+          error={save.fieldError('description')}
+        />
+        <DraftFields organization={organization} draft={draft} onChange={setDraft} />
+        <Problem error={save.error} />
+        <Row>
+          <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+            {t.save}
+          </Button>
+        </Row>
+      </Card>
+      <Unsaved isDirty={name !== '' || description !== '' || draft !== EXAMPLE} />
+    </Form>
+  );
+}

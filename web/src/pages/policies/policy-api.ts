@@ -1,0 +1,60 @@
+import type { components } from '@headgate/client';
+import type { Read } from '../../session/read';
+
+export const POLICIES = '/api/v1/sso/abac/policies';
+export const POLICY = '/api/v1/sso/abac/policies/{policy_id}';
+export const DECISIONS = '/api/v1/sso/abac/decisions';
+
+type Schemas = components['schemas'];
+
+export type Policy = Schemas['Policy'];
+export type Version = Schemas['PolicyVersion'];
+export type Problem = Schemas['PolicyProblem'];
+export type PolicyRead = Read<typeof POLICY>;
+type Example = Schemas['PolicyExampleBody'];
+
+export interface Draft {
+  readonly text: string;
+  /** JSON, as it is typed. */
+  readonly examples: string;
+}
+
+export const EXAMPLE: Draft = {
+  text: `forbid (principal, action, resource is Workspace)
+when { resource.labels.contains("restricted") }
+unless { context.deviceTrusted };`,
+  examples: JSON.stringify(
+    [
+      {
+        name: 'A trusted device',
+        expected: 'allowed',
+        action: 'workspace.read',
+        resource: { type: 'Workspace', labels: ['restricted'] },
+        context: { deviceTrusted: true },
+      },
+      {
+        name: 'Another device',
+        expected: 'refused',
+        action: 'workspace.read',
+        resource: { type: 'Workspace', labels: ['restricted'] },
+      },
+    ],
+    null,
+    2,
+  ),
+};
+
+export const draftOf = ({ text, examples }: Pick<Version, 'text' | 'examples'>): Draft => ({
+  text,
+  examples: JSON.stringify(examples, null, 2),
+});
+
+/** Nothing when what was typed is no list; the service checks what the list holds. */
+export function examplesIn(typed: string): Example[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(typed.trim() === '' ? '[]' : typed);
+    return Array.isArray(parsed) ? (parsed as Example[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

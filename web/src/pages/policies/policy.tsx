@@ -1,0 +1,67 @@
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts';
+import { usePermissions } from '../../session/me';
+import { useRead } from '../../session/read';
+import { Card, Page } from '../../ui/layout';
+import { Shown } from '../../ui/notice';
+import { NextVersion } from './next-version';
+import { POLICY, type PolicyRead } from './policy-api';
+import styles from './policies.module.css';
+import { Archive, Steps } from './steps';
+import { Status } from './status';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/policies/$policy');
+
+export function PolicyPage() {
+  const t = useTexts(texts);
+  const { organization, policy: id } = route.useParams();
+  const read = useRead(POLICY, { params: { path: { policy_id: Number(id) } } });
+  return (
+    <Page
+      title={read.data?.policy.name ?? t.title}
+      lead={read.data?.policy.description}
+      actions={
+        <Link to="/organizations/$organization/policies" params={{ organization }}>
+          {t.back}
+        </Link>
+      }
+    >
+      <Shown of={read}>{(data) => <Cards key={id} organization={Number(organization)} read={data} />}</Shown>
+    </Page>
+  );
+}
+
+function Cards({ organization, read }: { readonly organization: number; readonly read: PolicyRead }) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  const { policy, versions } = read;
+  const mayWrite = may('abac.manage') && policy.status !== 'archived';
+  return (
+    <>
+      {versions.map((version) => (
+        <Card
+          key={version.version}
+          title={`${t.version} ${version.version}`}
+          actions={
+            <span>
+              <Status of={version.state} /> {version.effect}
+            </span>
+          }
+        >
+          <pre className={styles['text']}>{version.text}</pre>
+          <ul className={styles['list']}>
+            {version.examples.map(({ name, expected }, index) => (
+              <li key={index}>
+                {name}: {t[expected]}
+              </li>
+            ))}
+          </ul>
+          {mayWrite && <Steps organization={organization} read={read} version={version} />}
+        </Card>
+      ))}
+      {mayWrite && <NextVersion organization={organization} read={read} />}
+      {mayWrite && <Archive read={read} />}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { useTexts } from '../../i18n/texts';
+import { Badge } from '../../ui/notice';
+import type { Policy } from './policy-api';
+import { texts } from './texts';
+
+export function Status({ of }: { readonly of: Policy['status'] }) {
+  const t = useTexts(texts);
+  const tone = of === 'active' ? 'good' : of === 'shadow' ? 'warning' : 'info';
+  return <Badge tone={tone}>{t[of === 'shadow' ? 'shadowState' : of]}</Badge>;
+}

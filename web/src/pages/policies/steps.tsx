@@ -1,0 +1,143 @@
+import { isError, unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { usePermissions } from '../../session/me';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/confirm';
+import { isConflict } from '../../ui/conflict';
+import { Card, Row } from '../../ui/layout';
+import { Notice } from '../../ui/notice';
+import { MemberLink } from './member-link';
+import { DECISIONS, POLICIES, POLICY, type PolicyRead, type Version } from './policy-api';
+import styles from './policies.module.css';
+import { texts } from './texts';
+
+const CHANGED = [POLICY, POLICIES, DECISIONS];
+
+type Step = 'shadow' | 'activate' | 'disable';
+
+interface StepsProps {
+  readonly organization: number;
+  readonly read: PolicyRead;
+  readonly version: Version;
+}
+
+export function Steps({ organization, read: { policy }, version }: StepsProps) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  const [asked, setAsked] = useState<Step | null>(null);
+  const close = (): void => {
+    setAsked(null);
+    take.reset();
+  };
+  const take = useAction(
+    async (step: Step) => {
+      const params = { path: { policy_id: policy.id, version: version.version } };
+      const init = { params, ifMatch: policy };
+      if (step === 'shadow') return unwrap(await headgate.POST(`${POLICY}/versions/{version}/shadow`, init));
+      if (step === 'activate') return unwrap(await headgate.POST(`${POLICY}/versions/{version}/activate`, init));
+      return unwrap(await headgate.POST(`${POLICY}/versions/{version}/disable`, init));
+    },
+    { changes: CHANGED, onDone: close },
+  );
+  const { state } = version;
+  const mayGrant = may('abac.grant');
+  const steps: Step[] = [];
+  if (state === 'draft' || state === 'disabled') steps.push('shadow');
+  if (state !== 'active' && mayGrant) steps.push('activate');
+  if (state === 'shadow' || (state === 'active' && mayGrant)) steps.push('disable');
+  const leads = { shadow: t.shadowLead, activate: t.activateLead, disable: t.disableLead };
+  return (
+    <Row>
+      {steps.map((step) => (
+        <Button key={step} onClick={() => setAsked(step)}>
+          {t[step]}
+        </Button>
+      ))}
+      <Confirm
+        title={asked === null ? t.steps : t.ask(t[asked], String(version.version))}
+        isOpen={asked !== null}
+        onClose={close}
+        verb={t[asked ?? 'shadow']}
+        onConfirm={() => asked !== null && take.run(asked)}
+        isBusy={take.isRunning}
+        error={isConflict(take.error) ? null : take.error}
+      >
+        {asked !== null && <p>{leads[asked]}</p>}
+        {isConflict(take.error) && <Notice tone="warning">{t.stale}</Notice>}
+        <Guard organization={organization} error={take.error} />
+      </Confirm>
+    </Row>
+  );
+}
+
+/** What the service refuses to activate says whom it would lock out, or which tests fail. */
+function Guard({ organization, error }: { readonly organization: number; readonly error: Error | null }) {
+  const t = useTexts(texts);
+  if (isError(error, 'POLICY_LOCKS_OUT'))
+    return (
+      <>
+        <p>{t.locked}</p>
+        <ul className={styles['list']}>
+          {error.owners.map(({ user_id: user, permissions }) => (
+            <li key={user}>
+              <MemberLink organization={organization} user={user} />: {permissions.join(', ')}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  if (isError(error, 'POLICY_EXAMPLES_FAILED'))
+    return (
+      <>
+        <p>{t.failedExamples}</p>
+        <ul className={styles['list']}>
+          {error.failed_examples.map(({ name, decided }, index) => (
+            <li key={index}>
+              {name}: {t[decided]}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  return null;
+}
+
+export function Archive({ read: { policy, versions } }: { readonly read: PolicyRead }) {
+  const t = useTexts(texts);
+  const [isAsked, setAsked] = useState(false);
+  const close = (): void => {
+    setAsked(false);
+    archive.reset();
+  };
+  const archive = useAction(
+    async () =>
+      unwrap(await headgate.POST(`${POLICY}/archive`, { params: { path: { policy_id: policy.id } }, ifMatch: policy })),
+    { changes: CHANGED, onDone: close },
+  );
+  if (versions.some(({ state }) => state === 'active' || state === 'shadow')) return null;
+  return (
+    <Card title={t.archive}>
+      <p>{t.archiveLead}</p>
+      <Row>
+        <Button look="danger" onClick={() => setAsked(true)}>
+          {t.archive}
+        </Button>
+      </Row>
+      <Confirm
+        title={t.askArchive}
+        isOpen={isAsked}
+        onClose={close}
+        name={policy.name}
+        verb={t.archive}
+        onConfirm={() => archive.run(undefined)}
+        isBusy={archive.isRunning}
+        error={isConflict(archive.error) ? null : archive.error}
+      >
+        <p>{isConflict(archive.error) ? t.stale : t.archiveLead}</p>
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import { isError } from '@headgate/client';
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import { Row } from './layout';
+import { Notice } from './notice';
+import { Table } from './table';
+
+const texts = catalogue(
+  {
+    title: 'Another person has saved a change meanwhile',
+    lead: 'Your change is not saved yet. Compare both versions, then choose one.',
+    both: 'Both versions',
+    what: 'What',
+    theirs: 'Saved meanwhile',
+    mine: 'Yours',
+    takeTheirs: 'Continue with the saved version',
+    keepMine: 'Replace it with mine',
+  },
+  {
+    title: 'Inzwischen wurde eine andere Änderung gespeichert',
+    lead: 'Ihre Änderung ist noch nicht gespeichert. Vergleichen Sie beide Fassungen und wählen Sie eine.',
+    both: 'Beide Fassungen',
+    what: 'Was',
+    theirs: 'Inzwischen gespeichert',
+    mine: 'Ihre Fassung',
+    takeTheirs: 'Mit der gespeicherten weitermachen',
+    keepMine: 'Durch meine ersetzen',
+  },
+);
+
+export interface Difference {
+  readonly what: string;
+  readonly theirs: ReactNode;
+  readonly mine: ReactNode;
+}
+
+interface ConflictProps {
+  readonly differences: readonly Difference[];
+  readonly onTakeTheirs: () => void;
+  readonly onKeepMine: () => void;
+  readonly isBusy: boolean;
+}
+
+/** Two people changed the same thing: both versions, side by side. */
+export function Conflict({ differences, onTakeTheirs, onKeepMine, isBusy }: ConflictProps) {
+  const t = useTexts(texts);
+  return (
+    <Notice tone="warning">
+      <strong>{t.title}</strong>
+      <p>{t.lead}</p>
+      <Table
+        caption={t.both}
+        rows={differences}
+        keyOf={({ what }) => what}
+        columns={[
+          { title: t.what, cell: ({ what }) => what },
+          { title: t.theirs, cell: ({ theirs }) => theirs },
+          { title: t.mine, cell: ({ mine }) => mine },
+        ]}
+      />
+      <Row>
+        <Button onClick={onTakeTheirs}>{t.takeTheirs}</Button>
+        <Button look="danger" isBusy={isBusy} onClick={onKeepMine}>
+          {t.keepMine}
+        </Button>
+      </Row>
+    </Notice>
+  );
+}
+
+/** Whether a save was refused because another change came first. */
+export function isConflict(error: Error | null): boolean {
+  return isError(error, 'PRECONDITION_FAILED');
+}
