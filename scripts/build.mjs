@@ -1,6 +1,6 @@
 // Makes dist/ of src/ and migrations/ without checking types: that is work for `npm run check:types`, not for everyone who starts.
 // What is loaded together is written into one file, for a start spends more time on finding and opening files than on running them.
-// Packages stay outside, in node_modules/.
+// Other packages than those of many small files stay outside, in node_modules/.
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,27 @@ import { describedBodies } from './described-bodies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist');
+
+/** Packages of many small files, which a start would open one by one, and what decorators are compiled to. */
+const INSIDE = [
+  '@nestjs/core',
+  '@nestjs/common',
+  '@nestjs/jwt',
+  '@nestjs/mapped-types',
+  '@nestjs/passport',
+  '@nestjs/platform-express',
+  '@nestjs/swagger',
+  '@nestjs/terminus',
+  '@oxc-project/runtime',
+  'class-transformer',
+  'class-validator',
+  'es-toolkit',
+  'express',
+  'jose',
+  'nodemailer',
+  'rxjs',
+  'zod',
+];
 
 /** The page of the API document: one file that needs nothing else. */
 const REFERENCE = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
@@ -29,7 +50,6 @@ const ENTRIES = [
   'query-generation/adapters/guard/guard-thread',
   'query-generation/adapters/guard/judging-process',
   'sso/adapters/saml/saml-thread',
-  'app.module',
   'create-app',
   'foundations',
   'demo/demo-data',
@@ -74,8 +94,7 @@ async function bundle() {
     cwd: root,
     input: Object.fromEntries(ENTRIES.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),
     platform: 'node',
-    // All packages, but not what decorators are compiled to.
-    external: /^(?!@oxc-project\/runtime\/)[@\w]/,
+    external: (id) => /^[@\w]/.test(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { extensionAlias: { '.js': ['.ts'] } },
     transform: { target: 'node20', decorator: { legacy: true, emitDecoratorMetadata: true } },
     tsconfig: false,

@@ -4,7 +4,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { type Condition, Conditions, type InstalledConditions } from '../../application/ports/conditions.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
-import { evaluated, prepareSchema, prepareSet } from './cedar-evaluation.js';
+import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { cedarRequest } from './cedar-request.js';
 
 let engines = 0;
@@ -19,7 +19,6 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
 
   constructor(private readonly logger: Logger) {
     super();
-    prepareSchema();
   }
 
   install(organizationId: number, conditions: readonly Condition[]): InstalledConditions {

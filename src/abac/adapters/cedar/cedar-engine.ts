@@ -7,7 +7,7 @@ import { type InstalledSet, PolicyEngine } from '../../application/ports/policy-
 import type { DecidingPolicy, PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyInForce, PolicySet } from '../../domain/policy-set.js';
 import { ROLES, basePermit, cedarId, inverted } from './cedar-policies.js';
-import { evaluated, prepareSchema, prepareSet } from './cedar-evaluation.js';
+import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { cedarRequest } from './cedar-request.js';
 
 /** A workspace or a data source by its id, in the tree of a policy. */
@@ -38,7 +38,6 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
       ['kind'],
       [{ kind: 'evaluation' }, { kind: 'set' }],
     );
-    prepareSchema();
   }
 
   install(set: PolicySet): InstalledSet {

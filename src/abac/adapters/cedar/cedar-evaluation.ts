@@ -15,7 +15,7 @@ export type Evaluated =
 
 let hasSchema = false;
 
-/** Once for each thread, however many evaluate in it. @throws Error */
+/** Once for each thread, however many evaluate in it: reading it takes longer than a hundred decisions. @throws Error */
 export function prepareSchema(): void {
   if (hasSchema) return;
   mustSucceed(cedar.preparseSchema(SCHEMA, CEDAR_SCHEMA));
@@ -24,6 +24,7 @@ export function prepareSchema(): void {
 
 /** Takes the place of the set of this name. @throws Error */
 export function prepareSet(name: string, staticPolicies: Record<string, cedar.PolicyJson>): void {
+  prepareSchema();
   mustSucceed(cedar.preparsePolicySet(name, { staticPolicies }));
 }
 
