@@ -9,7 +9,7 @@ export function heading(title, packages, parameters) {
   const versions = packages.map((name) => `${name} ${versionOf(name)}`);
   const load = loadavg()[0].toFixed(1);
   console.log(`## ${title}\n`);
-  console.log(`- Node ${process.versions.node}, ${versions.join(', ')}`);
+  console.log(`- ${[`Node ${process.versions.node}`, ...versions].join(', ')}`);
   console.log(
     `- ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load average before the run ${load}`,
   );

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
@@ -8,6 +9,9 @@ export const hasChromium = existsSync(EXECUTABLE);
 
 /** For what hangs; a machine that is slow is no failure. */
 const PATIENCE_MS = 60_000;
+
+/** A browser that cannot close a page goes on with the next; the end of the file ends it as a whole. */
+const CLOSING_MS = 20_000;
 
 const HANDLERS: unique symbol = Symbol.for('EVENT_HANDLERS');
 
@@ -41,7 +45,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
   });
   // A page that stays open goes on asking and drawing.
   afterEach(async () => {
-    for (const context of opened) await context.close();
+    await Promise.all(opened.map((context) => orAfter(CLOSING_MS, context.close())));
   });
   afterAll(() => running?.close());
   handlers?.push(async ({ name }) => {
@@ -69,6 +73,14 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
 
 /** What a person would have seen, for a failure that cannot be repeated elsewhere. */
 async function tellOf(page: Page): Promise<void> {
-  const text = await page.evaluate<string>('document.body.innerText').catch(String);
-  process.stderr.write(`${page.url()}\n${text.replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`);
+  const text = await orAfter(CLOSING_MS, page.evaluate<string>('document.body.innerText').catch(String));
+  process.stderr.write(`${page.url()}\n${(text ?? 'The page does not answer.').replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`);
+}
+
+/** @returns undefined when it takes longer */
+async function orAfter<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const end = new AbortController();
+  const result = await Promise.race([work, sleep(ms, undefined, { signal: end.signal }).catch(() => undefined)]);
+  end.abort();
+  return result;
 }

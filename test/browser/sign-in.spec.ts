@@ -200,7 +200,7 @@ jest.setTimeout(300_000);
     await other.goto(`${address}/account`);
     await other.getByText('olivia@delta.example').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await other.waitForURL('**/signin');
+    await other.getByLabel('Username or e-mail address').waitFor();
     expect(await other.content()).not.toContain('olivia@delta.example');
     await signInBy(other, 'vera');
     await other.getByRole('link', { name: 'vera' }).click();
