@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -31,6 +32,7 @@ import { PrepareContext } from './application/prepare-context.js';
 import { SummarizeResult } from './application/summarize-result.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
+import { ConfirmAsker } from './application/confirm-asker.js';
 import { EndExecution } from './application/end-execution.js';
 import { EnterExecution } from './application/enter-execution.js';
 import { ExecuteTemplate } from './application/execute-template.js';
@@ -54,6 +56,7 @@ import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
 import { TraceLineage } from './application/trace-lineage.js';
+import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
@@ -77,12 +80,13 @@ const OFFERED = [
   InheritRestrictions,
   IsExecutionRunning,
   JudgeKeptText,
+  ReadErrorOfExecution,
   RunQuery,
   SpendTokens,
 ];
 
 @Module({
-  imports: [OrganizationsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
+  imports: [AccountsModule, OrganizationsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
   controllers: [
     FeedbackController,
     VerificationController,
@@ -96,6 +100,7 @@ const OFFERED = [
     AskModel,
     CancelExecution,
     ChooseSource,
+    ConfirmAsker,
     EndExecution,
     EnterExecution,
     scheduled('queries.fail-abandoned', '* * * * *', FailAbandonedExecutions),

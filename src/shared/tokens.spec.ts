@@ -83,4 +83,12 @@ describe('the estimate of tokens', () => {
     const [first, second] = MEASURED.map(({ text }) => text);
     expect(tokensOf(`${first}${second}`)).toBeLessThanOrEqual(tokensOf(first ?? '') + tokensOf(second ?? ''));
   });
+
+  // A word of that length took hours once; the limit of time of the test is the proof.
+  it.each([
+    ['one letter', 'x'.repeat(1_000_000)],
+    ['words that run together', `${'sum'.repeat(300_000)}q`],
+  ])('takes no longer for %s than for other texts', (_, text) => {
+    expect(tokensOf(text)).toBeGreaterThan(text.length / 10);
+  });
 });

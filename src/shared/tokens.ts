@@ -19,6 +19,8 @@ const PART = 100;
 const LEAST_PART = 3;
 /** `id` and `no` end many names. */
 const LEAST_END = 2;
+/** Longer than the names of all engines: a model or a person may send a megabyte without a space. */
+const LONGEST_JOINED = 64;
 const A_LETTER = { more: 20, capital: 32, withoutVowels: 55 } as const;
 /** A single sign right before a word is often one token with it. */
 const BEFORE_WORD: ReadonlyMap<string, number> = new Map([
@@ -132,7 +134,7 @@ function costOfWord(word: string): number {
   if (length > 1 && word === word.toUpperCase()) return Math.max(100, A_LETTER.capital * length);
   const small = word.toLowerCase();
   if (WHOLE.has(small)) return 100;
-  const joined = costOfParts(small);
+  const joined = length > LONGEST_JOINED ? null : costOfParts(small);
   if (joined !== null) return joined;
   if (!/[aeiouy]/.test(small)) return Math.max(100, A_LETTER.withoutVowels * length);
   const longest = BY_LENGTH.length - 1;
@@ -145,14 +147,19 @@ function beginsKnown(text: string, at: number): boolean {
   return false;
 }
 
-/** Of words that run together, such as `orderdate`, and of one with an ending; `null` for what is not made of known words. */
-function costOfParts(word: string): number | null {
+/**
+ * Of words that run together, such as `orderdate`, and of one with an ending; `null` for what is not made of known words.
+ * @param strange lengths of endings that were found to be none: without them the work would grow with each way to cut the word
+ */
+function costOfParts(word: string, strange = new Set<number>()): number | null {
   for (let at = word.length - LEAST_END; at >= LEAST_PART; at -= 1) {
     if (!WHOLE.has(word.slice(0, at))) continue;
     const rest = word.slice(at);
     if (WHOLE.has(rest)) return PART + 100;
-    const more = costOfParts(rest);
+    if (strange.has(rest.length)) continue;
+    const more = costOfParts(rest, strange);
     if (more !== null) return PART + more;
+    strange.add(rest.length);
   }
   return null;
 }

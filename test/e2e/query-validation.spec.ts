@@ -76,7 +76,7 @@ describe('asking whether a statement would be run', () => {
     expect((await ask(sql)).body.data).toEqual({
       valid: false,
       violations: [
-        { rule: 'forbidden_syntax', position: 0, message: 'FOR UPDATE and FOR SHARE lock rows.' },
+        { rule: 'forbidden_syntax', position: 0, message: 'FOR UPDATE and FOR SHARE lock rows. Leave them out.' },
         { rule: 'forbidden_function', position: sql.indexOf('pg_sleep'), message: expect.stringContaining('pg_sleep') },
         { rule: 'forbidden_type', position: sql.indexOf('regclass'), message: expect.stringContaining('regclass') },
       ],

@@ -23,7 +23,8 @@ const SENTENCES: Readonly<Record<SourceFault, string>> = {
     'No trusted TLS connection to the data source was made, and it may accept no other. Switch TLS on, or check its certificate.',
   ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
   LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
-  TOO_LARGE: 'The schema of the data source is too large to be read. What was known before is kept.',
+  TOO_LARGE:
+    'The schema of the data source is too large to be read. Let its user see fewer schemas. What was known before is kept.',
 };
 
 export class SourceFailed extends DomainError {
@@ -44,7 +45,11 @@ export class SchemaNotFound extends DomainError {
 
 export class SchemaNotDiscovered extends DomainError {
   constructor() {
-    super('conflict', 'SCHEMA_NOT_DISCOVERED', 'Discover the schema of this data source first.');
+    super(
+      'conflict',
+      'SCHEMA_NOT_DISCOVERED',
+      'The schema of this data source is not known yet. Discover it first, or ask a person who may.',
+    );
   }
 }
 
@@ -66,7 +71,11 @@ export class DiscoveryTimeout extends DomainError {
 
 export class DiscoveryCancelled extends DomainError {
   constructor() {
-    super('conflict', 'DISCOVERY_CANCELLED', 'The discovery was cancelled. What was known before is kept.');
+    super(
+      'conflict',
+      'DISCOVERY_CANCELLED',
+      'The discovery was cancelled. What was known before is kept. Start it again when you need it.',
+    );
   }
 }
 

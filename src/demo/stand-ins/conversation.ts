@@ -20,37 +20,57 @@ const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].
   (one, other) => other.length - one.length,
 );
 
+/** Of the answer before; with any other word it is a question of its own. */
+const HOW_MANY =
+  /^(?:how many|wie viele)(?: (?:are|is|these|those|they|there|that|of them|in all|sind|das|es|davon|insgesamt))*\s*\??$/i;
+
 /** Whether to answer in German: the questions of the demo have such words. */
 export function isGerman(question: string): boolean {
-  return /\b(welche[rs]?|wie|wo|und|der|die|das|liegen|gibt|nur)\b/i.test(question);
+  return /\b(welche[rs]?|wie|wo|und|der|die|das|liegen|gibt|nur|zeige)\b/i.test(question);
 }
 
-/** A question about one river, or one that goes on from the statement before it; `null` for all others. */
+/** A question about one river of the demo, or one that goes on from the statement before it; `null` for all others. */
 export function inConversation(question: string, earlier: readonly Earlier[]): Proposal | null {
   const river = NAMES.find((name) => new RegExp(`(?<![\\p{L}])${name}(?![\\p{L}])`, 'u').test(question));
   const named = river && (GERMAN_NAMES[river] ?? river);
   if (/gauge|station|pegel/i.test(question)) return named === undefined ? gaugesOfAll() : gaugesOn(named);
   const before = earlier.at(-1)?.sql;
-  const isShort = question.trim().split(/\s+/).length <= 7;
-  if (before && isShort && /^(and|und|what about|how about|was ist mit)\b/i.test(question) && named !== undefined)
+  if (
+    before &&
+    isShort(question) &&
+    /^(and|und|what about|how about|was ist mit)\b/i.test(question) &&
+    named !== undefined
+  )
     return {
       sql: before.replace(/name = '(?:[^']|'')*'/, `name = ${text(named)}`),
       explanation: `The same for the ${named}.`,
     };
-  if (before && isShort && /^(how many|wie viele)\b/i.test(question))
+  const next = goingOn(question, earlier);
+  if (next !== null) return next;
+  if (named !== undefined && /countr|flow through|länder|fließt/i.test(question)) return countriesOf(named);
+  if (named !== undefined && /how long|wie lang|length/i.test(question)) return lengthOf(named);
+  return null;
+}
+
+/** A question about the rows of the answer before, whatever database they come from. */
+export function goingOn(question: string, earlier: readonly Earlier[]): Proposal | null {
+  const before = earlier.at(-1)?.sql;
+  if (!before || !isShort(question)) return null;
+  if (HOW_MANY.test(question.trim()))
     return {
       sql: `SELECT count(*) AS how_many FROM (${before}) answers`,
       explanation: 'How many rows the answer before has.',
     };
   const [, most] = /^(?:only|just|nur)\b.*?(\d{1,2})\b/i.exec(question) ?? [];
-  if (before && isShort && most !== undefined)
-    return {
-      sql: `SELECT * FROM (${before}) answers LIMIT ${most}`,
-      explanation: 'The first rows of the answer before.',
-    };
-  if (named !== undefined && /countr|flow through|länder|fließt/i.test(question)) return countriesOf(named);
-  if (named !== undefined && /how long|wie lang|length/i.test(question)) return lengthOf(named);
-  return null;
+  if (most === undefined) return null;
+  return {
+    sql: `SELECT * FROM (${before}) answers LIMIT ${most}`,
+    explanation: 'The first rows of the answer before.',
+  };
+}
+
+function isShort(question: string): boolean {
+  return question.trim().split(/\s+/).length <= 7;
 }
 
 /** The demo's example of a question with two readings. */
@@ -68,7 +88,7 @@ export function askedBack(question: string): Proposal | null {
   return null;
 }
 
-function back(question: string, choices: readonly string[]): Proposal {
+export function back(question: string, choices: readonly string[]): Proposal {
   return { sql: null, explanation: '', clarification: { question, choices } };
 }
 

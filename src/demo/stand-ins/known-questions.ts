@@ -6,8 +6,8 @@ export interface KnownQuestion {
   readonly says: string;
 }
 
-/** Those of the demo templates first; then what people ask who write a question of their own. The first that fits is taken. */
-export const KNOWN: readonly KnownQuestion[] = [
+/** Those of the demo templates, and of a page of the docs. */
+export const OF_TEMPLATES: readonly KnownQuestion[] = [
   {
     asks: /longest rivers of \{continent\}/,
     sql: (value) =>
@@ -47,6 +47,10 @@ export const KNOWN: readonly KnownQuestion[] = [
     sql: (value) => `SELECT name, region, email FROM staff WHERE team = ${text(value('team'))} ORDER BY name`,
     says: 'The people of the team.',
   },
+];
+
+/** What people ask about the rivers of the demo in their own words. The first that fits is taken. */
+export const ABOUT_RIVERS: readonly KnownQuestion[] = [
   {
     asks: /how many rivers|rivers (?:per|of each|by) continent/i,
     sql: () =>

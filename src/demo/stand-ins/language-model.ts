@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Proposal, askedBack, inConversation } from './conversation.js';
-import { KNOWN } from './known-questions.js';
+import { type Proposal, askedBack, goingOn, inConversation } from './conversation.js';
+import { ABOUT_RIVERS, OF_TEMPLATES } from './known-questions.js';
+import { simpleAnswer } from './simple-questions.js';
 import { summaryOf } from './summary.js';
+import { type ToldTable, toldTables } from './told-schema.js';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -59,13 +61,20 @@ function answerTo(messages: readonly Message[], form = 'statement'): object {
   const message = messages.find(({ role }) => role === 'user')?.content ?? '';
   const question = sectionsIn(message, 'question').at(-1) ?? message;
   if (form === 'summary') return summaryOf(question, sectionsIn(message, 'shape')[0] ?? '');
-  if (form === 'statement') return proposalFor(question);
+  const tables = toldTables(sectionsIn(message, 'schema')[0] ?? '');
+  if (form === 'statement') return proposalFor(question, tables);
   const earlier = sectionsIn(message, 'earlier').map((turn) => ({
     sql: /^Statement: ([^]*?)(?:\nResult: [^\n]*)?$/m.exec(turn)?.[1] ?? null,
   }));
-  const { sql, explanation, clarification } =
-    inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question);
+  const { sql, explanation, clarification } = isDemo(tables)
+    ? (inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question, tables))
+    : (simpleAnswer(question, tables) ?? goingOn(question, earlier) ?? proposalFor(question, tables));
   return { sql, explanation, clarification: clarification ?? null };
+}
+
+/** Whether it is the sample database that is asked. */
+function isDemo(tables: readonly ToldTable[]): boolean {
+  return tables.length === 0 || tables.some(({ schema }) => schema === 'hydrology');
 }
 
 /** What stands between marks of that name, in the order of the message. */
@@ -76,7 +85,7 @@ function sectionsIn(message: string, name: string): string[] {
 }
 
 /** The statement for a question, with the values of the template taken out of it. */
-function proposalFor(question: string): Proposal {
+function proposalFor(question: string, tables: readonly ToldTable[]): Proposal {
   const values = new Map<string, string>();
   const plain = question.replaceAll(
     /<(value-[\w-]+) name="(\w+)">([\s\S]*?)<\/\1>/g,
@@ -85,11 +94,17 @@ function proposalFor(question: string): Proposal {
       return `{${name}}`;
     },
   );
-  const known = KNOWN.find(({ asks }) => asks.test(plain));
-  if (known === undefined)
-    return {
-      sql: null,
-      explanation: 'I am a stand-in for a language model and know questions about the rivers of the demo only.',
-    };
-  return { sql: known.sql((name) => values.get(name) ?? ''), explanation: known.says };
+  const all = isDemo(tables) ? [...OF_TEMPLATES, ...ABOUT_RIVERS] : OF_TEMPLATES;
+  const known = all.find(({ asks }) => asks.test(plain));
+  if (known !== undefined) return { sql: known.sql((name) => values.get(name) ?? ''), explanation: known.says };
+  return simpleAnswer(plain, tables) ?? refusal(tables);
+}
+
+function refusal(tables: readonly ToldTable[]): Proposal {
+  const [table] = tables;
+  const knows =
+    isDemo(tables) || table === undefined
+      ? 'know questions about the rivers of the demo only.'
+      : `know simple questions only, such as "How many rows does ${table.name} have?". A real model answers more: LLM_BASE_URL sets one.`;
+  return { sql: null, explanation: `I am a stand-in for a language model and ${knows}` };
 }

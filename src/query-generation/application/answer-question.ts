@@ -95,7 +95,7 @@ export class AnswerQuestion {
     const context = await this.prepareContext.execute({ caller, source, question: words, signal, discovering });
     tell({ kind: 'context', context });
     const generation = await this.generateQuery.execute({
-      ...{ source, caller, context: context.text, question, earlier, valuesNote: '' },
+      ...{ source, caller, permission: 'query.run', context: context.text, question, earlier, valuesNote: '' },
       ...(await this.gatherExamples.execute(source, question, caller)),
       limits: { maxRows, timeoutMs: TIMEOUT_MS },
       ...{ showsRows, meter, signal, tell },

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ABANDONED_AFTER_MS, INTERRUPTED } from '../domain/execution.js';
-import { ExecutionRetention } from './ports/executions.js';
+import { type AbandonedExecution, ExecutionRetention } from './ports/executions.js';
 
 /** Marks the executions of dead processes as failed. */
 @Injectable()
@@ -20,7 +20,7 @@ export class FailAbandonedExecutions {
     await this.unitOfWork.run(async () => {
       for (const abandoned of await this.retention.failAbandoned(ABANDONED_AFTER_MS, end)) {
         await this.auditTrail.record({
-          action: abandoned.templateId === null ? 'query.run' : 'prompt_template.answered',
+          action: actionOf(abandoned),
           outcome: 'refused',
           actorUserId: abandoned.userId,
           organizationId: abandoned.organizationId,
@@ -30,4 +30,10 @@ export class FailAbandonedExecutions {
       }
     });
   }
+}
+
+/** A template that was deleted meanwhile leaves its version. */
+function actionOf({ templateVersion, question }: AbandonedExecution): string {
+  if (templateVersion !== null) return 'prompt_template.answered';
+  return question === null ? 'query.run' : 'query.asked';
 }

@@ -12,6 +12,7 @@ import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.e
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { TokenMeter } from '../domain/token-meter.js';
 import { AskModel } from './ask-model.js';
+import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Nonces } from './ports/nonces.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
@@ -29,8 +30,9 @@ export interface GenerationInput extends Pick<
   'context' | 'examples' | 'glossary' | 'earlier' | 'question' | 'valuesNote'
 > {
   readonly source: DataSource;
-  /** Who asks. */
+  /** Who asks, and by which permission. */
   readonly caller: Caller;
+  readonly permission: AskingPermission;
   /** `null`: the statement is not run. */
   readonly limits: ResultLimits | null;
   /** Whether the model may see rows; if not, an error must not tell of them either. */
@@ -67,6 +69,7 @@ export class GenerateQuery {
     private readonly askModel: AskModel,
     private readonly nonces: Nonces,
     private readonly judge: JudgeStatement,
+    private readonly confirmAsker: ConfirmAsker,
     private readonly runJudgedStatement: RunJudgedStatement,
   ) {}
 
@@ -96,7 +99,7 @@ export class GenerateQuery {
   }
 
   private async attempt(input: GenerationInput, answer: string, round: number): Promise<Try> {
-    const { source, caller, limits, showsRows, signal, tell = () => undefined } = input;
+    const { source, caller, permission, limits, showsRows, signal, tell = () => undefined } = input;
     const nothing = { sql: null, explanation: null, result: null, clarification: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
@@ -109,6 +112,7 @@ export class GenerateQuery {
     const { sql, explanation } = proposal;
     const proposed = { ...nothing, sql, explanation };
     tell({ kind: 'sql', sql, explanation, round });
+    await this.confirmAsker.execute(caller, permission, source.id);
     const verdict = await this.judge.execute({ caller, source, sql });
     tell({ kind: 'verdict', violations: verdict.ok ? [] : verdict.violations });
     if (!verdict.ok) {

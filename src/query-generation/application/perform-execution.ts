@@ -95,6 +95,7 @@ export class PerformExecution {
     return this.generateQuery.execute({
       source,
       caller,
+      permission: 'template.execute',
       context: context.text,
       ...(await this.gatherExamples.execute(source, rendered.maskedText, caller)),
       earlier: null,

@@ -3,9 +3,13 @@ import type { QualifiedName, RelationUse, Violation } from './judgement.js';
 const MOST_CHOICES = 5;
 const LONGEST_NAME = 130;
 
+/** @param name as it is written in the statement */
+export function notDiscovered(name: string): string {
+  return `There is no relation ${name} in the schema that was discovered. Check the name. If it is new, discover the schema again.`;
+}
+
 export function unknown(use: RelationUse): Violation {
-  const message = `There is no relation ${written(use)} in the schema that was discovered.`;
-  return { rule: 'unknown_relation', position: use.position, message };
+  return { rule: 'unknown_relation', position: use.position, message: notDiscovered(written(use)) };
 }
 
 export function ambiguous(use: RelationUse, choices: readonly QualifiedName[]): Violation {
@@ -16,7 +20,7 @@ export function ambiguous(use: RelationUse, choices: readonly QualifiedName[]): 
 }
 
 export function unreadable(use: RelationUse): Violation {
-  const message = `The role that connects may not read ${written(use)}.`;
+  const message = `The role that connects may not read ${written(use)}. Grant it SELECT there, then discover the schema again.`;
   return { rule: 'unreadable_relation', position: use.position, message };
 }
 

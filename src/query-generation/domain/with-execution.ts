@@ -5,5 +5,7 @@ export function withExecution(failure: DomainError, executionId: number): Domain
   // Carries how long to wait.
   if (failure instanceof Unavailable) return failure;
   const { kind, code, message, details, extension } = failure;
+  // A person who is refused may not read the execution either.
+  if (kind === 'unauthenticated' || (kind === 'forbidden' && code !== 'HOST_NOT_ALLOWED')) return failure;
   return new DomainError(kind, code, message, details, { ...extension, execution_id: executionId });
 }

@@ -9,7 +9,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
 /** Refuses what no grammar needs to see. Some of it would end the statement for one reader and not for another. */
 export function unreadable(sql: string): Violation | null {
   if (sql.length > LONGEST_STATEMENT) {
-    const message = `The statement is longer than ${LONGEST_STATEMENT} characters.`;
+    const message = `The statement is longer than ${LONGEST_STATEMENT} characters. Shorten it.`;
     return { rule: 'too_long', position: LONGEST_STATEMENT, message };
   }
   const control = sql.search(CONTROL);

@@ -14,8 +14,7 @@ export class SqlExecutionRetention extends ExecutionRetention {
       // By the clock of the database, as for the signs of life.
       `UPDATE query_executions SET outcome = 'failed', error_code = $2, finished_at = $3
         WHERE outcome = 'running' AND heartbeat_at < now() - $1 * interval '1 millisecond'
-        RETURNING id, organization_id AS "organizationId", user_id AS "userId", data_source_id AS "dataSourceId",
-                  template_id AS "templateId"`,
+        RETURNING id, organization_id AS "organizationId", user_id AS "userId", template_version AS "templateVersion", question`,
       [silentForMs, end.errorCode, end.finishedAt],
     );
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Execution } from '../../domain/execution.js';
 
-export type AbandonedExecution = Pick<Execution, 'id' | 'organizationId' | 'userId' | 'dataSourceId' | 'templateId'>;
+export type AbandonedExecution = Pick<Execution, 'id' | 'organizationId' | 'userId' | 'templateVersion' | 'question'>;
 
 /** Ends executions whose process has died. */
 export abstract class ExecutionRetention {

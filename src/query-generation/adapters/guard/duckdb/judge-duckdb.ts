@@ -73,7 +73,11 @@ function faultOf(
   if (OWN_CATALOGS.has(lowerAscii(catalog)))
     return { rule: 'forbidden_syntax', position, message: 'Only the database of the data source can be read.' };
   if (OWN_SCHEMAS.has(lowerAscii(schema)) || OWN_RELATION.test(name))
-    return { rule: 'unknown_relation', position, message: 'The tables of the engine itself cannot be read.' };
+    return {
+      rule: 'unknown_relation',
+      position,
+      message: 'The tables of the engine itself cannot be read. Read those of the schema.',
+    };
   return null;
 }
 

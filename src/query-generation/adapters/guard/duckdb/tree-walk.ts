@@ -46,7 +46,7 @@ export class TreeWalk {
     const members = NODES.get(kind);
     if (members === undefined) this.refuse('forbidden_syntax', `${named(kind)} is not allowed.`);
     else if (Object.keys(node).some((key) => !members.has(key)))
-      this.refuse('forbidden_syntax', `A part of ${named(kind)} is not known.`);
+      this.refuse('forbidden_syntax', `The guard does not know a part of ${named(kind)}. Write it in another way.`);
     else this.visitKnown(kind, node, scope);
     this.at = before;
   }
@@ -55,7 +55,10 @@ export class TreeWalk {
     // This is a constant of a PIVOT.
     if ('is_null' in node) return;
     if (Object.keys(node).some((key) => !PARTS.has(key)))
-      return this.refuse('forbidden_syntax', 'A part of the statement is not known.');
+      return this.refuse(
+        'forbidden_syntax',
+        'The guard does not know a part of the statement. Write it in another way.',
+      );
     if (typeof node.pivot_enum === 'string' && node.pivot_enum !== '') this.refuse('forbidden_syntax', LISTED);
     this.visitMembers(node, scope);
   }
@@ -99,7 +102,7 @@ export class TreeWalk {
     for (const { key, value } of entries) {
       const table = value as Node;
       if (Object.keys(table).some((part) => !TABLE_PARTS.has(part)))
-        this.refuse('forbidden_syntax', 'A part of WITH is not known.');
+        this.refuse('forbidden_syntax', 'The guard does not know a part of WITH. Write it in another way.');
       this.visit(table.query, inner);
       this.visit(table.key_targets, inner);
       inner.add(lowerAscii(String(key)));

@@ -47,7 +47,11 @@ function relation({ s }: Reading, scope: Scope): void {
   const schema = last === first ? null : first.text;
   if (schema === null && scope.includes(last.text)) return;
   if (schema !== null && OWN_DATABASES.has(schema.toLowerCase()))
-    s.note('unknown_relation', first, `There is no relation ${schema}.${last.text.slice(0, 65)} to be queried.`);
+    s.note(
+      'unknown_relation',
+      first,
+      `${schema}.${last.text.slice(0, 65)} belongs to the server itself, which queries cannot read. Read tables of the schema.`,
+    );
   s.uses(schema, last.text, first, last);
 }
 

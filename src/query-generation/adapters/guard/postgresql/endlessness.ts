@@ -69,7 +69,11 @@ export function checkJoins(select: TreeNode, scope: Scope | null, at: number, fi
     const join = held(item, 'JoinExpr');
     if (join === null) {
       if (leaves.length === MOST_RELATIONS)
-        return findings.refuse('forbidden_syntax', at, `One FROM may name ${MOST_RELATIONS} relations.`);
+        return findings.refuse(
+          'forbidden_syntax',
+          at,
+          `One FROM may name at most ${MOST_RELATIONS} relations. Put some of them into a subquery.`,
+        );
       leaves.push(addLeaf(ties, item, scope, leaves.at(-1)));
       continue;
     }

@@ -36,7 +36,11 @@ export async function judgePostgresql(grammar: PgGrammar, sql: string, source: K
   const [first, second] = reading.statements;
   if (first === undefined) return refused('not_a_query', null, 'There is no statement.');
   if (second !== undefined)
-    return refused('one_statement', places.ofByte(placeOf(second)), 'Only one statement at a time is allowed.');
+    return refused(
+      'one_statement',
+      places.ofByte(placeOf(second)),
+      'Only one statement at a time is allowed. Send each by itself.',
+    );
   const query = held(first['stmt'], 'SelectStmt');
   if (query === null)
     return refused('not_a_query', places.ofByte(placeOf(first)), 'Only queries (SELECT) are allowed.');
@@ -61,7 +65,13 @@ function judgeQuery(query: TreeNode, sql: string, findings: Findings): Judgement
 /** Refuses the relations of the catalog: only discovery may read what the source says about itself and its users. */
 function catalogOf({ schema, name, position }: PlacedRelation): readonly Violation[] {
   if (schema === null || !OWN_SCHEMA.test(schema)) return [];
-  return [{ rule: 'unknown_relation', position, message: `There is no relation ${schema}.${name} to be queried.` }];
+  return [
+    {
+      rule: 'unknown_relation',
+      position,
+      message: `${schema}.${name} belongs to the catalog of the engine, which queries cannot read. Read tables of the schema.`,
+    },
+  ];
 }
 
 /** The statement as it was written, with its edits, and with a gap before each relation that names no schema. */

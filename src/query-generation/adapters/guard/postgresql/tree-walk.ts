@@ -25,14 +25,19 @@ const MOST_QUERIES_DEEP = 20;
 const ENCLOSING = new Set(['SubLink', 'RangeSubselect', 'CommonTableExpr']);
 
 const SAID: ReadonlyMap<string, string> = new Map([
-  ['intoClause', 'SELECT INTO makes a table.'],
-  ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows.'],
+  ['intoClause', 'SELECT INTO makes a table. Leave INTO out.'],
+  ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows. Leave them out.'],
   ['catalogname', 'Name a relation by its schema and its name.'],
   ['ParamRef', 'Parameters are not allowed: write the value into the statement.'],
-  ['InsertStmt', 'INSERT writes.'],
-  ['UpdateStmt', 'UPDATE writes.'],
-  ['DeleteStmt', 'DELETE writes.'],
-  ['MergeStmt', 'MERGE writes.'],
+  ['InsertStmt', 'INSERT writes. Only queries that read may run.'],
+  ['UpdateStmt', 'UPDATE writes. Only queries that read may run.'],
+  ['DeleteStmt', 'DELETE writes. Only queries that read may run.'],
+  ['MergeStmt', 'MERGE writes. Only queries that read may run.'],
+  ['XmlExpr', 'Functions of XML are not allowed.'],
+  ['XmlSerialize', 'Functions of XML are not allowed.'],
+  ['RangeTableFunc', 'XMLTABLE is not allowed.'],
+  ['SetToDefault', 'DEFAULT is not allowed: write the value.'],
+  ['CurrentOfExpr', 'WHERE CURRENT OF needs a cursor, which is not allowed.'],
   ['SQLValueFunction', 'Of the CURRENT_… values only dates and times are allowed.'],
 ]);
 

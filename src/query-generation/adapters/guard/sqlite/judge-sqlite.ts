@@ -11,6 +11,7 @@ import {
   lowerAscii,
 } from '../../../../platform/sqlite/statement-rules.js';
 import type { Judgement, Rule, Violation } from '../../../domain/judgement.js';
+import { notDiscovered } from '../../../domain/relation-violations.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { Places } from '../statement-text.js';
 import { KnownTables } from './known-tables.js';
@@ -173,7 +174,12 @@ class Asked {
 
   private refuseRelation(name: string): void {
     if (this.tokens.call(name) !== null) this.refuseFunction(name);
-    else this.refuse('unknown_relation', this.tokens.relation(name), 'The tables of the engine itself cannot be read.');
+    else
+      this.refuse(
+        'unknown_relation',
+        this.tokens.relation(name),
+        'The tables of the engine itself cannot be read. Read those of the schema.',
+      );
   }
 
   private refuseFunction(name: string): void {
@@ -208,11 +214,7 @@ function unprepared({ message, offset }: NotPrepared, places: Places, tokens: St
   if (what === 'function' || (what === 'table' && tokens.call(name) !== null))
     return refused('forbidden_function', at ?? tokens.call(name), `The function ${clipped(name)} is not allowed.`);
   if (what === 'table' || /^unknown database/.test(message))
-    return refused(
-      'unknown_relation',
-      tokens.relation(name),
-      `There is no relation ${clipped(name)} in the schema that was discovered.`,
-    );
+    return refused('unknown_relation', tokens.relation(name), notDiscovered(clipped(name)));
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
   return refused(
     'syntax',

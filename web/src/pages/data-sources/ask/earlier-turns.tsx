@@ -14,6 +14,7 @@ const texts = catalogue(
     columns: (names: string) => `Columns: ${names}.`,
     notKept: 'Rows are not kept. Run the statement again to see them.',
     ended: 'Ended with',
+    open: 'There is no answer yet. Open the conversation again in a minute.',
   },
   {
     rows: (count: string) => (count === '1' ? 'Sie brachte 1 Zeile.' : `Sie brachte ${count} Zeilen.`),
@@ -21,6 +22,7 @@ const texts = catalogue(
     columns: (names: string) => `Spalten: ${names}.`,
     notKept: 'Zeilen werden nicht aufbewahrt. Führen Sie die Anweisung erneut aus, um sie zu sehen.',
     ended: 'Endete mit',
+    open: 'Es gibt noch keine Antwort. Öffnen Sie die Unterhaltung in einer Minute noch einmal.',
   },
 );
 
@@ -44,6 +46,9 @@ export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
       <p className={styles['soft']}>{moment(turn.asked_at)}</p>
       {turn.clarification !== null && (
         <Clarified of={turn.clarification} onChoose={index === turns.length - 1 ? onChoose : null} />
+      )}
+      {turn.sql === null && turn.clarification === null && turn.error_code === null && turn.withheld === null && (
+        <p className={styles['soft']}>{t.open}</p>
       )}
       {turn.error_code !== null && (
         <p>
