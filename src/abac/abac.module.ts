@@ -68,6 +68,8 @@ import { FollowNames } from './application/follow-names.js';
 import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
 import { HashKeys } from './application/ports/hash-keys.js';
 import { FindOutdatedRules } from './application/find-outdated-rules.js';
+import { ReadDataPolicy } from './application/read-data-policy.js';
+import { TellDataPolicies } from './application/tell-data-policies.js';
 import { TellOfOutdatedPolicies } from './application/tell-of-outdated-policies.js';
 import { SCHEMA_DISCOVERED } from '../data-sources/application/replace-schema.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -138,12 +140,14 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     PoliciesOfAccess,
     PreviewAsMember,
     PurgeDecisions,
+    ReadDataPolicy,
     RecordDecision,
     ReviewRelation,
     SearchAccess,
     ShadowVersion,
     SimulatePolicy,
     SuggestTags,
+    TellDataPolicies,
     TellOfOutdatedPolicies,
     ValidatePolicy,
     handled(SCHEMA_DISCOVERED, TellOfOutdatedPolicies, (it, { data_source_id: id }) => it.execute(Number(id))),

@@ -30,7 +30,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     const { status, text } = await app.http.post(path, undefined, as(olivia));
     expect([status, text]).toEqual([200, expect.anything()]);
   };
-  const publish = async (rules: object[], dataSource = shop): Promise<number> => {
+  const publish = async (rules: object[], dataSource: number | null = shop): Promise<number> => {
     const body = {
       organization_id: 1,
       data_source_id: dataSource,
@@ -277,7 +277,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     }
     const schema = await app.http.get(`/api/v1/data-sources/${file}/schema`, as(adam));
     expect(schema.body.data.tables).toEqual([]);
-    const waiting = ['parts', 'people'].map((relation) => ({ schema: 'main', relation }));
+    const waiting = ['parts', 'people'].map((relation) => ({ data_source_id: file, schema: 'main', relation }));
     expect((await read(policy)).hidden_until_reviewed).toEqual(waiting);
     const review = (who: LoggedIn) =>
       app.http.post(
@@ -304,6 +304,27 @@ describe('data policies and tags, when the source renames what they name', () =>
       'CREATE TABLE staff (id integer PRIMARY KEY, salary integer)',
     );
     await discover(file);
+    expect(await rows('SELECT * FROM people', adam, file)).toEqual([]);
+  });
+
+  it('name what waits to be looked at where a rule goes by a tag of what has gone, at each data source', async () => {
+    await tables('CREATE TABLE staff (id integer PRIMARY KEY, salary integer)');
+    await discover(file);
+    const place = { schema: 'main', relation: 'staff', column: 'salary', tag: 'pay' };
+    expect((await tag(place, 'set', file)).status).toBe(200);
+    const policy = await publish([{ kind: 'tag', tag: 'pay', effect: 'null' }], null);
+    const other = await publish([{ kind: 'tag', tag: 'another', effect: 'null' }], null);
+    const waiting = async (id: number) => (await read(id)).hidden_until_reviewed;
+    expect(await waiting(policy)).toEqual([]);
+    await tables('CREATE TABLE people (id integer PRIMARY KEY, salary integer)');
+    await discover(file);
+    expect(await rows('SELECT * FROM people', adam, file)).toBe('unknown_relation');
+    expect(await waiting(policy)).toEqual([{ data_source_id: file, schema: 'main', relation: 'people' }]);
+    expect(await waiting(other)).toEqual([]);
+    const reviews = `/api/v1/data-sources/${file}/tags/review`;
+    const looked = { schema: 'main', relation: 'people', columns: [] };
+    expect((await app.http.post(reviews, looked, as(olivia))).status).toBe(200);
+    expect(await waiting(policy)).toEqual([]);
     expect(await rows('SELECT * FROM people', adam, file)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { wordsOf } from '../../src/data-sources/domain/words.js';
+import { wordsOf } from '../../src/shared/words.js';
 
 const DIMENSIONS = 1_024;
 /** Words that mean the same, as a real model would know. */

@@ -7,11 +7,12 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type DataPolicy, type DataPolicyContent, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
+import { type DataPolicyContent, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
 
 @Injectable()
 export class ChangeDataPolicy {
@@ -19,6 +20,7 @@ export class ChangeDataPolicy {
     private readonly access: AccessControl,
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
+    private readonly tellDataPolicies: TellDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -29,13 +31,13 @@ export class ChangeDataPolicy {
    * Replaces what it says. A change of an active one may show what was hidden, so it needs `abac.grant`.
    * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyNameTaken, PoliciesTooLarge, Unavailable
    */
-  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<DataPolicy> {
+  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<ToldDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
     const target = { type: 'data_policy', id };
     const event = { action: 'abac.data_policy.changed', actorUserId: caller.userId, organizationId, target };
-    return recordRefusal(this.auditTrail, event, async () => {
+    const changed = await recordRefusal(this.auditTrail, event, async () => {
       // The status that decides which permission is needed is that of this version.
       if (policy.version !== version) throw new EditedMeanwhile();
       const tree = await this.checkDataPolicy.execute(caller, organizationId, content);
@@ -43,14 +45,15 @@ export class ChangeDataPolicy {
         await this.kept.advance(organizationId);
         const before = await this.kept.bytesInForce(organizationId);
         const edit = { content, tree, by: caller.userId, at: this.clock.now() };
-        const changed = await this.kept.change(id, version, edit);
-        if (changed === null) throw new EditedMeanwhile();
+        const next = await this.kept.change(id, version, edit);
+        if (next === null) throw new EditedMeanwhile();
         await this.checkDataPolicy.rulesFit(content);
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
-        const detail = { name: changed.name, version: changed.version, sha256: jsonDigest(content) };
+        const detail = { name: next.name, version: next.version, sha256: jsonDigest(content) };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return changed;
+        return next;
       });
     });
+    return this.tellDataPolicies.one(changed);
   }
 }

@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import { type DataPolicyContent, cedarTextOf } from '../domain/data-policy.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
 import type { PolicyTree } from '../domain/policy-set.js';
-import { FindOutdatedRules, UP_TO_DATE } from './find-outdated-rules.js';
+import { FindOutdatedRules } from './find-outdated-rules.js';
 import { PolicyChecks } from './ports/policy-checks.js';
 
 /** Reads what a person wrote: its condition, and its rules beside the data source as it was discovered last. */
@@ -39,7 +39,7 @@ export class CheckDataPolicy {
    * only where rules are kept already. @throws ValidationFailed
    */
   async rulesFit(content: DataPolicyContent): Promise<void> {
-    const [{ problems } = UP_TO_DATE] = await this.findOutdatedRules.execute([content]);
+    const [problems = []] = await this.findOutdatedRules.execute([content]);
     if (problems.length > 0) throw new ValidationFailed(problems, 'Some rules do not fit the data source.');
   }
 }

@@ -6,15 +6,17 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { DataPolicy, DataPolicyContent } from '../domain/data-policy.js';
+import type { DataPolicyContent } from '../domain/data-policy.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
 
 @Injectable()
 export class CreateDataPolicy {
   constructor(
     private readonly access: AccessControl,
     private readonly checkDataPolicy: CheckDataPolicy,
+    private readonly tellDataPolicies: TellDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -22,11 +24,11 @@ export class CreateDataPolicy {
   ) {}
 
   /** A draft, which hides nothing. @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, DataPolicyNameTaken, Unavailable */
-  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<DataPolicy> {
+  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<ToldDataPolicy> {
     await this.access.require(caller, 'abac.manage', { organizationId });
     const event = { action: 'abac.data_policy.created', actorUserId: caller.userId, organizationId };
     const target = { type: 'organization', id: organizationId };
-    return recordRefusal(this.auditTrail, { ...event, target }, async () => {
+    const created = await recordRefusal(this.auditTrail, { ...event, target }, async () => {
       const tree = await this.checkDataPolicy.execute(caller, organizationId, content);
       return this.unitOfWork.run(async () => {
         await this.kept.advance(organizationId);
@@ -39,5 +41,6 @@ export class CreateDataPolicy {
         return policy;
       });
     });
+    return this.tellDataPolicies.one(created);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../shared/domain-error.js';
-import { HeldSets } from './held-sets.js';
+import { RecentBySize } from '../../shared/recent-by-size.js';
 import { Conditions, type InstalledConditions } from './ports/conditions.js';
 import { DataPoliciesKept, type DataPolicySet } from './ports/data-policies-kept.js';
 
@@ -14,13 +14,18 @@ export interface InForce extends DataPolicySet {
 /** The data policies in force. The epoch is read at every use, so that no instance shows what a change has just hidden. */
 @Injectable()
 export class CurrentDataPolicies {
-  private readonly held: HeldSets<InForce>;
+  /** By organization. */
+  private readonly held: RecentBySize<number, InForce>;
 
   constructor(
     private readonly kept: DataPoliciesKept,
     private readonly conditions: Conditions,
   ) {
-    this.held = new HeldSets(MOST_BYTES, (organizationId) => conditions.remove(organizationId));
+    this.held = new RecentBySize(
+      MOST_BYTES,
+      ({ bytes }) => bytes,
+      (organizationId) => conditions.remove(organizationId),
+    );
   }
 
   /** @returns `null` where none is active @throws Unavailable when they cannot be loaded */
@@ -28,14 +33,19 @@ export class CurrentDataPolicies {
     const epoch = await this.kept.epochOf(organizationId);
     if (epoch === null) return null;
     const known = this.held.get(organizationId);
-    if (known?.epoch === epoch) return this.held.hold(organizationId, known);
+    if (known?.epoch === epoch) return this.hold(organizationId, known);
     const set = await this.kept.load(organizationId);
     if (set === null || set.epoch < epoch)
       throw new Unavailable('The data policies of the organization are not loaded yet. Try again shortly.');
     const newer = this.held.get(organizationId);
     // A set that was read earlier may be answered later.
-    if (newer !== undefined && newer.epoch >= set.epoch) return this.held.hold(organizationId, newer);
+    if (newer !== undefined && newer.epoch >= set.epoch) return this.hold(organizationId, newer);
     const installed = { ...set, conditions: this.conditions.install(organizationId, set.active) };
-    return this.held.hold(organizationId, installed);
+    return this.hold(organizationId, installed);
+  }
+
+  private hold(organizationId: number, set: InForce): InForce {
+    this.held.hold([organizationId, set]);
+    return set;
   }
 }

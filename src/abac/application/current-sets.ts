@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../shared/domain-error.js';
-import { HeldSets } from './held-sets.js';
+import { RecentBySize } from '../../shared/recent-by-size.js';
 import { type InstalledSet, PolicyEngine } from './ports/policy-engine.js';
 import { PolicySets } from './ports/policy-sets.js';
 
@@ -10,14 +10,19 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** The policies in force, as this instance holds them. An instance that cannot have the right ones does not decide. */
 @Injectable()
 export class CurrentSets {
-  private readonly installed: HeldSets<InstalledSet>;
+  /** By organization. */
+  private readonly installed: RecentBySize<number, InstalledSet>;
   private readonly loading = new Map<number, Promise<InstalledSet>>();
 
   constructor(
     private readonly sets: PolicySets,
     private readonly engine: PolicyEngine,
   ) {
-    this.installed = new HeldSets(MOST_BYTES, (organizationId) => engine.remove(organizationId));
+    this.installed = new RecentBySize(
+      MOST_BYTES,
+      ({ bytes }) => bytes,
+      (organizationId) => engine.remove(organizationId),
+    );
   }
 
   /**
@@ -26,12 +31,12 @@ export class CurrentSets {
    */
   async of(organizationId: number, epoch: number): Promise<InstalledSet> {
     const held = this.installed.get(organizationId);
-    if (held?.epoch === epoch) return this.installed.hold(organizationId, held);
+    if (held?.epoch === epoch) return this.hold(organizationId, held);
     // Another request may have begun to load before the epoch that this one has read was published.
     const joined = await this.loading.get(organizationId)?.catch(() => undefined);
     const loaded = joined !== undefined && joined.epoch >= epoch ? joined : await this.load(organizationId);
     if (loaded.epoch < epoch) throw unavailable();
-    return this.installed.hold(organizationId, loaded);
+    return this.hold(organizationId, loaded);
   }
 
   /** Another instance has published. Sets that no request has needed here are left until one does. */
@@ -55,7 +60,12 @@ export class CurrentSets {
     const held = this.installed.get(organizationId);
     // An earlier read may be answered later.
     if (held !== undefined && held.epoch >= set.epoch) return held;
-    return this.installed.hold(organizationId, this.engine.install(set));
+    return this.hold(organizationId, this.engine.install(set));
+  }
+
+  private hold(organizationId: number, set: InstalledSet): InstalledSet {
+    this.installed.hold([organizationId, set]);
+    return set;
   }
 }
 

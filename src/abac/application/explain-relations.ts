@@ -5,15 +5,11 @@ import { ReadSourceFacts } from '../../data-sources/application/read-source-fact
 import { InheritRestrictions, type Restriction } from '../../query-generation/application/inherit-restrictions.js';
 import { TagIndex } from '../domain/column-tags.js';
 import { type ExplainedLimits, type LimitReason, explainLimits } from '../domain/explained-limits.js';
-import { absent, isSame, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
+import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { Principal } from '../domain/policy-request.js';
+import { type QualifiedName, isSame, keyOf } from '../domain/qualified-name.js';
 import type { AppliedPolicy, RelationLimits, TagsOfSource } from '../domain/relation-limits.js';
 import { ColumnTags } from './ports/column-tags.js';
-
-interface Name {
-  readonly schema: string;
-  readonly name: string;
-}
 
 export interface ExplainedRelation {
   /** What statements of the person that name it read; `null`: all of it. `refused`: such statements are refused. */
@@ -35,7 +31,7 @@ export class ExplainRelations {
   /** @returns in the order of the relations @throws Unavailable */
   async execute(
     source: DataSource,
-    relations: readonly Name[],
+    relations: readonly QualifiedName[],
     policies: readonly AppliedPolicy[],
     person: Principal,
   ): Promise<readonly ExplainedRelation[]> {
@@ -47,15 +43,15 @@ export class ExplainRelations {
     const presumed = await this.presumed(id, policies, about);
     const byRelation = new TagIndex(tags);
     const known = new Map<string, ExplainedLimits>();
-    const explain = async (asked: readonly Name[]): Promise<readonly Restriction[]> => {
+    const explain = async (asked: readonly QualifiedName[]): Promise<readonly Restriction[]> => {
       const found = (await this.describeRelations.all(source.id, [...new Set(asked.map(({ name }) => name))])) ?? [];
-      const wanted = found.filter((one) => asked.some((other) => placeOf(other) === placeOf(one)));
+      const wanted = found.filter((one) => asked.some((other) => keyOf(other) === keyOf(one)));
       return wanted.flatMap((relation) => {
         const columns = relation.columns.filter(({ readable }) => readable);
         const its = { ...about, tags: byRelation.ofRelation(relation.schema, relation.name) };
         const explained =
-          presumed.get(placeOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);
-        known.set(placeOf(relation), explained);
+          presumed.get(keyOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);
+        known.set(keyOf(relation), explained);
         return restrictionOf(relation, explained.limits);
       });
     };
@@ -64,9 +60,9 @@ export class ExplainRelations {
     const facts = await this.readSourceFacts.execute(source.id);
     const inherited = await this.inheritRestrictions.execute({ source, facts }, names, own, explain);
     return inherited.map(({ name, restriction, isRefused, through }) => {
-      const explained = known.get(placeOf(name)) ?? { limits: null, reasons: [], columns: new Map() };
+      const explained = known.get(keyOf(name)) ?? { limits: null, reasons: [], columns: new Map() };
       const isUnknown = isRefused && through.length === 0;
-      const others = through.flatMap((base) => policiesIn(known.get(placeOf(base))));
+      const others = through.flatMap((base) => policiesIn(known.get(keyOf(base))));
       return {
         restriction: isRefused || explained.limits === 'refused' ? 'refused' : restriction,
         reasons: [
@@ -103,13 +99,13 @@ export class ExplainRelations {
   }
 }
 
-function hiddenFor(one: Name, policies: readonly AppliedPolicy[], problem: string): [string, ExplainedLimits] {
+function hiddenFor(one: QualifiedName, policies: readonly AppliedPolicy[], problem: string): [string, ExplainedLimits] {
   const reasons = policies.map((policy) => ({ kind: 'outdated' as const, policy, problems: [problem] }));
-  return [placeOf(one), { limits: absent(one, policies), reasons, columns: new Map() }];
+  return [keyOf(one), { limits: absent(one, policies), reasons, columns: new Map() }];
 }
 
 /** Rows that cannot be told from each other are kept from the person as the relation itself would be. */
-function restrictionOf({ schema, name }: Name, limits: ExplainedLimits['limits']): Restriction[] {
+function restrictionOf({ schema, name }: QualifiedName, limits: ExplainedLimits['limits']): Restriction[] {
   if (limits === null) return [];
   if (limits === 'refused') return [{ schema, name, isDenied: true, columns: [], rows: null, policies: [] }];
   return [{ ...limits, columns: limits.columns.map(maskedAlike) }];
@@ -123,8 +119,4 @@ function maskedAlike({ mask, ...column }: RelationLimits['columns'][number]): Re
 function policiesIn(explained: ExplainedLimits | undefined) {
   const reasons = [...(explained?.reasons ?? []), ...[...(explained?.columns.values() ?? [])].flat()];
   return reasons.flatMap((reason) => (reason.kind === 'unknown_lineage' ? [] : [reason.policy]));
-}
-
-function placeOf({ schema, name }: Name): string {
-  return JSON.stringify([schema, name]);
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
-import { type Name, absent, distinct, keyOf, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
+import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
+import { type QualifiedName, distinct, keyOf } from '../domain/qualified-name.js';
 import { type AppliedPolicy, type RelationLimits, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 
@@ -21,14 +22,14 @@ export class LimitRelations {
     inForce: InForce,
     dataSourceId: number,
     request: PolicyRequest,
-    among: readonly Name[] | null,
+    among: readonly QualifiedName[] | null,
   ): Promise<readonly RelationLimits[] | null> {
     const policies = applying(inForce, dataSourceId, request);
     if (policies.length === 0) return null;
     const about = inForce.sources.get(dataSourceId) ?? NO_TAGS;
     const named = namedBy(policies, about);
     const wanted = among && new Set(among.map(keyOf));
-    const isAsked = (one: Name): boolean => wanted === null || wanted.has(keyOf(one));
+    const isAsked = (one: QualifiedName): boolean => wanted === null || wanted.has(keyOf(one));
     const asked = named.filter(isAsked);
     const presumed = presumedAmong(named, about.former).filter(({ one }) => isAsked(one));
     if (asked.length === 0 && presumed.length === 0) return [];

@@ -7,11 +7,12 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DataPolicyInStatus } from '../domain/data-policy.errors.js';
-import { type DataPolicy, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
+import { MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
 
 @Injectable()
 export class MoveDataPolicy {
@@ -19,6 +20,7 @@ export class MoveDataPolicy {
     private readonly access: AccessControl,
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
+    private readonly tellDataPolicies: TellDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -30,28 +32,29 @@ export class MoveDataPolicy {
    * instances follow with their next statement.
    * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
    */
-  async execute(caller: Caller, id: number, version: number, status: 'active' | 'disabled'): Promise<DataPolicy> {
+  async execute(caller: Caller, id: number, version: number, status: 'active' | 'disabled'): Promise<ToldDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
     const target = { type: 'data_policy', id };
     const action = status === 'active' ? 'abac.data_policy.activated' : 'abac.data_policy.disabled';
     const event = { action, actorUserId: caller.userId, organizationId, target };
-    return recordRefusal(this.auditTrail, event, async () => {
+    const moved = await recordRefusal(this.auditTrail, event, async () => {
       if (policy.version !== version) throw new EditedMeanwhile();
       if (policy.status === status) throw new DataPolicyInStatus(status);
       if (status === 'active') await this.checkDataPolicy.execute(caller, organizationId, policy);
       return this.unitOfWork.run(async () => {
         await this.kept.advance(organizationId);
         const before = await this.kept.bytesInForce(organizationId);
-        const moved = await this.kept.move(id, version, { status, by: caller.userId, at: this.clock.now() });
-        if (moved === null) throw new EditedMeanwhile();
+        const next = await this.kept.move(id, version, { status, by: caller.userId, at: this.clock.now() });
+        if (next === null) throw new EditedMeanwhile();
         if (status === 'active') await this.checkDataPolicy.rulesFit(policy);
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
-        const detail = { name: policy.name, version: moved.version };
+        const detail = { name: policy.name, version: next.version };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return moved;
+        return next;
       });
     });
+    return this.tellDataPolicies.one(moved);
   }
 }

@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { outdatedMail } from '../domain/outdated-mail.js';
-import { FindOutdatedRules, UP_TO_DATE } from './find-outdated-rules.js';
+import { FindOutdatedRules } from './find-outdated-rules.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
 /** After a discovery, tells the owners of active data policies that name what is not there any more: once for each thing. */
@@ -28,7 +28,7 @@ export class TellOfOutdatedPolicies {
     if (policies.length === 0) return;
     const found = await this.findOutdatedRules.execute(policies);
     const judged = policies.map((policy, index) => {
-      const messages = (found[index] ?? UP_TO_DATE).problems.map(({ message }) => message);
+      const messages = (found[index] ?? []).map(({ message }) => message);
       return { ...policy, messages, digest: messages.length === 0 ? null : jsonDigest(messages) };
     });
     const source = (await this.currentSchema.execute(dataSourceId))?.source;

@@ -1,3 +1,5 @@
+import { keyOf } from './qualified-name.js';
+
 /** Where a tag hangs: by name, so that it stays when a column goes and comes back. */
 export interface TaggedColumn {
   readonly schema: string;
@@ -29,12 +31,12 @@ export class TagIndex {
   private readonly byName: ReadonlyMap<string, readonly ColumnTag[]>;
 
   constructor(tags: readonly ColumnTag[]) {
-    this.byRelation = grouped(tags, ({ schema, relation }) => relationKey(schema, relation));
+    this.byRelation = grouped(tags, ({ schema, relation }) => keyOf({ schema, name: relation }));
     this.byName = grouped(tags, ({ column }) => column);
   }
 
   ofRelation(schema: string, relation: string): readonly ColumnTag[] {
-    return this.byRelation.get(relationKey(schema, relation)) ?? [];
+    return this.byRelation.get(keyOf({ schema, name: relation })) ?? [];
   }
 
   /** Of columns with this name, wherever they are. */
@@ -43,14 +45,10 @@ export class TagIndex {
   }
 }
 
-function relationKey(schema: string, relation: string): string {
-  return JSON.stringify([schema, relation]);
-}
-
-function grouped(tags: readonly ColumnTag[], keyOf: (tag: ColumnTag) => string): Map<string, ColumnTag[]> {
+function grouped(tags: readonly ColumnTag[], groupOf: (tag: ColumnTag) => string): Map<string, ColumnTag[]> {
   const groups = new Map<string, ColumnTag[]>();
   for (const tag of tags) {
-    const key = keyOf(tag);
+    const key = groupOf(tag);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [tag]);
     else group.push(tag);

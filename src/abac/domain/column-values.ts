@@ -1,18 +1,8 @@
 import type { Literal } from './data-policy.js';
+import { familyOf } from './type-family.js';
 
-type Family = 'number' | 'boolean' | 'other';
-
-const NUMBER =
-  /^(?:unsigned )?(?:tiny|small|medium|big|huge|u(?:tiny|small|big|huge)?)?(?:int(?:eger|2|4|8)?|numeric|decimal|real|double|float[48]?|(?:big|small)?serial)\b/i;
 const TEXT = /^(?:(?:tiny|medium|long)?text|(?:national )?n?(?:var)?char(?:acter)?|enum|set)\b/i;
-const BOOLEAN = /^bool(?:ean)?\b/i;
 const WRITTEN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
-
-function familyOf(type: string): Family {
-  if (type.endsWith('[]')) return 'other';
-  if (NUMBER.test(type)) return 'number';
-  return BOOLEAN.test(type) ? 'boolean' : 'other';
-}
 
 /**
  * A value as a column of the type is compared with it. MySQL turns texts into numbers where they meet a number, and every text
@@ -22,8 +12,9 @@ function familyOf(type: string): Family {
 export function comparable(type: string, value: Literal): Literal | null {
   const family = familyOf(type);
   if (typeof value === 'string') {
-    if (family === 'other') return value;
-    return family === 'number' && WRITTEN_NUMBER.test(value) ? Number(value) : null;
+    if (family === 'boolean') return null;
+    if (family !== 'number') return value;
+    return WRITTEN_NUMBER.test(value) ? Number(value) : null;
   }
   return family === typeof value ? value : null;
 }

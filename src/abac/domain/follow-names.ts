@@ -1,31 +1,27 @@
 import type { ColumnTag, ReviewedRelation } from './column-tags.js';
 import { type DataRule, type RowCondition, isOfRelation } from './data-policy.js';
 import { type FormerName, presumedToBeAny } from './former-names.js';
-
-interface Place {
-  readonly schema: string;
-  readonly name: string;
-}
+import { type QualifiedName, isSame, keyOf } from './qualified-name.js';
 
 /** A relation before a discovery and after it, told from others by the engine's own number. */
 interface Followed {
-  readonly before: Place;
-  readonly after: Place;
+  readonly before: QualifiedName;
+  readonly after: QualifiedName;
   readonly columns: readonly string[];
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 export interface Movement {
   readonly followed: readonly Followed[];
-  readonly present: readonly Place[];
-  readonly appeared: readonly Place[];
+  readonly present: readonly QualifiedName[];
+  readonly appeared: readonly QualifiedName[];
 }
 
 /**
  * What a name has become: the relation under its names of now, and the name itself where another relation has it, or nothing
  * is known of it. One name more never shows more.
  */
-function nowOf(place: Place, { followed, present }: Movement): { moves: readonly Followed[]; stays: boolean } {
+function nowOf(place: QualifiedName, { followed, present }: Movement): { moves: readonly Followed[]; stays: boolean } {
   const moves = followed.filter(({ before }) => isSame(before, place));
   const isHere = moves.some(({ after }) => isSame(after, place));
   return { moves, stays: !isHere && (moves.length === 0 || present.some((one) => isSame(one, place))) };
@@ -73,7 +69,7 @@ export function followReview(review: ReviewedRelation, movement: Movement): read
 const MOST_PAIRS = 2_000;
 
 /** @param names that policies or tags know */
-export function formerNamesIn(movement: Movement, names: readonly Place[]): readonly FormerName[] {
+export function formerNamesIn(movement: Movement, names: readonly QualifiedName[]): readonly FormerName[] {
   const certain = movement.followed.flatMap(({ before, after, renamed }): FormerName[] => {
     const at = { schema: after.schema, relation: after.name, wasSchema: before.schema, wasRelation: before.name };
     const columns = [...renamed].map(([wasColumn, column]) => ({ ...at, column, wasColumn, isCertain: true }));
@@ -105,12 +101,4 @@ function followCondition(condition: RowCondition, move: Followed): RowCondition 
   if ('or' in condition) return { or: condition.or.map(of) };
   if ('not' in condition) return { not: of(condition.not) };
   return { ...condition, column: move.renamed.get(condition.column) ?? condition.column };
-}
-
-function keyOf({ schema, name }: Place): string {
-  return JSON.stringify([schema, name]);
-}
-
-function isSame(one: Place, other: Place): boolean {
-  return one.schema === other.schema && one.name === other.name;
 }

@@ -1,3 +1,5 @@
+import { type QualifiedName, keyOf } from './qualified-name.js';
+
 /** A name that policies or tags know, and one that it had before. Without columns it is about the relation. */
 export interface FormerName {
   readonly schema: string;
@@ -11,7 +13,7 @@ export interface FormerName {
 }
 
 /** May be each named relation that has gone. */
-export function presumedToBeAny({ schema, name }: { readonly schema: string; readonly name: string }): FormerName {
+export function presumedToBeAny({ schema, name }: QualifiedName): FormerName {
   const unknown = { wasSchema: '', wasRelation: '', wasColumn: null };
   return { schema, relation: name, column: null, ...unknown, isCertain: false };
 }
@@ -20,9 +22,7 @@ export function mayBeAny({ wasRelation, isCertain }: FormerName): boolean {
   return !isCertain && wasRelation === '';
 }
 
-export interface HiddenNames {
-  readonly schema: string;
-  readonly name: string;
+export interface HiddenNames extends QualifiedName {
   /** `null`: the relation as a whole. */
   readonly columns: readonly string[] | null;
 }
@@ -32,20 +32,16 @@ export function withFormerNames(
   { schema, name, columns }: HiddenNames,
   former: readonly FormerName[],
 ): readonly HiddenNames[] {
-  const places = new Map([[placeOf(schema, name), { schema, name }]]);
+  const places = new Map([[keyOf({ schema, name }), { schema, name }]]);
   const hidden = columns === null ? null : new Set(columns);
   for (let size = -1; size !== places.size + (hidden?.size ?? 0);) {
     size = places.size + (hidden?.size ?? 0);
     for (const one of former) {
-      if (!one.isCertain || !places.has(placeOf(one.schema, one.relation))) continue;
-      if (one.column === null)
-        places.set(placeOf(one.wasSchema, one.wasRelation), { schema: one.wasSchema, name: one.wasRelation });
+      if (!one.isCertain || !places.has(keyOf({ schema: one.schema, name: one.relation }))) continue;
+      const was = { schema: one.wasSchema, name: one.wasRelation };
+      if (one.column === null) places.set(keyOf(was), was);
       else if (one.wasColumn !== null && hidden?.has(one.column) === true) hidden.add(one.wasColumn);
     }
   }
   return [...places.values()].map((place) => ({ ...place, columns: hidden === null ? null : [...hidden] }));
-}
-
-function placeOf(schema: string, relation: string): string {
-  return JSON.stringify([schema, relation]);
 }

@@ -1,16 +1,15 @@
 import { isOfRelation } from './data-policy.js';
 import { type FormerName, mayBeAny } from './former-names.js';
+import { type QualifiedName, distinct, keyOf } from './qualified-name.js';
 import type { AppliedPolicy, RelationLimits, TagsOfSource } from './relation-limits.js';
 
-export interface Name {
-  readonly schema: string;
-  readonly name: string;
-}
-
 /** What rules name, by itself or by tags. */
-export function namedBy(policies: readonly AppliedPolicy[], { tags }: Pick<TagsOfSource, 'tags'>): Name[] {
+export function namedBy(
+  policies: readonly Pick<AppliedPolicy, 'rules'>[],
+  { tags }: Pick<TagsOfSource, 'tags'>,
+): QualifiedName[] {
   const rules = policies.flatMap((policy) => policy.rules);
-  const names = rules.flatMap((rule): Name[] =>
+  const names = rules.flatMap((rule): QualifiedName[] =>
     isOfRelation(rule)
       ? [{ schema: rule.schema, name: rule.relation }]
       : tags.flatMap(({ tag, schema, relation }) => (tag === rule.tag ? [{ schema, name: relation }] : [])),
@@ -20,11 +19,11 @@ export function namedBy(policies: readonly AppliedPolicy[], { tags }: Pick<TagsO
 
 /** A relation that appeared where named ones had gone. It may be any of them, and is hidden as long as one is not back. */
 export interface Presumed {
-  readonly one: Name;
-  readonly was: readonly Name[];
+  readonly one: QualifiedName;
+  readonly was: readonly QualifiedName[];
 }
 
-export function presumedAmong(named: readonly Name[], former: readonly FormerName[]): Presumed[] {
+export function presumedAmong(named: readonly QualifiedName[], former: readonly FormerName[]): Presumed[] {
   const known = new Set(named.map(keyOf));
   return former.flatMap((one): Presumed[] => {
     if (one.isCertain || known.size === 0) return [];
@@ -36,9 +35,9 @@ export function presumedAmong(named: readonly Name[], former: readonly FormerNam
 }
 
 /** @param found relations of the schema, all that were named among them */
-export function stillGone(presumed: readonly Presumed[], found: readonly Name[]): readonly Presumed[] {
+export function stillGone(presumed: readonly Presumed[], found: readonly QualifiedName[]): readonly Presumed[] {
   const known = new Set(found.map(keyOf));
-  const gone = new Map<readonly Name[], boolean>();
+  const gone = new Map<readonly QualifiedName[], boolean>();
   return presumed.filter(({ was }) => {
     const isGone = gone.get(was) ?? was.some((name) => !known.has(keyOf(name)));
     gone.set(was, isGone);
@@ -47,19 +46,7 @@ export function stillGone(presumed: readonly Presumed[], found: readonly Name[])
 }
 
 /** A relation as if it did not exist. */
-export function absent({ schema, name }: Name, policies: readonly AppliedPolicy[]): RelationLimits {
+export function absent({ schema, name }: QualifiedName, policies: readonly AppliedPolicy[]): RelationLimits {
   const none = { isDenied: true, columns: [], rows: null, hidden: [] };
   return { schema, name, ...none, policies: policies.map((one) => one.name) };
-}
-
-export function isSame(one: Name, other: Name): boolean {
-  return one.schema === other.schema && one.name === other.name;
-}
-
-export function distinct(names: readonly Name[]): Name[] {
-  return [...new Map(names.map((one) => [keyOf(one), one])).values()];
-}
-
-export function keyOf({ schema, name }: Name): string {
-  return JSON.stringify([schema, name]);
 }

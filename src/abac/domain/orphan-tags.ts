@@ -1,9 +1,8 @@
 import type { ColumnTag, ReviewedRelation, TagIndex, TaggedColumn } from './column-tags.js';
-import { wordsOf } from './tag-suggestions.js';
+import { wordsOf } from '../../shared/words.js';
+import { type QualifiedName, keyOf } from './qualified-name.js';
 
-interface Named {
-  readonly schema: string;
-  readonly name: string;
+interface Named extends QualifiedName {
   readonly columns: readonly { readonly name: string }[];
 }
 
@@ -24,7 +23,7 @@ export class OrphanMoves<Orphan extends ColumnTag> {
     private readonly tags: TagIndex,
   ) {
     this.reviewed = new Map(
-      reviewed.map(({ schema, relation, columns }) => [keyOf(schema, relation), new Set(columns)]),
+      reviewed.map(({ schema, relation, columns }) => [keyOf({ schema, name: relation }), new Set(columns)]),
     );
   }
 
@@ -46,13 +45,13 @@ export class OrphanMoves<Orphan extends ColumnTag> {
   private columnFor(tag: ColumnTag, { schema, name }: Named, names: ReadonlySet<string>): string | null {
     if (schema === tag.schema && name === tag.relation) return this.addedFor(tag, names);
     if (!names.has(tag.column)) return null;
-    const isKnown = this.reviewed.has(keyOf(schema, name)) || this.tags.ofRelation(schema, name).length > 0;
+    const isKnown = this.reviewed.has(keyOf({ schema, name })) || this.tags.ofRelation(schema, name).length > 0;
     if (isKnown) return null;
     return name === tag.relation || this.isAlike(tag, names) ? tag.column : null;
   }
 
   private addedFor(tag: ColumnTag, names: ReadonlySet<string>): string | null {
-    const seen = this.reviewed.get(keyOf(tag.schema, tag.relation));
+    const seen = this.reviewed.get(keyOf({ schema: tag.schema, name: tag.relation }));
     const added = [...names].filter((column) => seen?.has(column) !== true);
     const words = new Set(wordsOf(tag.column));
     const alike = added.filter((column) => this.wordsOfColumn(column).some((word) => words.has(word)));
@@ -68,13 +67,9 @@ export class OrphanMoves<Orphan extends ColumnTag> {
   }
 
   private isAlike(tag: ColumnTag, names: ReadonlySet<string>): boolean {
-    const before = this.reviewed.get(keyOf(tag.schema, tag.relation)) ?? new Set();
+    const before = this.reviewed.get(keyOf({ schema: tag.schema, name: tag.relation })) ?? new Set();
     let common = 0;
     for (const column of before) if (names.has(column)) common += 1;
     return common >= LEAST_COLUMNS && common / before.size >= LEAST_IN_COMMON;
   }
-}
-
-function keyOf(schema: string, relation: string): string {
-  return JSON.stringify([schema, relation]);
 }

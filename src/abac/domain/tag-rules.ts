@@ -1,4 +1,4 @@
-export type TypeFamily = 'text' | 'number' | 'date' | 'boolean' | 'other';
+import type { TypeFamily } from './type-family.js';
 
 export interface TagRule {
   readonly tag: string;
@@ -14,6 +14,7 @@ export interface TagRule {
 
 const TEXT: readonly TypeFamily[] = ['text'];
 const WRITTEN: readonly TypeFamily[] = ['text', 'number'];
+const PAID: readonly TypeFamily[] = [...WRITTEN, 'money'];
 
 /** In this order a column is looked at. The names of tags are those that privacy tools use. */
 export const TAG_RULES: readonly TagRule[] = [
@@ -88,7 +89,7 @@ export const TAG_RULES: readonly TagRule[] = [
     phrases: ['device id', 'deviceid', 'device identifier', 'imei', 'imsi', 'mac address', 'user agent'],
   },
   {
-    ...{ tag: 'salary', families: WRITTEN },
+    ...{ tag: 'salary', families: PAID },
     phrases: ['salary', 'wage', 'remuneration', 'gehalt', 'jahresgehalt', 'monatsgehalt', 'lohn', 'vergutung'],
   },
   {
@@ -124,7 +125,7 @@ export const TAG_RULES: readonly TagRule[] = [
     ...{ tag: 'location', families: ['number', 'text'], isWeak: true },
     phrases: ['latitude', 'longitude', 'lat', 'lon', 'lng', 'breitengrad', 'langengrad'],
   },
-  { tag: 'salary', families: WRITTEN, phrases: ['income', 'bonus', 'einkommen'], isWeak: true },
+  { tag: 'salary', families: PAID, phrases: ['income', 'bonus', 'einkommen'], isWeak: true },
 ];
 
 /** With one of them, a name is about something else: `email_template`, `phone_type`, `password_length`. */
@@ -145,18 +146,3 @@ export const OTHER_SUBJECTS: ReadonlySet<string> = new Set([
   ],
   ...['enabled', 'sent', 'opened', 'vorlage', 'betreff', 'anzahl', 'typ'],
 ]);
-
-const NUMBER =
-  /^(?:unsigned )?(?:tiny|small|medium|big|huge|u(?:tiny|small|big|huge)?)?(?:int(?:eger|\d+)?|numeric|decimal|number|real|double|float\d*|(?:big|small)?serial|money)\b/i;
-const DATE = /^(?:date|time|year)/i;
-const TEXTUAL = /^(?:n?(?:var)?char|character|bpchar|text|(?:tiny|medium|long)text|string|citext|clob|name)/i;
-
-/** @returns `null` where the source does not say a type */
-export function familyOf(type: string): TypeFamily | null {
-  if (type === '') return null;
-  if (type.endsWith('[]')) return familyOf(type.slice(0, -2));
-  if (NUMBER.test(type)) return 'number';
-  if (DATE.test(type)) return 'date';
-  if (/^(?:bool|bit\(1\))/i.test(type)) return 'boolean';
-  return TEXTUAL.test(type) ? 'text' : 'other';
-}

@@ -1,8 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { wordsOf } from '../../shared/words.js';
 import { TagIndex } from './column-tags.js';
 import { OrphanMoves } from './orphan-tags.js';
 import { TAG_RULES } from './tag-rules.js';
-import { suggestedByKeys, suggestedByView, suggestedByWords, wordsOf } from './tag-suggestions.js';
+import { suggestedByKeys, suggestedByView, suggestedByWords } from './tag-suggestions.js';
 
 const STAFF = { schema: 'public', relation: 'staff', column: 'mail', tag: 'email' };
 

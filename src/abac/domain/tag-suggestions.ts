@@ -1,5 +1,7 @@
+import { wordsOf } from '../../shared/words.js';
 import type { ColumnTag, TagIndex, TaggedColumn } from './column-tags.js';
-import { OTHER_SUBJECTS, TAG_RULES, type TagRule, familyOf } from './tag-rules.js';
+import { OTHER_SUBJECTS, TAG_RULES, type TagRule } from './tag-rules.js';
+import { familyOf } from './type-family.js';
 
 export interface SuggestionRelation {
   readonly schema: string;
@@ -26,7 +28,6 @@ const LONGEST_COMMENT = 500;
 /** Of characters: shorter words stand in comments for many things. */
 const SHORTEST_IN_COMMENT = 4;
 const MOST_WORDS = 3;
-const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+/gu;
 /** These are not about people alone. */
 const NOT_PERSONAL: ReadonlySet<string> = new Set(['secret', 'postal_address', 'ip_address', 'device_id']);
 
@@ -111,7 +112,7 @@ function suggestedFor(
   if (!isWeak && /^macaddr/i.test(type)) return suggestion('device_id', 'type', [type]);
   const words = wordsOf(column);
   if (words.some((word) => OTHER_SUBJECTS.has(word))) return [];
-  const family = familyOf(type);
+  const family = familyOf(type.replace(/(?:\[\])+$/, ''));
   const fits = (rule: TagRule): boolean =>
     (rule.isWeak === true) === isWeak && (family === null || rule.families.includes(family));
   const byName = longestPhrase(
@@ -139,14 +140,4 @@ function longestPhrase(
       if (rule !== undefined) return { tag: rule.tag, phrase };
     }
   return null;
-}
-
-/** In lower case, in the singular, without accents: `customerEMail_1` is `customer e mail 1`. */
-export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return (plain.match(WORDS) ?? []).map((word) => {
-    const lower = word.toLowerCase();
-    if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`;
-    return lower.length > 3 && /[^sui]s$/.test(lower) ? lower.slice(0, -1) : lower;
-  });
 }

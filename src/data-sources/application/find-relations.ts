@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import type { DataSource } from '../domain/data-source.js';
 import type { Relation } from '../domain/relation.js';
 import { type VisibleColumns, nameAt, visiblePart } from '../domain/visible-part.js';
-import { wordsOf } from '../domain/words.js';
+import { wordsOf } from '../../shared/words.js';
 import { CachedSchemas, type Scope } from './ports/cached-schemas.js';
 import { DescribedRelations } from './ports/described-relations.js';
 import type { NamedRelation } from './ports/relation-names.js';

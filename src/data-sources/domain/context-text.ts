@@ -3,7 +3,7 @@ import type { Engine } from './engine.js';
 import { abridged } from './readable-part.js';
 import type { Relation } from './relation.js';
 import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 const FEW_COLUMNS = 24;
 /** How many columns a table in short form shows at least, with its keys. */

@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.js';
 import type { Column, Relation } from './relation.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 /** Words of names that people are told apart by, reached, paid or let in with; in the singular, as `wordsOf` makes them. */
 const SENSITIVE = new Set(

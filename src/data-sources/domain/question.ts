@@ -1,5 +1,5 @@
 import { SYNONYMS } from './synonyms.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 const MOST_TERMS = 32;
 /** Longer questions get fewer synonyms and abbreviations, because they have enough words of their own. */

@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.js';
 import type { Relation } from './relation.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 const LONGEST = 4_000;
 const LONGEST_COMMENT = 300;

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 /** Words that questions about a business use for each other, with their names in old schemas. Each line is a group. */
 const GROUPS = `

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 /** A relation that may go into a context. */
 export interface Candidate {

@@ -1,3 +1,4 @@
+import { byCodeUnits } from './by-code-units.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { IndexedRelation } from './word-index.js';
 
@@ -25,7 +26,7 @@ export function weightOrder(
       return Math.log1p(links.get(relation) ?? 0) + Math.log1p(estimate) / 10;
     });
   });
-  // Only what may be among the first is put in order: texts take long to compare, and most relations weigh the same.
+  // Only what may be among the first is put in order: texts take long to byCodeUnits, and most relations weigh the same.
   const least =
     Float64Array.from(weights.flatMap((some) => [...some]))
       .sort()
@@ -38,7 +39,8 @@ export function weightOrder(
       }),
     )
     .sort(
-      (one, other) => other.weight - one.weight || compare(one.schema, other.schema) || compare(one.name, other.name),
+      (one, other) =>
+        other.weight - one.weight || byCodeUnits(one.schema, other.schema) || byCodeUnits(one.name, other.name),
     )
     .slice(0, most)
     .map(({ weight: _weight, ...relation }) => relation);
@@ -56,9 +58,4 @@ function linksOf(schemas: readonly SchemaIndex[]): ReadonlyMap<IndexedRelation, 
       count(to ?? bySchema.get(targetSchema)?.named(targetName));
     }
   return counts;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

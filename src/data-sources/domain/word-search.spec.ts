@@ -5,7 +5,7 @@ import { surroundings } from './surroundings.js';
 import { weightOrder } from './weight-order.js';
 import { Room, WordIndexBuilder } from './word-index.js';
 import { searchWords } from './word-search.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 interface Told {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { byCodeUnits } from './by-code-units.js';
 import type { Needle } from './question.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { Frequencies } from './word-index.js';
@@ -36,7 +37,9 @@ export function searchWords(schemas: readonly SchemaIndex[], needles: readonly N
     .flatMap((one) => withoutAlike(one, gain))
     .sort(
       (one, other) =>
-        other.score - one.score || compare(one.schema.schema, other.schema.schema) || compare(one.name, other.name),
+        other.score - one.score ||
+        byCodeUnits(one.schema.schema, other.schema.schema) ||
+        byCodeUnits(one.name, other.name),
     )
     .slice(0, most)
     .map(({ schema, frequencies, at }) => {
@@ -89,13 +92,8 @@ function withoutAlike({ schema, frequencies }: Found, gain: Gain): Scored[] {
     const last = alike.at(-1);
     if (alike.length === MOST_ALIKE && last !== undefined && score < last.score) continue;
     alike.push({ schema, frequencies, at, name: relations[at]?.name ?? '', score });
-    alike.sort((one, other) => other.score - one.score || compare(one.name, other.name));
+    alike.sort((one, other) => other.score - one.score || byCodeUnits(one.name, other.name));
     best.set(family, alike.slice(0, MOST_ALIKE));
   }
   return [...best.values()].flat();
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

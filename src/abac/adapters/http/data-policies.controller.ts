@@ -14,11 +14,10 @@ import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ChangeDataPolicy } from '../../application/change-data-policy.js';
 import { CreateDataPolicy } from '../../application/create-data-policy.js';
 import { DeleteDataPolicy } from '../../application/delete-data-policy.js';
-import { EnterDataPolicy } from '../../application/enter-data-policy.js';
-import { FindOutdatedRules, UP_TO_DATE } from '../../application/find-outdated-rules.js';
 import { ListDataPolicies } from '../../application/list-data-policies.js';
 import { MoveDataPolicy } from '../../application/move-data-policy.js';
-import type { DataPolicy as Stored } from '../../domain/data-policy.js';
+import { ReadDataPolicy } from '../../application/read-data-policy.js';
+import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
 import { DataPolicy, contentOf, toDataPolicy } from './data-policy-answers.js';
 import { DataPolicyBody, DataPolicyContentBody } from './data-policy.dto.js';
 
@@ -28,11 +27,10 @@ export class DataPoliciesController {
   constructor(
     private readonly listDataPolicies: ListDataPolicies,
     private readonly createDataPolicy: CreateDataPolicy,
-    private readonly enterDataPolicy: EnterDataPolicy,
+    private readonly readDataPolicy: ReadDataPolicy,
     private readonly changeDataPolicy: ChangeDataPolicy,
     private readonly moveDataPolicy: MoveDataPolicy,
     private readonly deleteDataPolicy: DeleteDataPolicy,
-    private readonly findOutdatedRules: FindOutdatedRules,
   ) {}
 
   @Get()
@@ -53,10 +51,7 @@ export class DataPoliciesController {
     if (organizationId === null)
       throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
     const policies = await this.listDataPolicies.execute(caller, organizationId);
-    return named(
-      { data_policies: policies.map(({ policy, outdated }) => toDataPolicy(policy, outdated)) },
-      'Data policies listed.',
-    );
+    return named({ data_policies: policies.map(toDataPolicy) }, 'Data policies listed.');
   }
 
   @Post()
@@ -79,7 +74,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
-    return this.answerWith(policy, 'Data policy created.', response);
+    return answerWith(policy, 'Data policy created.', response);
   }
 
   @Get(':data_policy_id')
@@ -96,8 +91,8 @@ export class DataPoliciesController {
     @IdParam('data_policy_id') policyId: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const policy = await this.enterDataPolicy.execute(caller, 'abac.read', policyId);
-    return this.answerWith(policy, 'Data policy found.', response);
+    const policy = await this.readDataPolicy.execute(caller, policyId);
+    return answerWith(policy, 'Data policy found.', response);
   }
 
   @Put(':data_policy_id')
@@ -118,7 +113,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.changeDataPolicy.execute(caller, policyId, version, contentOf(body));
-    return this.answerWith(policy, 'Data policy changed.', response);
+    return answerWith(policy, 'Data policy changed.', response);
   }
 
   @Post(':data_policy_id/activate')
@@ -138,7 +133,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.moveDataPolicy.execute(caller, policyId, version, 'active');
-    return this.answerWith(policy, 'Data policy activated.', response);
+    return answerWith(policy, 'Data policy activated.', response);
   }
 
   @Post(':data_policy_id/disable')
@@ -159,7 +154,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.moveDataPolicy.execute(caller, policyId, version, 'disabled');
-    return this.answerWith(policy, 'Data policy disabled.', response);
+    return answerWith(policy, 'Data policy disabled.', response);
   }
 
   @Delete(':data_policy_id')
@@ -179,10 +174,9 @@ export class DataPoliciesController {
     await this.deleteDataPolicy.execute(caller, policyId, version);
     return bare({ success: true }, 'Data policy deleted.');
   }
+}
 
-  private async answerWith<Message extends string>(policy: Stored, message: Message, response: Response) {
-    sendEntityTag(response, policy.version);
-    const [outdated = UP_TO_DATE] = await this.findOutdatedRules.execute([policy]);
-    return named({ data_policy: toDataPolicy(policy, outdated) }, message);
-  }
+function answerWith<Message extends string>(told: ToldDataPolicy, message: Message, response: Response) {
+  sendEntityTag(response, told.policy.version);
+  return named({ data_policy: toDataPolicy(told) }, message);
 }

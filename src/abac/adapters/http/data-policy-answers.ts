@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
-import type { Outdated } from '../../application/find-outdated-rules.js';
-import {
-  DATA_POLICY_STATUSES,
-  type DataPolicyContent,
-  type DataPolicy as StoredDataPolicy,
-} from '../../domain/data-policy.js';
+import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
+import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyContentBody } from './data-policy.dto.js';
 import { readRules } from './data-rules.js';
 
@@ -23,9 +19,9 @@ export const DataPolicy = component(
     outdated: listOf(z.object({ field: z.string(), message: z.string() })).meta({
       description: 'Rules that do not fit the schema as it was discovered last, with the place of each.',
     }),
-    hidden_until_reviewed: listOf(z.object({ schema: z.string(), relation: z.string() })).meta({
+    hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
-        'Relations that appeared where one that a rule names had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
+        'Relations that appeared where one that a rule names, by itself or by a tag, had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
     updated_by_user_id: id,
@@ -46,13 +42,15 @@ export const DataPolicy = component(
   },
 );
 
-export function toDataPolicy(policy: StoredDataPolicy, outdated: Outdated): z.infer<typeof DataPolicy> {
+export function toDataPolicy({ policy, outdated, presumed }: ToldDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
     ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
     rules: policy.rules.map((rule) => ({ ...rule })),
-    outdated: outdated.problems.map(({ field, message }) => ({ field, message })),
-    hidden_until_reviewed: outdated.presumed.map((one) => ({ ...one })),
+    outdated: outdated.map(({ field, message }) => ({ field, message })),
+    hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
+      ...{ data_source_id: dataSourceId, schema, relation },
+    })),
     version: policy.version,
     updated_by_user_id: policy.updatedBy,
     updated_at: policy.updatedAt.toISOString(),

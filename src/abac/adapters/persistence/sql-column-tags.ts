@@ -7,6 +7,8 @@ import type { ColumnTag, ReviewedRelation, TagState } from '../../domain/column-
 type Place = Pick<ReviewedRelation, 'schema' | 'relation'>;
 
 const PLACE = `schema_name AS "schema", relation_name AS "relation"`;
+const FORMER = `${PLACE}, nullif(column_name, '') AS "column", was_schema AS "wasSchema", was_relation AS "wasRelation",
+  nullif(was_column, '') AS "wasColumn", is_certain AS "isCertain"`;
 
 /** SQL, because each change is one statement that inserts or updates. */
 @Injectable()
@@ -32,11 +34,19 @@ export class SqlColumnTags extends ColumnTags {
 
   formerNames(dataSourceId: number): Promise<readonly FormerName[]> {
     return this.session.query<FormerName & object>(
-      `SELECT schema_name AS schema, relation_name AS relation, nullif(column_name, '') AS column, was_schema AS "wasSchema",
-              was_relation AS "wasRelation", nullif(was_column, '') AS "wasColumn", is_certain AS "isCertain"
-         FROM former_names WHERE data_source_id = $1 ORDER BY schema_name, relation_name`,
+      `SELECT ${FORMER} FROM former_names WHERE data_source_id = $1 ORDER BY schema_name, relation_name`,
       [dataSourceId],
     );
+  }
+
+  async presumedNames(organizationId: number): Promise<ReadonlyMap<number, readonly FormerName[]>> {
+    const rows = await this.session.query<{ source: number; former: readonly FormerName[] }>(
+      `SELECT data_source_id AS source, json_agg(f ORDER BY schema, relation) AS former
+         FROM (SELECT data_source_id, ${FORMER} FROM former_names WHERE organization_id = $1 AND NOT is_certain) f
+        GROUP BY data_source_id ORDER BY data_source_id`,
+      [organizationId],
+    );
+    return new Map(rows.map(({ source, former }) => [source, former]));
   }
 
   async set(change: TagChange, state: TagState): Promise<void> {

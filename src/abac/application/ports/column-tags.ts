@@ -18,6 +18,8 @@ export abstract class ColumnTags {
   abstract reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]>;
   /** Names that relations and columns had before, and relations that may be ones that have gone. */
   abstract formerNames(dataSourceId: number): Promise<readonly FormerName[]>;
+  /** Of an organization, by data source: relations that may be ones that have gone; mostly there are none. */
+  abstract presumedNames(organizationId: number): Promise<ReadonlyMap<number, readonly FormerName[]>>;
   abstract set(change: TagChange, state: TagState): Promise<void>;
   /** @returns whether there was one */
   abstract remove(dataSourceId: number, tag: ColumnTag): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Column, Relation } from '../../domain/relation.js';
-import { wordsOf } from '../../domain/words.js';
+import { wordsOf } from '../../../shared/words.js';
 import {
   type FurtherFacts,
   type StoredIds,

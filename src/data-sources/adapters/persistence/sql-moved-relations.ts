@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { MovedRelations } from '../../application/ports/moved-relations.js';
-import type { FollowedRelation, Movement, NamedRelation } from '../../application/ports/schema-followers.js';
+import type { FollowedRelation, Movement, QualifiedName } from '../../application/ports/schema-followers.js';
 import { type StoredRelation, fromRow } from './relation-row.js';
 
 const SNAPSHOTS = `
@@ -65,12 +65,12 @@ export class SqlMovedRelations extends MovedRelations {
     super();
   }
 
-  async since(dataSourceId: number, names: readonly NamedRelation[]): Promise<Movement> {
+  async since(dataSourceId: number, names: readonly QualifiedName[]): Promise<Movement> {
     const values = [dataSourceId, names.map(({ schema }) => schema), names.map(({ name }) => name)];
     const rows = await this.session.query<{ before: Side; after: Side }>(FOLLOWED, values);
-    const present = await this.session.query<NamedRelation & object>(PRESENT, values);
+    const present = await this.session.query<QualifiedName & object>(PRESENT, values);
     const isAnyGone = present.length < names.length;
-    const appeared = isAnyGone ? await this.session.query<NamedRelation & object>(APPEARED, [dataSourceId]) : [];
+    const appeared = isAnyGone ? await this.session.query<QualifiedName & object>(APPEARED, [dataSourceId]) : [];
     return { followed: rows.map(({ before, after }) => followedOf(before, after)), present, appeared };
   }
 }

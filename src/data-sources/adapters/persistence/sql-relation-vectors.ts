@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { RecentBySize } from '../../../shared/recent-by-size.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import type { RelationKey, Scope } from '../../application/ports/cached-schemas.js';
 import { RelationVectors, type TextVector, type ToldRelation } from '../../application/ports/relation-vectors.js';
@@ -27,8 +28,8 @@ const READABLE_WITHOUT = `
 /** SQL, because each statement joins readings with texts and vectors, or writes whole sets. */
 @Injectable()
 export class SqlRelationVectors extends RelationVectors {
-  /** By content and model, the latest read at the end. */
-  private readonly remembered = new Map<string, readonly Stored[]>();
+  /** By content and model. */
+  private readonly remembered = new RecentBySize<string, readonly Stored[]>(MOST_BYTES, bytesOf);
 
   constructor(
     private readonly session: TypeOrmSession,
@@ -165,7 +166,7 @@ export class SqlRelationVectors extends RelationVectors {
         vector === null ? [] : [{ contentId, ordinal, vector: new Int8Array(vector) }],
       );
       found.set(contentId, vectors);
-      if (vectors.length === all.length) this.remember(keyOf(contentId), vectors);
+      if (vectors.length === all.length) this.remembered.hold([keyOf(contentId), vectors]);
     }
     return [...found.values()].flatMap((some) => some ?? []);
   }
@@ -184,17 +185,10 @@ export class SqlRelationVectors extends RelationVectors {
       [dataSourceId, contentIds, model],
     );
   }
+}
 
-  private remember(key: string, vectors: readonly Stored[]): void {
-    this.remembered.set(key, vectors);
-    const bytesOf = (some: readonly Stored[]): number => some.reduce((sum, { vector }) => sum + vector.byteLength, 0);
-    let bytes = [...this.remembered.values()].reduce((sum, some) => sum + bytesOf(some), 0);
-    for (const [oldest, some] of this.remembered) {
-      if (bytes <= MOST_BYTES) break;
-      this.remembered.delete(oldest);
-      bytes -= bytesOf(some);
-    }
-  }
+function bytesOf(stored: readonly Stored[]): number {
+  return stored.reduce((sum, { vector }) => sum + vector.byteLength, 0);
 }
 
 function hashOf(text: string): Buffer {

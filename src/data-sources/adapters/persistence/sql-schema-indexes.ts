@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { RecentBySize } from '../../../shared/recent-by-size.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
 import { SchemaIndexes } from '../../application/ports/schema-indexes.js';
 import { type Link, SchemaIndex } from '../../domain/schema-index.js';
@@ -28,9 +29,8 @@ interface WordsRow extends IndexedRelation {
  */
 @Injectable()
 export class SqlSchemaIndexes extends SchemaIndexes {
-  /** By source and content, the latest used at the end. */
-  private readonly remembered = new Map<string, SchemaIndex>();
-  private bytes = 0;
+  /** By source and content. */
+  private readonly remembered = new RecentBySize<string, SchemaIndex>(MOST_BYTES, ({ size }) => size);
   private readonly building = new Map<string, Promise<readonly SchemaIndex[]>>();
   private lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -44,14 +44,11 @@ export class SqlSchemaIndexes extends SchemaIndexes {
     for (const contentId of contentIds) {
       const known = this.remembered.get(keyOf(dataSourceId, contentId));
       if (known === undefined) unknown.push(contentId);
-      else {
-        this.remember(dataSourceId, known);
-        found.push(known);
-      }
+      else found.push(known);
     }
-    if (unknown.length === 0) return found;
-    found.push(...(await this.builtOnce({ dataSourceId, contentIds: unknown })));
-    this.forgetOldest(new Set(found));
+    if (unknown.length > 0) found.push(...(await this.builtOnce({ dataSourceId, contentIds: unknown })));
+    // Together, even if they alone take more: or each question would build them again.
+    this.remembered.hold(...found.map((index) => [keyOf(dataSourceId, index.contentId), index] as const));
     return found;
   }
 
@@ -78,12 +75,10 @@ export class SqlSchemaIndexes extends SchemaIndexes {
     const words = await this.words(ids);
     const links = await this.links(ids);
     const nothing = new WordIndexBuilder(new Room(0));
-    const built = contents.map(({ contentId, schema }) => {
+    return contents.map(({ contentId, schema }) => {
       const index = (words.get(contentId) ?? nothing).finish();
       return new SchemaIndex(contentId, schema, index, links.get(contentId) ?? []);
     });
-    for (const index of built) this.remember(scope.dataSourceId, index);
-    return built;
   }
 
   private async words(contentIds: readonly number[]): Promise<ReadonlyMap<number, WordIndexBuilder>> {
@@ -133,23 +128,6 @@ export class SqlSchemaIndexes extends SchemaIndexes {
       [contentIds],
     );
     return new Map(rows.map(({ contentId, links }) => [contentId, links]));
-  }
-
-  private remember(dataSourceId: number, index: SchemaIndex): void {
-    const key = keyOf(dataSourceId, index.contentId);
-    if (this.remembered.delete(key)) this.bytes -= index.size;
-    this.remembered.set(key, index);
-    this.bytes += index.size;
-  }
-
-  /** @param needed stay, even if they alone take more: or each question would build them again */
-  private forgetOldest(needed: ReadonlySet<SchemaIndex>): void {
-    for (const [key, index] of this.remembered) {
-      if (this.bytes <= MOST_BYTES) break;
-      if (needed.has(index)) continue;
-      this.remembered.delete(key);
-      this.bytes -= index.size;
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
 import type { NamedRelation } from '../../application/ports/relation-names.js';
 import { type Found, SchemaSearch } from '../../application/ports/schema-ranking.js';
-import { wordsOf } from '../../domain/words.js';
+import { wordsOf } from '../../../shared/words.js';
 
 /** Words that are less alike have hardly more than a letter or two in common. */
 const LEAST_LIKENESS = 0.5;

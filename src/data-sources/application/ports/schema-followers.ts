@@ -1,14 +1,14 @@
 import type { DataSource } from '../../domain/data-source.js';
 
-export interface NamedRelation {
+export interface QualifiedName {
   readonly schema: string;
   readonly name: string;
 }
 
 /** A relation that was read anew, told from others by the engine's own number. */
 export interface FollowedRelation {
-  readonly before: NamedRelation;
-  readonly after: NamedRelation;
+  readonly before: QualifiedName;
+  readonly after: QualifiedName;
   /** Names of its columns now. */
   readonly columns: readonly string[];
   /** Columns with another name now, by the one that they had. */
@@ -19,15 +19,15 @@ export interface FollowedRelation {
 export interface Movement {
   readonly followed: readonly FollowedRelation[];
   /** Those names that relations have now. */
-  readonly present: readonly NamedRelation[];
+  readonly present: readonly QualifiedName[];
   /** New names of relations that the engine has not numbered; told only if a name is not present. */
-  readonly appeared: readonly NamedRelation[];
+  readonly appeared: readonly QualifiedName[];
 }
 
 /** A context above this one implements it: what goes by the names of relations and columns. */
 export abstract class SchemaFollowers {
   /** Keeps others from changing what goes by names until the unit of work ends. @returns the names */
-  abstract lock(source: DataSource): Promise<readonly NamedRelation[]>;
+  abstract lock(source: DataSource): Promise<readonly QualifiedName[]>;
   /** In the unit of work in which a new snapshot became the current one. */
   abstract follow(source: DataSource, movement: Movement, requestedBy: number | null): Promise<void>;
 }

@@ -105,9 +105,11 @@ function Facts({ organization, policy }: PolicyProps) {
         <Notice tone="warning">
           <p>{t.outdatedLead}</p>
           <Mistakes of={policy.outdated} />
-          {source !== null && (
-            <Presumed source={source} of={policy.hidden_until_reviewed} mayGrant={may('abac.grant')} />
-          )}
+        </Notice>
+      )}
+      {policy.hidden_until_reviewed.length > 0 && (
+        <Notice tone="warning">
+          <Presumed of={policy.hidden_until_reviewed} mayGrant={may('abac.grant')} />
         </Notice>
       )}
       <Card title={t.about}>

@@ -9,16 +9,15 @@ import { CHANGED, type DataPolicy } from './data-policy-api';
 import { texts } from './texts';
 
 interface PresumedProps {
-  readonly source: number;
   readonly of: DataPolicy['hidden_until_reviewed'];
   readonly mayGrant: boolean;
 }
 
 /** Tables that may be ones that have gone: they are hidden until a person has looked at them. */
-export function Presumed({ source, of, mayGrant }: PresumedProps) {
+export function Presumed({ of, mayGrant }: PresumedProps) {
   const t = useTexts(texts);
   const review = useAction(
-    async (table: DataPolicy['hidden_until_reviewed'][number]) =>
+    async ({ data_source_id: source, ...table }: DataPolicy['hidden_until_reviewed'][number]) =>
       unwrap(
         await headgate.POST('/api/v1/data-sources/{data_source_id}/tags/review', {
           params: { path: { data_source_id: source } },
@@ -28,13 +27,12 @@ export function Presumed({ source, of, mayGrant }: PresumedProps) {
       ),
     { changes: CHANGED },
   );
-  if (of.length === 0) return null;
   return (
     <>
       <p>{t.presumed}</p>
       <ul>
-        {of.map(({ schema, relation }) => (
-          <li key={JSON.stringify([schema, relation])}>
+        {of.map(({ data_source_id: source, schema, relation }) => (
+          <li key={JSON.stringify([source, schema, relation])}>
             <Link
               to="/data-sources/$source/schema"
               params={{ source: String(source) }}
@@ -43,7 +41,10 @@ export function Presumed({ source, of, mayGrant }: PresumedProps) {
               {schema}.{relation}
             </Link>{' '}
             {mayGrant && (
-              <Button isBusy={review.isRunning} onClick={() => review.run({ schema, relation })}>
+              <Button
+                isBusy={review.isRunning}
+                onClick={() => review.run({ data_source_id: source, schema, relation })}
+              >
                 {t.reviewed(relation)}
               </Button>
             )}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
+import { byCodeUnits } from '../../../domain/by-code-units.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import { NO_FACTS, type SourceFacts } from '../../../domain/source-facts.js';
 import type { LockedRelation, OpenSource, SourceReader } from '../source-reader.js';
@@ -9,7 +10,6 @@ import { cut, SYSTEM_SCHEMAS } from './catalog-statements.js';
 import { LOCK_SECONDS, readAtOnce } from './locked-tables.js';
 import { faultOf } from './mysql-faults.js';
 import { MySqlSession } from './mysql-session.js';
-import { compare } from './relation-parts.js';
 import { digest, fingerprints } from './schema-fingerprint.js';
 import { SchemaRelations } from './schema-relations.js';
 
@@ -66,7 +66,7 @@ class OpenMySql implements OpenSource {
     const found = rows
       .map(([schema, text]) => ({ name: schema ?? '', comment: text === '' ? null : (text ?? null) }))
       .filter((schema) => !SYSTEM_SCHEMAS.has(schema.name.toLowerCase()) && (name === null || schema.name === name))
-      .sort((one, other) => compare(one.name, other.name));
+      .sort((one, other) => byCodeUnits(one.name, other.name));
     if (found.length === 0) return [];
     const names = found.map((schema) => schema.name);
     const { found: known, warning } = await readAtOnce(this.session, () =>

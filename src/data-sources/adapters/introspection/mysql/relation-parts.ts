@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../../../domain/by-code-units.js';
 import {
   type Check,
   type Column,
@@ -68,7 +69,7 @@ export function checksFrom(rows: readonly Row[]): Check[] {
     expression: expression ?? '',
     ...PLAIN_CONSTRAINT,
   }));
-  return checks.sort((one, other) => compare(one.name, other.name));
+  return checks.sort((one, other) => byCodeUnits(one.name, other.name));
 }
 
 const EVENTS: Readonly<Record<string, Trigger['events'][number]>> = {
@@ -95,7 +96,7 @@ export function triggersFrom(rows: readonly Row[]): Trigger[] {
       enabled: true,
     };
   });
-  return triggers.sort((one, other) => compare(one.name, other.name));
+  return triggers.sort((one, other) => byCodeUnits(one.name, other.name));
 }
 
 const MOST_BOUNDS = 1_000;
@@ -157,7 +158,7 @@ function groups(rows: readonly Row[]): [string, Row[]][] {
     if (group === undefined) byName.set(name, [row]);
     else group.push(row);
   }
-  return [...byName].sort(([one], [other]) => compare(one, other));
+  return [...byName].sort(([one], [other]) => byCodeUnits(one, other));
 }
 
 function inOrder(rows: readonly Row[], place: number): Row[] {
@@ -166,10 +167,4 @@ function inOrder(rows: readonly Row[], place: number): Row[] {
 
 function position(row: Row, place: number): number {
   return Number(row[place] ?? 0);
-}
-
-/** By code units, as everywhere where names are sorted: the order must not depend on a locale. */
-export function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../../../domain/by-code-units.js';
 import { NOTHING_FURTHER, type Relation } from '../../../domain/relation.js';
 import type { CatalogFeatures } from './catalog-features.js';
 import { type CatalogStatements, catalogStatements } from './catalog-statements.js';
@@ -5,15 +6,7 @@ import type { LockedRelation } from '../source-reader.js';
 import { readAtOnce, readWhole } from './locked-tables.js';
 import { LockedOut } from './mysql-faults.js';
 import type { MySqlSession, Row } from './mysql-session.js';
-import {
-  checksFrom,
-  columnsFrom,
-  compare,
-  foreignKeysFrom,
-  keysFrom,
-  partitionsFrom,
-  triggersFrom,
-} from './relation-parts.js';
+import { checksFrom, columnsFrom, foreignKeysFrom, keysFrom, partitionsFrom, triggersFrom } from './relation-parts.js';
 import { asTargetsSpell, spellingsOf } from './target-spelling.js';
 
 const BATCH = 500;
@@ -52,7 +45,7 @@ export class SchemaRelations {
     return rows
       .filter(([schema]) => schema === this.schema)
       .map(([, name]) => name ?? '')
-      .sort(compare);
+      .sort(byCodeUnits);
   }
 
   /** Leaves out tables that other sessions lock for longer than we wait. */

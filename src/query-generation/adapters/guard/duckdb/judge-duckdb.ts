@@ -8,7 +8,7 @@ import {
 } from '../../../domain/judgement.js';
 import { Places } from '../statement-text.js';
 import type { DuckDbParser, Reading } from './duckdb-parser.js';
-import { type NamedRelation, TreeWalk, lowerAscii } from './tree-walk.js';
+import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Databases that every instance has in addition to the source. */
 const OWN_CATALOGS: ReadonlySet<string> = new Set(['system', 'temp', 'memory']);
@@ -64,7 +64,7 @@ function oddSpaceIn(sql: string): number {
 }
 
 function faultOf(
-  { catalog, schema, name }: NamedRelation,
+  { catalog, schema, name }: WrittenRelation,
   written: Written | null,
   position: number,
 ): Violation | null {

@@ -6,7 +6,7 @@ import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 import { DUCKDB_TABLES } from './masks.js';
-import { type NamedRelation, TreeWalk, lowerAscii } from './tree-walk.js';
+import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Costs little here, so it keeps the conditions of every statement out. */
 const FENCE = ' OFFSET 0';
@@ -44,7 +44,7 @@ export async function restrictDuckDb(
 
 interface Tree {
   /** With places in UTF-16 units. */
-  readonly relations: readonly NamedRelation[];
+  readonly relations: readonly WrittenRelation[];
   readonly columns: readonly { readonly names: readonly string[]; readonly at: number }[];
 }
 
@@ -74,7 +74,7 @@ function columnsIn(tree: unknown): Tree['columns'] {
   return found;
 }
 
-function relationEdits(sql: string, relation: NamedRelation, use: RestrictedUse, alias: string): Edit[] {
+function relationEdits(sql: string, relation: WrittenRelation, use: RestrictedUse, alias: string): Edit[] {
   const { at: position } = relation;
   const name = `${quoted(use.schema, '"')}.${quoted(use.name, '"')}`;
   const { restriction } = use;
@@ -98,7 +98,7 @@ function relationEdits(sql: string, relation: NamedRelation, use: RestrictedUse,
 }
 
 /** Behind its name, and those of its schema and database where they are written. */
-function endOf(sql: string, { catalog, schema, at }: NamedRelation): number {
+function endOf(sql: string, { catalog, schema, at }: WrittenRelation): number {
   const more = (catalog === '' ? 0 : 1) + (schema === '' ? 0 : 1);
   const pattern = new RegExp(`${NAME}(?:${BLANK}\\.${BLANK}${NAME}){${more}}`, 'uy');
   pattern.lastIndex = at;

@@ -5,7 +5,7 @@ import { DIRECTIONS, NODES, PARTS, TABLE_PARTS } from './tree-shapes.js';
 type Node = Readonly<Record<string, unknown>>;
 
 /** A relation as it is named, and the byte at which its name begins. */
-export interface NamedRelation {
+export interface WrittenRelation {
   readonly catalog: string;
   readonly schema: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export function lowerAscii(text: string): string {
  * definition. Inside its own query it hides it only when it is recursive: `WITH t AS (SELECT * FROM t)` reads the table.
  */
 export class TreeWalk {
-  readonly relations: NamedRelation[] = [];
+  readonly relations: WrittenRelation[] = [];
   readonly violations: Violation[] = [];
   private at: number | null = null;
 

@@ -1,4 +1,4 @@
-import { quoted } from '../../../domain/judgement.js';
+import { keyOf, quoted } from '../../../domain/judgement.js';
 import type { RestrictedUse, Restriction } from '../../../domain/restriction.js';
 import type { DerivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
@@ -23,7 +23,7 @@ export async function isWitnessed(
   const reading = await grammar.read(outline);
   if (reading.kind !== 'tree' || reading.statements.length !== 1) return false;
   const places = new Places(outline);
-  const restricted = new Set(uses.flatMap((use) => (use.restriction === null ? [] : [keyOf(use.schema, use.name)])));
+  const restricted = new Set(uses.flatMap((use) => (use.restriction === null ? [] : [keyOf(use)])));
   const found = spans.map(() => 0);
   for (const node of nodesOf(reading.statements[0])) {
     if (held(node, 'ParamRef') !== null) return false;
@@ -31,7 +31,7 @@ export async function isWitnessed(
     if (table === null) continue;
     const at = typeof table['location'] === 'number' ? places.ofByte(table['location']) : -1;
     const span = spans.findIndex(({ start, end }) => start <= at && at < end);
-    const isRestricted = restricted.has(keyOf(textOf(table['schemaname']), textOf(table['relname'])));
+    const isRestricted = restricted.has(keyOf({ schema: textOf(table['schemaname']), name: textOf(table['relname']) }));
     // Without a schema it is a common table expression, for no schema of the source is on the search path.
     if (isRestricted !== (span !== -1)) return false;
     if (span !== -1) found[span] = (found[span] ?? 0) + 1;
@@ -83,8 +83,4 @@ function nodesOf(tree: unknown): readonly TreeNode[] {
     }
   }
   return nodes;
-}
-
-function keyOf(schema: string, name: string): string {
-  return JSON.stringify([schema, name]);
 }

@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
@@ -9,16 +9,14 @@ import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
 import { Empty, Problem, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
+import { ColumnCell, placeOf } from './column-cell';
 import { RemoveTag } from './remove-tag';
 import { CHANGED, SUGGESTIONS, TAGS, type TagChange } from './tag-api';
 import { texts } from './texts';
 
 type Suggestion = Read<typeof SUGGESTIONS>['suggestions'][number];
-type Place = NonNullable<Suggestion['move_to']>;
 
 const ON_A_PAGE = 25;
-
-const placeOf = ({ schema, relation, column }: Place): string => `${schema}.${relation}.${column}`;
 
 interface SuggestionsProps {
   readonly source: number;
@@ -51,18 +49,7 @@ export function Suggestions({ source, mayTag }: SuggestionsProps) {
                 columns={[
                   {
                     title: t.column,
-                    cell: (one) =>
-                      one.kind === 'orphan' ? (
-                        <code>{placeOf(one)}</code>
-                      ) : (
-                        <Link
-                          to="/data-sources/$source/schema"
-                          params={{ source: String(source) }}
-                          search={{ schema: one.schema, table: one.relation }}
-                        >
-                          {placeOf(one)}
-                        </Link>
-                      ),
+                    cell: (one) => <ColumnCell source={source} of={one} isGone={one.kind === 'orphan'} />,
                   },
                   { title: t.type, cell: ({ type }) => type !== null && <code>{type}</code> },
                   { title: t.tag, cell: ({ tag }) => <code>{tag}</code> },

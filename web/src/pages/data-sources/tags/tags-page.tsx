@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { LinkButton } from '../../../ui/button';
@@ -8,6 +8,7 @@ import { Pager, Table } from '../../../ui/table';
 import { FilterField } from '../../organization/filter-field';
 import { View, Views } from '../../../ui/views';
 import { SourceFrame } from '../source-frame';
+import { ColumnCell, placeOf } from './column-cell';
 import { RemoveTag } from './remove-tag';
 import { Suggestions } from './suggestions';
 import { type ColumnTag, useTags } from './tag-api';
@@ -111,18 +112,7 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
           columns={[
             {
               title: t.column,
-              cell: (one) =>
-                one.orphan ? (
-                  <code>{placeOf(one)}</code>
-                ) : (
-                  <Link
-                    to="/data-sources/$source/schema"
-                    params={{ source: String(source) }}
-                    search={{ schema: one.schema, table: one.relation }}
-                  >
-                    {placeOf(one)}
-                  </Link>
-                ),
+              cell: (one) => <ColumnCell source={source} of={one} isGone={one.orphan} />,
             },
             { title: t.tag, cell: ({ tag }) => <code>{tag}</code> },
             {
@@ -145,5 +135,3 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
     </>
   );
 }
-
-const placeOf = ({ schema, relation, column }: ColumnTag): string => `${schema}.${relation}.${column}`;

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import type { DataPolicy } from '../domain/data-policy.js';
+import type { FormerName } from '../domain/former-names.js';
+import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
+import { distinct, keyOf } from '../domain/qualified-name.js';
+import { FindOutdatedRules } from './find-outdated-rules.js';
+import { ColumnTags } from './ports/column-tags.js';
+
+interface PresumedRelation {
+  readonly dataSourceId: number;
+  readonly schema: string;
+  readonly relation: string;
+}
+
+/** A data policy beside the schemas as they were discovered last. */
+export interface ToldDataPolicy {
+  readonly policy: DataPolicy;
+  /** The place of each rule that does not fit, and what is wrong. */
+  readonly outdated: readonly FieldError[];
+  /** Relations that appeared where one that a rule or a tag of it names had gone. They are hidden until a person has looked at them. */
+  readonly presumed: readonly PresumedRelation[];
+}
+
+@Injectable()
+export class TellDataPolicies {
+  constructor(
+    private readonly findOutdatedRules: FindOutdatedRules,
+    private readonly describeRelations: DescribeRelations,
+    private readonly tags: ColumnTags,
+  ) {}
+
+  async one(policy: DataPolicy): Promise<ToldDataPolicy> {
+    const [told = { policy, outdated: [], presumed: [] }] = await this.execute([policy]);
+    return told;
+  }
+
+  /** Reads the schema of each data source once. @returns in the order of the policies */
+  async execute(policies: readonly DataPolicy[]): Promise<readonly ToldDataPolicy[]> {
+    const outdated = await this.findOutdatedRules.execute(policies);
+    const presumed = new Map<DataPolicy, readonly PresumedRelation[]>();
+    for (const organizationId of new Set(policies.map((policy) => policy.organizationId)))
+      for (const [dataSourceId, former] of await this.tags.presumedNames(organizationId)) {
+        const own = policies.filter(
+          (policy) =>
+            policy.organizationId === organizationId && (policy.dataSourceId ?? dataSourceId) === dataSourceId,
+        );
+        for (const [policy, relations] of await this.presumedAt(dataSourceId, own, former))
+          presumed.set(policy, [...(presumed.get(policy) ?? []), ...relations]);
+      }
+    return policies.map((policy, index) => ({
+      ...{ policy, outdated: outdated[index] ?? [] },
+      presumed: presumed.get(policy) ?? [],
+    }));
+  }
+
+  private async presumedAt(
+    dataSourceId: number,
+    policies: readonly DataPolicy[],
+    former: readonly FormerName[],
+  ): Promise<ReadonlyMap<DataPolicy, readonly PresumedRelation[]>> {
+    const tags = (await this.tags.ofSource(dataSourceId)).filter(({ state }) => state !== 'refused');
+    const named = namedBy(policies, { tags });
+    if (named.length === 0) return new Map();
+    const names = new Set([...named.map(({ name }) => name), ...former.map(({ relation }) => relation)]);
+    const present = (await this.describeRelations.all(dataSourceId, [...names])) ?? [];
+    const known = new Set(present.map(keyOf));
+    return new Map(
+      policies.map((policy) => {
+        const presumed = stillGone(presumedAmong(namedBy([policy], { tags }), former), present);
+        const hidden = distinct(presumed.map(({ one }) => one)).filter((one) => known.has(keyOf(one)));
+        return [policy, hidden.map(({ schema, name }) => ({ dataSourceId, schema, relation: name }))];
+      }),
+    );
+  }
+}

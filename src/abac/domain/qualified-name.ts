@@ -1,0 +1,17 @@
+/** Of a relation. */
+export interface QualifiedName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export function keyOf({ schema, name }: QualifiedName): string {
+  return JSON.stringify([schema, name]);
+}
+
+export function isSame(one: QualifiedName, other: QualifiedName): boolean {
+  return one.schema === other.schema && one.name === other.name;
+}
+
+export function distinct(names: readonly QualifiedName[]): QualifiedName[] {
+  return [...new Map(names.map((one) => [keyOf(one), one])).values()];
+}
