@@ -74,7 +74,9 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
 /** What a person would have seen, for a failure that cannot be repeated elsewhere. */
 async function tellOf(page: Page): Promise<void> {
   const text = await orAfter(CLOSING_MS, page.evaluate<string>('document.body.innerText').catch(String));
-  process.stderr.write(`${page.url()}\n${(text ?? 'The page does not answer.').replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`);
+  process.stderr.write(
+    `${page.url()}\n${(text ?? 'The page does not answer.').replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`,
+  );
 }
 
 /** @returns undefined when it takes longer */
