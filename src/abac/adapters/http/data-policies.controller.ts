@@ -45,6 +45,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'listDataPolicies',
     summary: 'List the data policies of an organization, by id',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ data_policies: listOf(DataPolicy) }, 'Data policies listed.'),
     errors: ['FORBIDDEN'],
@@ -63,6 +64,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'createDataPolicy',
     summary: 'Write a data policy: a draft, which hides nothing yet',
+    permissions: ['abac.manage'],
     description:
       'It says for whom it is and which relations, columns and rows it keeps from them. Rules are checked against the data source ' +
       'as it was discovered last.',
@@ -86,6 +88,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'readDataPolicy',
     summary: 'Read a data policy',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy found.'),
     headers: ['ETag'],
@@ -105,6 +108,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'changeDataPolicy',
     summary: 'Replace what a data policy says; an active one follows at once',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy changed.'),
     headers: ['ETag'],
@@ -126,6 +130,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'activateDataPolicy',
     summary: 'Let a data policy hide what it says, from the next statement on',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy activated.'),
     headers: ['ETag'],
@@ -147,6 +152,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'disableDataPolicy',
     summary: 'Show again what a data policy hides',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy disabled.', { data_policy: { status: 'disabled' } }),
     headers: ['ETag'],
@@ -167,6 +173,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'deleteDataPolicy',
     summary: 'Delete a data policy that is not active',
+    permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Data policy deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
