@@ -64,6 +64,20 @@ describe('the pages for people', () => {
     expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
   });
 
+  it('lead from what is looked for to files that are there', () => {
+    const [, table = ''] = readFileSync('docs/architecture.md', 'utf8').split(/^## /m);
+    const [, ...rows] = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| -'));
+    expect(rows.length).toBeGreaterThan(10);
+    const places = rows.flatMap((row) => {
+      const named = [...row.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      const [first = ''] = named;
+      return named
+        .filter((path) => !/[…<]/.test(path))
+        .map((path) => join('src', path.includes('/') ? path : join(dirname(first), path)));
+    });
+    expect(places.filter((place) => !existsSync(place))).toEqual([]);
+  });
+
   it.each(['README.md', ...PAGES.filter((page) => dirname(page) === 'docs')])(
     'are read in one sitting, 12 kB at most: %s',
     (page) => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { PERMISSIONS } from '../../src/shared/permission.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
-import { accessMatrix, accessMatrixLines } from '../support/access-matrix.js';
+import { readApiDocument } from '../setup/api-contract.js';
+import { accessMatrix, accessMatrixLines, permissionsOf } from '../support/access-matrix.js';
 import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
 import { column, plant, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -478,6 +480,37 @@ describe('who may do what', () => {
     const answers: string[] = [];
     for (const caller of Object.keys(CALLERS) as Caller[]) answers.push(await statusFor(route, caller));
     expect([route, ...answers].join(' | ')).toBe([route, ...(table.get(route) ?? [])].join(' | '));
+  });
+
+  describe('a permission that the API document names', () => {
+    const needed = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { security }]) => {
+        const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+        return permissionsOf(security).map((permission) => [route, permission] as const);
+      }),
+    );
+
+    it('is named for many routes', () => expect(needed.length).toBeGreaterThan(150));
+
+    it.each(needed)('%s is refused to a role that has all others, but not %s', async (route, permission) => {
+      await setTheScene();
+      isSet = true;
+      const others = Object.keys(PERMISSIONS).filter((one) => one !== permission);
+      await app.dataSource.query(
+        `WITH made AS (INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'All others', false, $1) RETURNING id)
+         UPDATE organization_members SET role_id = made.id FROM made
+          WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'vera')`,
+        [others],
+      );
+      try {
+        expect(['403', '404']).toContain(await statusFor(route, 'viewer'));
+      } finally {
+        await app.dataSource.query(
+          `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
+            WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'vera')`,
+        );
+      }
+    });
   });
 
   describe('a policy that closes what has a label', () => {

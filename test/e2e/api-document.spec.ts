@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, type Operation, readApiDocument } from '../setup/api-contract.js';
+import { accessMatrix, permissionsOf } from '../support/access-matrix.js';
 
 // That of the built program: the bodies of requests get their schemas when the program is built.
 describe('the API document', () => {
@@ -94,14 +95,29 @@ describe('the API document', () => {
   it('says who may call', () => {
     expect(operation('login').security).toEqual([]);
     expect(operation('requestPasswordReset').security).toEqual([]);
-    expect(operation('listRoles').security).toEqual([{ bearer: [] }]);
+    expect(operation('listSessions').security).toEqual([{ bearer: [] }]);
+  });
+
+  it('says which permissions an operation needs, wherever the roles differ in it', () => {
+    expect(operation('listRoleHolders').security).toEqual([{ bearer: ['role.read', 'member.read'] }]);
+    expect(operation('listRoleHolders').description).toBe('Needs the permissions `role.read` and `member.read`.');
+    expect(operation('createRole').description).toMatch(/\. Needs the permission `role\.manage`\.$/);
+    const matrix = accessMatrix();
+    // What is one's own takes another permission than what is another person's, or none.
+    const told = new Set(['giveFeedback', 'unlinkIdentity']);
+    const silent = operations.filter(({ operationId, route, security }) => {
+      if (told.has(operationId)) return false;
+      const [, , , viewer, , , owner] = matrix.get(route.replaceAll(/\{(\w+)\}/g, ':$1')) ?? [];
+      return viewer === '403' && owner !== '403' && permissionsOf(security).length === 0;
+    });
+    expect(silent.map(({ route }) => route)).toEqual([]);
   });
 
   it('describes every operation, if only by who may call it', () => {
     expect(
       operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route),
     ).toEqual([]);
-    expect(operation('listRoles').description).toBe('Needs an access token.');
+    expect(operation('listSessions').description).toBe('Needs an access token.');
   });
 
   it('says what every parameter means, and of which type it is', () => {

@@ -17,9 +17,11 @@ const NEWER = `INSERT INTO schema_migrations (timestamp, name, fingerprint, appl
 const execute = promisify(execFile);
 
 describe('what was applied to a database', () => {
+  let version: string;
   let database: TestDatabase;
   let client: Client;
   beforeAll(async () => {
+    ({ version } = JSON.parse(await readFile('package.json', 'utf8')));
     database = await createTestDatabase();
     client = new Client({ connectionString: database.url });
     await client.connect();
@@ -39,7 +41,6 @@ describe('what was applied to a database', () => {
   const put = async (sql: string, values: unknown[] = []) => void (await client.query(sql, values));
 
   it('is written down with the fingerprint of each, and the version that applied it', async () => {
-    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     const expected = KNOWN_MIGRATIONS.map(({ name, fingerprint }) => ({
       ...{ name, fingerprint, applied_by: version, is_additive: true },
     }));
@@ -60,6 +61,9 @@ describe('what was applied to a database', () => {
       /made by Headgate 9\.9\.9, this is Headgate \d.*Start that version.*ALLOW_NEWER_DATABASE/,
     );
     expect(await start(true)).toBe('started');
+    await put(`UPDATE schema_migrations SET applied_by = $1 WHERE name LIKE 'Later%'`, [version]);
+    expect(await start()).toMatch(/made by a newer build of Headgate \d\S* than this one: Later9999999999999/);
+    await put(`UPDATE schema_migrations SET applied_by = '9.9.9' WHERE name LIKE 'Later%'`);
     await put(`UPDATE schema_migrations SET is_additive = false WHERE name LIKE 'Later%'`);
     const refused = await start(true);
     expect(refused).toMatch(/made by Headgate 9\.9\.9.*restore the backup/);

@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Permission } from '../../src/shared/permission.js';
+import type { Operation } from '../setup/api-contract.js';
 
 /** The lines of all pages of who may do what. */
 export function accessMatrixLines(): string[] {
@@ -18,4 +20,9 @@ export function accessMatrix(): Map<string, string[]> {
   const matrix = new Map(rows);
   if (matrix.size < rows.length) throw new Error('A route stands in two tables of who may do what.');
   return matrix;
+}
+
+/** What the API document says that a caller has to hold. */
+export function permissionsOf(security: Operation['security'] = []): readonly Permission[] {
+  return security.flatMap(({ bearer }) => (Array.isArray(bearer) ? bearer : []));
 }

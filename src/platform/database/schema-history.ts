@@ -80,8 +80,12 @@ export function assertMayStart(
   const newer = unknownAmong(applied, known);
   const last = newer.at(-1);
   if (last === undefined) return;
-  const made = `This database was made by Headgate ${last.appliedBy ?? 'of another version'}, this is Headgate ${version}: `;
-  const what = `${made}${last.name} was applied, which this version does not know.`;
+  // Between releases, builds have one version.
+  const maker =
+    last.appliedBy === version
+      ? `a newer build of Headgate ${version} than this one`
+      : `Headgate ${last.appliedBy ?? 'of another version'}, this is Headgate ${version}`;
+  const what = `This database was made by ${maker}: ${last.name} was applied, which this version does not know.`;
   const back = 'Start that version or a newer one, or restore the backup from before the upgrade.';
   if (newer.some(({ isAdditive }) => !isAdditive)) throw new SchemaRefused(`${what} ${back}`);
   if (!allowsNewer) throw new SchemaRefused(`${what} ${back} To roll back without it, set ALLOW_NEWER_DATABASE=true.`);

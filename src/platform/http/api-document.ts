@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
+import type { Permission } from '../../shared/permission.js';
 import { type DeclaredOperation, type Refusal, declaredOperation, takeMarks } from './operation.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { declareKey } from './idempotency/documented-keys.js';
@@ -21,6 +22,8 @@ interface Parameter {
   description?: string;
   schema?: { type?: string | string[]; minimum?: number; maximum?: number };
 }
+
+const AND = new Intl.ListFormat('en-GB');
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -59,8 +62,8 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
     responseOf(answer, [schemaOf.get(answer.answer), schemaOf.get(answer.event)], implied);
   for (const { operation, declared, facts } of known) {
-    operation.security = securityOf(operation, facts);
-    operation.description ??= callersOf(operation.security);
+    operation.security = securityOf(operation, facts, declared.permissions);
+    operation.description = describedFor(operation, declared.permissions);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) complete(parameter);
     const { takes, refusals } = declared;
     if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
@@ -132,11 +135,15 @@ function complete(parameter: Parameter): void {
   if (meaning !== undefined) parameter.description ??= meaning;
 }
 
-/** What a controller says itself takes precedence: SCIM has its own tokens. */
-function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: RouteFacts): Record<string, string[]>[] {
+/** What a controller says itself takes precedence: SCIM has its own tokens. The permissions stand where OpenAPI 3.1 has roles. */
+function securityOf(
+  { security }: OperationObject,
+  { isPublic, hearsCallers }: RouteFacts,
+  permissions: readonly Permission[] = [],
+): Record<string, string[]>[] {
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
-  return isPublic ? [] : [{ bearer: [] }];
+  return isPublic ? [] : [{ bearer: [...permissions] }];
 }
 
 interface BodySchema {
@@ -158,7 +165,17 @@ function correctBody(body: BodySchema): void {
   for (const part of [...Object.values(body.properties ?? {}), body.items]) if (part !== undefined) correctBody(part);
 }
 
-/** For an operation whose summary says all else. */
+/** Ends with what a caller needs. Without permissions that is said only where the summary says all else. */
+function describedFor(
+  { description, security = [] }: OperationObject,
+  permissions: readonly Permission[] = [],
+): string {
+  if (permissions.length === 0) return description ?? callersOf(security);
+  const named = permissions.map((permission) => `\`${permission}\``);
+  const needed = `Needs the permission${named.length > 1 ? 's' : ''} ${AND.format(named)}.`;
+  return description === undefined ? needed : `${description} ${needed}`;
+}
+
 function callersOf(security: Record<string, string[]>[]): string {
   const [first] = security;
   if (first === undefined) return 'Needs no access token.';

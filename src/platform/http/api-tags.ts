@@ -2,10 +2,6 @@
 export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Authentication', 'Log in, renew the access token, log out; passwords, addresses, and the keys that verify tokens.'],
   ['The caller', 'Your account, your security events and your linked identities.'],
-  ['Multi-factor authentication', 'Authenticator apps, passkeys, security keys and recovery codes.'],
-  ['Trusted devices', 'Devices on which the second factor is not asked again for a while.'],
-  ['Sessions', 'Your live sessions, and how to end them.'],
-  ['Keys for AI clients', 'Keys with which AI clients ask for you at the MCP endpoint, and nowhere else.'],
   ['Organizations', 'Organizations, their settings, their members, and requests that only an owner may approve.'],
   ['Roles', 'Built-in and custom roles, and the permissions they hold.'],
   ['Workspaces', 'Workspaces of an organization, their settings and members.'],
@@ -15,6 +11,14 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Questions', 'Ask a data source in words, and continue in a conversation.'],
   ['Knowledge', 'Verified pairs of question and statement, and a glossary, which the language model receives.'],
   ['Prompt templates', 'Prompts with parameters, their versions, icons and executions.'],
+  ['Multi-factor authentication', 'Authenticator apps, passkeys, security keys and recovery codes.'],
+  ['Trusted devices', 'Devices on which the second factor is not asked again for a while.'],
+  ['Sessions', 'Your live sessions, and how to end them.'],
+  ['Keys for AI clients', 'Keys with which AI clients ask for you at the MCP endpoint, and nowhere else.'],
+  [
+    'Authentication in pages',
+    'The same for pages of the service itself: no script sees the refresh token, which is in a cookie.',
+  ],
   [
     'Access policies',
     'Policies that narrow what roles allow by circumstances, and policies that hide rows and columns.',

@@ -1,23 +1,21 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completed } from './api-document.js';
+import { INTRODUCTION } from './api-introduction.js';
 import { TAGS } from './api-tags.js';
 import { renderedOnce } from './rendered-once.js';
 
-/** What a beginner needs first; viewers and generators keep the order. */
-const FIRST_PATHS = ['/api/auth/login', '/api/auth/mfa/verify', '/api/auth/refresh', '/api/auth/logout', '/api/v1/me'];
+/** What a beginner needs first, of all or in its group; viewers and generators keep the order. */
+const FIRST_PATHS = [
+  ...['/api/auth/login', '/api/auth/mfa/verify', '/api/auth/refresh', '/api/auth/logout', '/api/v1/me'],
+  ...['/api/v1/prompt-templates', '/api/v1/prompt-templates/{template_id}', '/api/v1/sso/abac/policies'],
+];
 
 /** The API document, as `/openapi.json` shows it. */
 export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setTitle('Headgate')
-    .setDescription(
-      'Accounts, access and data context for enterprise AI analytics. Start with `POST /api/auth/login`, then send ' +
-        '`Authorization: Bearer <access_token>`. A JSON success below `/api/v1` is `{success, data, message}`. An error is ' +
-        '`{success: false, code, message, details?, request_id}`, and its `code` is stable; below `/scim/v2` errors follow RFC 7644. ' +
-        'Authenticated answers carry `RateLimit` and `RateLimit-Policy`. A request above a quota gets 429 `QUOTA_EXCEEDED` with ' +
-        '`Retry-After`.',
-    )
+    .setDescription(INTRODUCTION)
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
     .addServer(publicUrl)

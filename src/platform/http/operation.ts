@@ -1,6 +1,7 @@
 import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
+import type { Permission } from '../../shared/permission.js';
 import type { ErrorCode } from './error-codes.js';
 import { Repeatable } from './idempotency/idempotency.interceptor.js';
 import type { HeaderName } from './response-headers.js';
@@ -31,6 +32,8 @@ export interface DeclaredOperation extends Answer {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  /** What every caller needs for it, all of them. More that a body or a state asks for is said in the description. */
+  readonly permissions?: readonly Permission[];
   /** Further answers that are not errors: 202 beside 200. The route sets these statuses itself. */
   readonly also?: readonly Answer[];
   /** The body of the request, when no class describes it. */

@@ -51,16 +51,21 @@ export function Home() {
 function Entries({ me, organization }: { readonly me: Me; readonly organization: number | null }) {
   const t = useTexts(navigation);
   return (
-    <ul className={styles['entries']}>
-      {groupsOf(me, organization)
-        .flatMap(({ entries }) => entries)
-        .map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} className={styles['entry']}>
-              {t[label]}
-            </Link>
-          </li>
-        ))}
-    </ul>
+    <div className={styles['groups']}>
+      {groupsOf(me, organization).map(({ label, entries }) => (
+        <div key={label}>
+          {organization !== null && <h3>{label === 'organization' ? t.people : t[label]}</h3>}
+          <ul className={styles['entries']}>
+            {entries.map(({ to, label: name }) => (
+              <li key={to}>
+                <Link to={to} className={styles['entry']}>
+                  {t[name]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
   );
 }

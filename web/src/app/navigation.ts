@@ -7,12 +7,16 @@ export const texts = catalogue(
     menu: 'Menu',
     account: 'Your account',
     signOut: 'Sign out',
+    start: 'Start',
     organization: 'Organization',
     data: 'Data',
+    people: 'People',
+    rules: 'Rules',
+    signOn: 'Sign-on',
     members: 'Members',
     invitations: 'Invitations',
     roles: 'Roles',
-    policies: 'Policies',
+    policies: 'Access policies',
     dataPolicies: 'Data policies',
     workspaces: 'Workspaces',
     sso: 'Single sign-on',
@@ -33,8 +37,12 @@ export const texts = catalogue(
     menu: 'Menü',
     account: 'Ihr Konto',
     signOut: 'Abmelden',
+    start: 'Start',
     organization: 'Organisation',
     data: 'Daten',
+    people: 'Menschen',
+    rules: 'Regeln',
+    signOn: 'Anmeldung',
     members: 'Mitglieder',
     invitations: 'Einladungen',
     roles: 'Rollen',
@@ -65,19 +73,25 @@ interface Entry {
   readonly permission?: string;
 }
 
-const OF_ORGANIZATION: readonly Entry[] = [
+const OF_PEOPLE: readonly Entry[] = [
   { to: 'members', label: 'members', permission: 'member.read' },
   { to: 'invitations', label: 'invitations', permission: 'member.invite' },
   { to: 'roles', label: 'roles', permission: 'role.read' },
+  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read' },
+  { to: 'audit', label: 'audit', permission: 'audit.read' },
+];
+
+const OF_RULES: readonly Entry[] = [
   { to: 'policies', label: 'policies', permission: 'abac.read' },
   { to: 'data-policies', label: 'dataPolicies', permission: 'abac.read' },
-  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read' },
+  { to: 'questions', label: 'questions', permission: 'query.manage' },
+];
+
+const OF_SIGN_ON: readonly Entry[] = [
   { to: 'sso', label: 'sso', permission: 'sso.read' },
   { to: 'migration', label: 'migration', permission: 'sso.read' },
   { to: 'enforcement', label: 'enforcement', permission: 'sso.read' },
   { to: 'provisioning', label: 'provisioning', permission: 'scim.manage' },
-  { to: 'questions', label: 'questions', permission: 'query.manage' },
-  { to: 'audit', label: 'audit', permission: 'audit.read' },
 ];
 
 const OF_DATA: readonly Entry[] = [
@@ -101,15 +115,15 @@ export function groupsOf(me: Me, organization: number | null): readonly Group[] 
   const permissions = permissionsIn(me, organization);
   const allowed = (entries: readonly Entry[]): Entry[] =>
     entries.filter(({ permission }) => permission === undefined || permissions.has(permission));
+  const ofOrganization = (entries: readonly Entry[]): Entry[] =>
+    organization === null
+      ? []
+      : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));
   const groups: Group[] = [
-    {
-      label: 'organization',
-      entries: (organization === null ? [] : allowed(OF_ORGANIZATION)).map((entry) => ({
-        ...entry,
-        to: `/organizations/${organization}/${entry.to}`,
-      })),
-    },
     { label: 'data', entries: allowed(OF_DATA) },
+    { label: 'organization', entries: ofOrganization(OF_PEOPLE) },
+    { label: 'rules', entries: ofOrganization(OF_RULES) },
+    { label: 'signOn', entries: ofOrganization(OF_SIGN_ON) },
     { label: 'administration', entries: isSystemAdmin(me) ? OF_SYSTEM : [] },
   ];
   return groups.filter(({ entries }) => entries.length > 0);

@@ -67,9 +67,16 @@ function Navigation({ me }: { readonly me: Me }) {
   const { organization } = useParams({ strict: false });
   const navigate = useNavigate();
   const current = organization === undefined ? (me.organizations[0]?.id ?? null) : Number(organization);
+  const isOneOfMany = me.organizations.length > 1 && current !== null;
+  const own = me.organizations.find(({ id }) => id === current)?.name ?? t.organization;
+  // Its name is said once: by the choice, or by the heading.
+  const headings = { ...t, organization: isOneOfMany ? t.people : own };
   return (
     <>
-      {me.organizations.length > 1 && current !== null && (
+      <Link to="/" className={styles['entry']} activeOptions={{ exact: true }}>
+        {t.start}
+      </Link>
+      {isOneOfMany && (
         <select
           className={styles['switch']}
           aria-label={t.organization}
@@ -87,7 +94,7 @@ function Navigation({ me }: { readonly me: Me }) {
       )}
       {groupsOf(me, current).map(({ label, entries }) => (
         <div key={label}>
-          <span className={styles['heading']}>{t[label]}</span>
+          <span className={styles['heading']}>{headings[label]}</span>
           <ul className={styles['group']}>
             {entries.map((entry) => (
               <li key={entry.to}>

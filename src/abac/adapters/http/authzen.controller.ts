@@ -115,6 +115,7 @@ export class AuthzenController {
   @Operation({
     id: 'evaluateAccess',
     summary: 'Ask whether a person may do something',
+    permissions: ['abac.read'],
     description: ABOUT,
     status: 200,
     answer: Decision,
@@ -138,6 +139,7 @@ export class AuthzenController {
   @Operation({
     id: 'evaluateAccesses',
     summary: 'Ask several such questions at once, 100 at most',
+    permissions: ['abac.read'],
     description: ABOUT,
     status: 200,
     answer: z.union([Decisions, Decision]),
@@ -167,6 +169,7 @@ export class AuthzenController {
   @Operation({
     id: 'searchSubjects',
     summary: 'Find who may do something',
+    permissions: ['abac.read'],
     description: ABOUT,
     status: 200,
     answer: FoundEntities,
@@ -189,6 +192,7 @@ export class AuthzenController {
   @Operation({
     id: 'searchResources',
     summary: 'Find what a person may do something to',
+    permissions: ['abac.read'],
     description: ABOUT,
     status: 200,
     answer: FoundEntities,
@@ -211,6 +215,7 @@ export class AuthzenController {
   @Operation({
     id: 'searchActions',
     summary: 'Find what a person may do to something',
+    permissions: ['abac.read'],
     description: ABOUT,
     status: 200,
     answer: FoundActions,

@@ -87,6 +87,7 @@ export class ColumnTagsController {
   @Operation({
     id: 'listColumnTags',
     summary: 'List the tags of the columns of a data source, by place',
+    permissions: ['data_source.read', 'abac.read'],
     status: 200,
     answer: namedSuccess({ tags: listOf(ColumnTag) }, 'Tags listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -101,6 +102,7 @@ export class ColumnTagsController {
   @Operation({
     id: 'listTagSuggestions',
     summary: 'List tags that names, types, comments and keys of the schema suggest, and tags whose column has gone',
+    permissions: ['data_source.read', 'abac.read'],
     description:
       'A person confirms (`confirmed`) or refuses (`refused`) a suggestion by `setColumnTag`; neither is suggested again. Rows are ' +
       'never looked at. Move a tag: set it at `move_to`, then remove it where it was.',
@@ -125,6 +127,7 @@ export class ColumnTagsController {
   @Operation({
     id: 'setColumnTag',
     summary: 'Set, confirm, refuse or remove a tag of a column',
+    permissions: ['data_source.read', 'abac.manage'],
     description: 'Data policies by this tag follow at once.',
     status: 200,
     answer: bareSuccess(Done, 'Tag changed.'),
@@ -144,6 +147,7 @@ export class ColumnTagsController {
   @Operation({
     id: 'reviewColumns',
     summary: 'Say that a person has looked at columns, so that data policies by tags no longer hide them as new',
+    permissions: ['data_source.read', 'abac.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Columns reviewed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -43,6 +43,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'listDataPolicies',
     summary: 'List the data policies of an organization, by id',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ data_policies: listOf(DataPolicy) }, 'Data policies listed.'),
     errors: ['FORBIDDEN'],
@@ -58,6 +59,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'createDataPolicy',
     summary: 'Write a data policy: a draft, which hides nothing yet',
+    permissions: ['abac.manage'],
     description:
       'It says for whom it is and which relations, columns and rows it keeps from them. Rules are checked against the data source ' +
       'as it was discovered last.',
@@ -81,6 +83,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'readDataPolicy',
     summary: 'Read a data policy',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy found.'),
     headers: ['ETag'],
@@ -100,6 +103,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'changeDataPolicy',
     summary: 'Replace what a data policy says; an active one follows at once',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy changed.'),
     headers: ['ETag'],
@@ -121,6 +125,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'activateDataPolicy',
     summary: 'Let a data policy hide what it says, from the next statement on',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy activated.'),
     headers: ['ETag'],
@@ -142,6 +147,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'disableDataPolicy',
     summary: 'Show again what a data policy hides',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy disabled.', { data_policy: { status: 'disabled' } }),
     headers: ['ETag'],
@@ -162,6 +168,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'deleteDataPolicy',
     summary: 'Delete a data policy that is not active',
+    permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Data policy deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -43,6 +43,7 @@ export class DecisionsController {
   @Operation({
     id: 'listPolicyDecisions',
     summary: 'List what access policies decided, latest first',
+    permissions: ['abac.read'],
     description:
       'Every refusal by a policy, and samples of the rest, for `POLICY_DECISION_DAYS`. Nothing is recorded while no version is in force.',
     status: 200,
@@ -66,6 +67,7 @@ export class DecisionsController {
   @Operation({
     id: 'explainPolicyDecision',
     summary: 'Explain a decision: which policy, which clause, which attribute, and what would have changed it',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ decision: PolicyDecision, policies: listOf(PolicyExplanation) }, 'Decision explained.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -80,6 +82,7 @@ export class DecisionsController {
   @Operation({
     id: 'simulatePolicy',
     summary: 'Try a policy on the recorded decisions of the last days: who would have been refused what',
+    permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(Simulation, 'Policy simulated.'),
     errors: ['FORBIDDEN', 'POLICY_INVALID'],

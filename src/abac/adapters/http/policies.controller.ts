@@ -49,6 +49,7 @@ export class PoliciesController {
   @Operation({
     id: 'listPolicies',
     summary: 'List access policies, by id',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess(
       {
@@ -71,6 +72,7 @@ export class PoliciesController {
   @Operation({
     id: 'createPolicy',
     summary: 'Write an access policy: a draft, which decides nothing yet',
+    permissions: ['abac.manage'],
     description:
       'A `forbid` takes away what roles allow. A `permit` gives the people of the organization what their roles do not, with ' +
       'workspaces and data sources alone.',
@@ -94,6 +96,7 @@ export class PoliciesController {
   @Operation({
     id: 'validatePolicy',
     summary: 'Check the text of an access policy and try its examples, without keeping it',
+    permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(PolicyValidation, 'Policy checked.'),
     errors: ['FORBIDDEN'],
@@ -111,6 +114,7 @@ export class PoliciesController {
   @Operation({
     id: 'readPolicy',
     summary: 'Read an access policy with its versions, latest first',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ policy: Policy, versions: listOf(PolicyVersion) }, 'Policy found.'),
     headers: ['ETag'],
@@ -131,6 +135,7 @@ export class PoliciesController {
   @Operation({
     id: 'archivePolicy',
     summary: 'Archive an access policy that has no version in force; it cannot be undone',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ policy: Policy }, 'Policy archived.', { policy: { status: 'archived' } }),
     headers: ['ETag'],

@@ -41,6 +41,7 @@ export class PolicyVersionsController {
   @Operation({
     id: 'createPolicyVersion',
     summary: 'Write the next version of an access policy; those in force stay so',
+    permissions: ['abac.manage'],
     status: 201,
     answer: namedSuccess({ policy: Policy }, 'Version created.'),
     headers: ['ETag'],
@@ -62,6 +63,7 @@ export class PolicyVersionsController {
   @Operation({
     id: 'shadowPolicyVersion',
     summary: 'Watch what a version would decide, without applying it',
+    permissions: ['abac.manage'],
     description: 'Several versions may be in shadow at once. What they would change is recorded with the decisions.',
     status: 200,
     answer: namedSuccess({ policy: Policy }, 'Version in shadow.', { policy: { status: 'shadow' } }),
@@ -85,6 +87,7 @@ export class PolicyVersionsController {
   @Operation({
     id: 'activatePolicyVersion',
     summary: 'Let a version decide, in place of the active one; also for going back to an older one',
+    permissions: ['abac.grant'],
     description:
       'All instances decide by it at once. It is refused while an example fails, and if it would keep owners from running the ' +
       'organization. Emergency accounts stay outside of policies.',
@@ -112,6 +115,7 @@ export class PolicyVersionsController {
   @Operation({
     id: 'disablePolicyVersion',
     summary: 'Take a version out of force: it decides no more, or is not watched any more',
+    permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ policy: Policy }, 'Version disabled.', { policy: { status: 'disabled' } }),
     headers: ['ETag'],

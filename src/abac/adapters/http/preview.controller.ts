@@ -22,6 +22,7 @@ export class PreviewController {
   @Operation({
     id: 'previewAsMember',
     summary: 'Preview what data policies let another member see of a data source, and why',
+    permissions: ['data_source.read', 'abac.manage', 'abac.read'],
     description:
       'Relations of the discovered schema, as `readSchema` lists them, as far as you may know them yourself. No statement is run.',
     status: 200,

@@ -52,6 +52,7 @@ export class AskSettingsController {
   @Operation({
     id: 'readAskSettings',
     summary: 'Read the settings of an organization for questions in words',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ ask_settings: AskSettings }, 'Settings found.'),
     headers: ['ETag'],
@@ -73,6 +74,7 @@ export class AskSettingsController {
     id: 'changeAskSettings',
     summary:
       'Decide whether the language model sees rows, how many tokens it may use, and how long conversations are kept',
+    permissions: ['query.manage'],
     status: 200,
     answer: namedSuccess({ ask_settings: AskSettings }, 'Settings changed.'),
     headers: ['ETag'],

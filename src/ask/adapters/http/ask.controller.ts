@@ -40,6 +40,7 @@ export class AskController {
   @Operation({
     id: 'askQuestion',
     summary: 'Ask a data source a question in words, and get a statement, its rows and a sentence',
+    permissions: ['query.run', 'data_source.read'],
     description: ASKING,
     status: 200,
     answer: bareSuccess(AskAnswer, 'Question answered.'),

@@ -45,6 +45,7 @@ export class OrganizationAuditController {
   @Operation({
     id: 'listAuditEvents',
     summary: 'List what was done and refused in an organization, newest first',
+    permissions: ['audit.read'],
     description:
       'Pages and `total` reach 10,000 events. Send `next_before` as `before` to read on to the end at the same ' +
       'speed; new events do not shift what follows. Events that were sealed before `archived_until` are in the ' +
@@ -69,6 +70,7 @@ export class OrganizationAuditController {
   @Operation({
     id: 'listAuditActions',
     summary: 'List the actions that occur in the trail of an organization',
+    permissions: ['audit.read'],
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
     answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),
@@ -82,6 +84,7 @@ export class OrganizationAuditController {
   @Operation({
     id: 'verifyAuditChain',
     summary: 'Verify that no audit event of an organization was changed, removed or inserted',
+    permissions: ['audit.read'],
     description:
       'Compares every sealed event with its seal, up to the first that does not match. Events of the last minute ' +
       'are not sealed yet. It begins after what is in the archive (`archived_until`). Callers who ask during a ' +
@@ -99,6 +102,7 @@ export class OrganizationAuditController {
   @Operation({
     id: 'exportAuditEvents',
     summary: 'Export the audit events of an organization as JSON lines, newest first',
+    permissions: ['audit.read'],
     description:
       'Takes the filters of the list. If an export breaks off, continue with the last id as `before`. The export ' +
       'is itself an audit event.',

@@ -64,6 +64,7 @@ export class DataSourcesController {
   @Operation({
     id: 'createDataSource',
     summary: 'Register a data source; nothing connects to it yet',
+    permissions: ['data_source.write'],
     status: 201,
     answer: namedSuccess({ data_source: DataSource }, 'Data source created.', {
       data_source: { id: 2, name: 'River warehouse', updated_at: '2026-11-20T09:15:00.000Z' },
@@ -92,6 +93,7 @@ export class DataSourcesController {
   @Operation({
     id: 'testConnection',
     summary: 'Try to connect before a data source is registered; a failure is an answer, not an error',
+    permissions: ['data_source.write'],
     description: 'Nothing is stored. Failures count towards the same limit as those of registered data sources.',
     status: 200,
     answer: bareSuccess(DataSourceTest, 'Connection tested.'),
@@ -109,6 +111,7 @@ export class DataSourcesController {
   @Operation({
     id: 'readDataSource',
     summary: 'Read a data source',
+    permissions: ['data_source.read'],
     description: 'A data source of another organization gets 404. A caller without an organization gets 403.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
@@ -130,6 +133,7 @@ export class DataSourcesController {
   @Operation({
     id: 'updateDataSource',
     summary: 'Change name or connection of a data source; the fields of the connection merge',
+    permissions: ['data_source.write'],
     description:
       'A stored password is not sent elsewhere: to change host, port or username, or to loosen ssl, send it in the same request. ' +
       'A new host, port, database or file means a new schema, so the discovered one is deleted.',
@@ -162,6 +166,7 @@ export class DataSourcesController {
   @Operation({
     id: 'deleteDataSource',
     summary: 'Delete a data source and its discovered schema',
+    permissions: ['data_source.write'],
     status: 200,
     answer: bareSuccess(Done, 'Data source deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -175,6 +180,7 @@ export class DataSourcesController {
   @Operation({
     id: 'testDataSource',
     summary: 'Try to connect to a data source; a failure is an answer, not an error',
+    permissions: ['data_source.write'],
     status: 200,
     answer: bareSuccess(DataSourceTest, 'Data source tested.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],

@@ -44,6 +44,7 @@ export class DiscoveriesController {
   @Operation({
     id: 'discoverSchema',
     summary: 'Discover the schema of a data source, or return the cached one',
+    permissions: ['data_source.discover'],
     description: COUNTING_RULES + SKIPPED_RELATIONS,
     status: 200,
     answer: bareSuccess(DiscoveryResult, 'Schema discovered.'),
@@ -86,6 +87,7 @@ export class DiscoveriesController {
   @Operation({
     id: 'readDiscovery',
     summary: 'Follow a discovery',
+    permissions: ['data_source.discover'],
     status: 200,
     answer: namedSuccess({ discovery: Discovery }, 'Discovery found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -103,6 +105,7 @@ export class DiscoveriesController {
   @Operation({
     id: 'cancelDiscovery',
     summary: 'Stop waiting for a discovery; the last who waits for it ends it',
+    permissions: ['data_source.discover'],
     description:
       'It goes on while others wait for it, also those whom another instance serves. The old schema stays until a discovery completes.',
     status: 200,

@@ -44,6 +44,7 @@ export class SampledColumnsController {
   @Operation({
     id: 'listSampledColumns',
     summary: 'List the columns of which the language model may see some values',
+    permissions: ['data_source.read'],
     status: 200,
     answer: namedSuccess({ sampled_columns: listOf(SampledColumn) }, 'Columns listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -57,6 +58,7 @@ export class SampledColumnsController {
   @Operation({
     id: 'switchSampling',
     summary: 'Decide whether the language model sees a few values of a column',
+    permissions: ['query.manage'],
     description:
       'Off for every column at first. A column that looks as if it held personal or secret data is refused. The values come with the ' +
       'next discovery; switched off, they are deleted at once.',

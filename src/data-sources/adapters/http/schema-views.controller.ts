@@ -35,6 +35,7 @@ export class SchemaViewsController {
   @Operation({
     id: 'drawSchema',
     summary: 'Draw the tables of a schema and their foreign keys, as Mermaid text or as SVG',
+    permissions: ['data_source.read'],
     description:
       'At most 150 tables; use `schema_name` and `search` to choose them. With `table`, one table and those that foreign keys ' +
       'connect with it, of any schema; a line of the drawing says how many of them it has no place for.',
@@ -61,6 +62,7 @@ export class SchemaViewsController {
   @Operation({
     id: 'exportSchema',
     summary: 'Download a whole discovered schema as JSON lines',
+    permissions: ['data_source.read'],
     description:
       'First a line about the snapshot, then one for each schema and, behind it, one for each of its tables and views, as the pages ' +
       'of `GET …/schema` have them. An answer that ends before `relations_count` of them was broken off. The export is an audit event.',
@@ -89,6 +91,7 @@ export class SchemaViewsController {
   @Operation({
     id: 'composeSchemaContext',
     summary: 'Describe a schema for a language model, within a budget of tokens',
+    permissions: ['data_source.read'],
     description:
       'Only what the connected role may read. Everything if it fits; otherwise the tables that the question is about with ' +
       'their neighbours by foreign keys, and names of the others; otherwise names only. `token_estimate` never exceeds ' +

@@ -30,6 +30,7 @@ export class SchemaController {
   @Operation({
     id: 'readSchema',
     summary: 'Read or search the discovered schema of a data source',
+    permissions: ['data_source.read'],
     description:
       'Tables and views by schema and name; a search without an exact match finds similar words, best first. ' +
       'Names and comments are as the source has them: text of others, do not trust it. `skipped_relations` were locked when their ' +
@@ -74,6 +75,7 @@ export class SchemaController {
   @Operation({
     id: 'listSnapshots',
     summary: 'List the kept snapshots of a schema, newest first',
+    permissions: ['data_source.read'],
     status: 200,
     answer: namedSuccess({ snapshots: listOf(SchemaSnapshot), pagination: Pagination }, 'Snapshots listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -91,6 +93,7 @@ export class SchemaController {
   @Operation({
     id: 'compareSnapshots',
     summary: 'Compare two snapshots of a schema; by default the current one with the one before',
+    permissions: ['data_source.read'],
     description:
       'A different number of rows does not count as a difference, nor does what the older snapshot was not asked for. Renames are told ' +
       'only where the numbers of the engine say so (PostgreSQL); elsewhere something is dropped, and something else added.',

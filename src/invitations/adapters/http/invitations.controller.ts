@@ -31,6 +31,7 @@ export class InvitationsController {
   @Operation({
     id: 'sendInvitation',
     summary: 'Invite a person to a workspace by e-mail',
+    permissions: ['member.invite'],
     description:
       'The mail carries the token, which is valid for seven days; no answer ever carries it. The invitation is ' +
       'valid as long as you may invite with this role.',
@@ -59,6 +60,7 @@ export class InvitationsController {
   @Operation({
     id: 'listInvitations',
     summary: 'List the invitations of an organization, the oldest first',
+    permissions: ['member.invite'],
     description: 'Invitations that ended more than 90 days ago are forgotten.',
     status: 200,
     answer: namedSuccess({ invitations: listOf(Invitation), pagination: Pagination }, 'Invitations listed.'),
@@ -84,6 +86,7 @@ export class InvitationsController {
   @Operation({
     id: 'resendInvitation',
     summary: 'Send an invitation again, with a new link for seven more days; the old link ends',
+    permissions: ['member.invite'],
     description:
       'Also works for one that has expired. From then on it depends on your permissions instead of the first ' +
       'sender’s.',
@@ -111,6 +114,7 @@ export class InvitationsController {
   @Operation({
     id: 'revokeInvitation',
     summary: 'Revoke an invitation; its link stops working at once',
+    permissions: ['member.invite'],
     status: 200,
     answer: bareSuccess(Done, 'Invitation revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED'],

@@ -41,6 +41,7 @@ export class GlossaryController {
   @Operation({
     id: 'listGlossaryTerms',
     summary: 'List the words and metrics of a data source',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ glossary_terms: listOf(GlossaryTerm), pagination: Pagination }, 'Glossary terms listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -62,6 +63,7 @@ export class GlossaryController {
   @Operation({
     id: 'createGlossaryTerm',
     summary: 'Explain a word of a data source, or how a metric is computed',
+    permissions: ['query.verify'],
     description:
       'The guard judges the expression. If a question holds the word, the language model gets its explanation.',
     status: 201,
@@ -84,6 +86,7 @@ export class GlossaryController {
   @Operation({
     id: 'readGlossaryTerm',
     summary: 'Read a word of the glossary',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ glossary_term: GlossaryTerm }, 'Glossary term found.'),
     headers: ['ETag'],
@@ -103,6 +106,7 @@ export class GlossaryController {
   @Operation({
     id: 'listGlossaryTermVersions',
     summary: 'List the versions of a word of the glossary, latest first',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ versions: listOf(GlossaryTermVersion) }, 'Versions listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -117,6 +121,7 @@ export class GlossaryController {
   @Operation({
     id: 'replaceGlossaryTerm',
     summary: 'Change a word of the glossary; saving it unchanged makes it valid again',
+    permissions: ['query.verify'],
     status: 200,
     answer: namedSuccess({ glossary_term: GlossaryTerm }, 'Glossary term changed.'),
     headers: ['ETag'],
@@ -140,6 +145,7 @@ export class GlossaryController {
   @Operation({
     id: 'deleteGlossaryTerm',
     summary: 'Delete a word of the glossary with its versions',
+    permissions: ['query.verify'],
     status: 200,
     answer: bareSuccess(Done, 'Glossary term deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

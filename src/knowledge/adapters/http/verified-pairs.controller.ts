@@ -41,6 +41,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'listVerifiedPairs',
     summary: 'List questions of a data source with the statements that people have verified',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ verified_pairs: listOf(VerifiedPair), pagination: Pagination }, 'Verified pairs listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -62,6 +63,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'createVerifiedPair',
     summary: 'Verify a statement for a question, as an example for later questions',
+    permissions: ['query.verify'],
     description:
       'The guard judges the statement. The language model gets the pairs whose questions are like the one that is asked.',
     status: 201,
@@ -84,6 +86,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'readVerifiedPair',
     summary: 'Read a verified pair',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ verified_pair: VerifiedPair }, 'Verified pair found.'),
     headers: ['ETag'],
@@ -103,6 +106,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'listVerifiedPairVersions',
     summary: 'List the versions of a verified pair, latest first',
+    permissions: ['query.run'],
     status: 200,
     answer: namedSuccess({ versions: listOf(VerifiedPairVersion) }, 'Versions listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -117,6 +121,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'replaceVerifiedPair',
     summary: 'Change a verified pair; saving it unchanged makes it valid again',
+    permissions: ['query.verify'],
     status: 200,
     answer: namedSuccess({ verified_pair: VerifiedPair }, 'Verified pair changed.'),
     headers: ['ETag'],
@@ -140,6 +145,7 @@ export class VerifiedPairsController {
   @Operation({
     id: 'deleteVerifiedPair',
     summary: 'Delete a verified pair with its versions',
+    permissions: ['query.verify'],
     status: 200,
     answer: bareSuccess(Done, 'Verified pair deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

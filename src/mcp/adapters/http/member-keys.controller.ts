@@ -29,6 +29,7 @@ export class MemberKeysController {
   @Operation({
     id: 'listMemberAccessKeys',
     summary: 'List the keys for AI clients of all members, newest first',
+    permissions: ['member.security.read'],
     status: 200,
     answer: namedSuccess({ access_keys: listOf(MemberAccessKey), pagination: Pagination }, 'Keys listed.'),
     errors: ['FORBIDDEN'],
@@ -48,6 +49,7 @@ export class MemberKeysController {
   @Operation({
     id: 'revokeMemberAccessKey',
     summary: 'Revoke a key of a member; its next request is refused',
+    permissions: ['member.remove'],
     status: 200,
     answer: bareSuccess(Done, 'Key revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -65,6 +67,7 @@ export class MemberKeysController {
   @Operation({
     id: 'readAccessKeyRules',
     summary: 'Read whether members may use keys for AI clients',
+    permissions: ['organization.read'],
     status: 200,
     answer: namedSuccess({ access_key_rules: AccessKeyRules }, 'Rules found.'),
     errors: ['FORBIDDEN'],
@@ -79,6 +82,7 @@ export class MemberKeysController {
   @Operation({
     id: 'replaceAccessKeyRules',
     summary: 'Let members use keys for AI clients, or switch all of them off',
+    permissions: ['organization.update'],
     description:
       'While keys are off, no key works and no one can make one. Once they are on again, keys that are still valid work again.',
     status: 200,

@@ -78,6 +78,7 @@ export class AccessRequestsController {
   @Operation({
     id: 'listAccessRequests',
     summary: 'List what system administrators asked the owners for, newest first',
+    permissions: ['organization.update'],
     description: 'For system administrators, and for members who may change the organization.',
     status: 200,
     answer: namedSuccess({ access_requests: listOf(AccessRequest), pagination: Pagination }, 'Access requests listed.'),
@@ -99,6 +100,7 @@ export class AccessRequestsController {
   @Operation({
     id: 'approveAccessRequest',
     summary: 'Approve a request of a system administrator (owners)',
+    permissions: ['organization.update'],
     description:
       'The approval is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if the ' +
       'request was decided already, was used, or has expired.',
@@ -121,6 +123,7 @@ export class AccessRequestsController {
   @Operation({
     id: 'refuseAccessRequest',
     summary: 'Refuse a request of a system administrator, or end one that is in force (owners)',
+    permissions: ['organization.update'],
     description:
       'Takes effect with the next request, for an emergency too. No fresh proof is needed, since this only takes ' +
       'power away.',

@@ -30,6 +30,7 @@ export class MemberAttributesController {
   @Operation({
     id: 'readMemberAttributes',
     summary: 'Read what access policies may know of a member',
+    permissions: ['abac.read'],
     status: 200,
     answer: namedSuccess({ attributes: Attributes }, 'Attributes found.'),
     headers: ['ETag'],
@@ -51,6 +52,7 @@ export class MemberAttributesController {
   @Operation({
     id: 'replaceMemberAttributes',
     summary: 'Set what access policies may know of a member',
+    permissions: ['abac.grant'],
     description:
       'They count with the next request. It takes `abac.grant`, for attributes may open what policies close.',
     status: 200,

@@ -35,6 +35,7 @@ export class MembersController {
   @Operation({
     id: 'listMembers',
     summary: 'List the members of an organization',
+    permissions: ['member.read'],
     status: 200,
     answer: namedSuccess({ members: listOf(DescribedMember), pagination: Pagination }, 'Members listed.'),
     errors: ['FORBIDDEN'],
@@ -61,6 +62,7 @@ export class MembersController {
   @Operation({
     id: 'readMember',
     summary: 'Read one member of an organization',
+    permissions: ['member.read'],
     status: 200,
     answer: namedSuccess({ member: DescribedMember }, 'Member found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -79,6 +81,7 @@ export class MembersController {
   @Operation({
     id: 'listMemberWorkspaces',
     summary: 'List the workspaces in which a member holds a role',
+    permissions: ['member.read', 'workspace.read'],
     description: 'By name; roles in the organization reach into all workspaces and are not repeated here.',
     status: 200,
     answer: namedSuccess({ workspaces: listOf(HeldWorkspace), pagination: Pagination }, 'Workspaces listed.'),
@@ -101,6 +104,7 @@ export class MembersController {
   @Operation({
     id: 'changeMemberRole',
     summary: 'Give a member another role',
+    permissions: ['member.remove'],
     description:
       'You can give or take only roles that allow no more than your own, and an organization keeps at least one ' +
       'owner.',
@@ -122,6 +126,7 @@ export class MembersController {
   @Operation({
     id: 'removeMember',
     summary: 'Remove a member from an organization',
+    permissions: ['member.remove'],
     description: 'Their access ends with their next request. An organization keeps at least one owner.',
     status: 200,
     answer: bareSuccess(Done, 'Member removed.'),

@@ -69,6 +69,7 @@ export class OrganizationsController {
   @Operation({
     id: 'readOrganization',
     summary: 'Read an organization',
+    permissions: ['organization.read'],
     description: 'Callers who are not members get 403, whether the organization exists or not.',
     status: 200,
     answer: namedSuccess({ organization: Organization }, 'Organization found.'),
@@ -89,6 +90,7 @@ export class OrganizationsController {
   @Operation({
     id: 'readOrganizationSettings',
     summary: 'Read the settings of an organization',
+    permissions: ['organization.read'],
     status: 200,
     answer: namedSuccess({ settings: OrganizationSettings }, 'Settings found.'),
     headers: ['ETag'],
@@ -109,6 +111,7 @@ export class OrganizationsController {
   @Operation({
     id: 'updateOrganization',
     summary: 'Change the name, domain or settings of an organization',
+    permissions: ['organization.update'],
     description: 'Settings merge: what you leave out stays as it is.',
     status: 200,
     answer: namedSuccess({ organization: Organization }, 'Organization updated.'),

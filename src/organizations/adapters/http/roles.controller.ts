@@ -38,6 +38,7 @@ export class RolesController {
   @Operation({
     id: 'listRoles',
     summary: 'List the roles of an organization, the built-in ones first',
+    permissions: ['role.read'],
     status: 200,
     answer: namedSuccess({ roles: listOf(ListedRole), total_count: z.int().meta({ examples: [1] }) }, 'Roles listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -51,6 +52,7 @@ export class RolesController {
   @Operation({
     id: 'createRole',
     summary: 'Create a custom role',
+    permissions: ['role.manage'],
     description: 'You can grant only permissions that you have yourself.',
     status: 201,
     answer: namedSuccess({ role: Role }, 'Role created.'),
@@ -73,6 +75,7 @@ export class RolesController {
   @Operation({
     id: 'updateRole',
     summary: 'Change the name or permissions of a custom role; takes effect with the next request of its holders',
+    permissions: ['role.manage'],
     status: 200,
     answer: namedSuccess({ role: Role }, 'Role updated.', {
       role: { name: 'River analyst', permissions: ['workspace.read'] },
@@ -101,6 +104,7 @@ export class RolesController {
   @Operation({
     id: 'deleteRole',
     summary: 'Delete a custom role that is not in use',
+    permissions: ['role.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Role deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'BUILT_IN_ROLE', 'ROLE_IN_USE'],
@@ -116,6 +120,7 @@ export class RolesController {
   @Operation({
     id: 'listRoleHolders',
     summary: 'List who has a role, in the organization and in its workspaces',
+    permissions: ['role.read', 'member.read'],
     status: 200,
     answer: namedSuccess({ holders: listOf(RoleHolder), pagination: Pagination }, 'Holders listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

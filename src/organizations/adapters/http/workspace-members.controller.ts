@@ -28,6 +28,7 @@ export class WorkspaceMembersController {
   @Operation({
     id: 'listWorkspaceMembers',
     summary: 'List the members of a workspace',
+    permissions: ['workspace.read'],
     description: 'Those who hold a role in the workspace itself; `role` is that role.',
     status: 200,
     answer: namedSuccess({ members: listOf(Member), pagination: Pagination }, 'Members listed.'),
@@ -46,6 +47,7 @@ export class WorkspaceMembersController {
   @Operation({
     id: 'addWorkspaceMember',
     summary: 'Give a member of the organization a role in a workspace',
+    permissions: ['workspace.write'],
     description: 'You can give only roles that allow no more than your own.',
     status: 201,
     answer: namedSuccess({ member: AddedWorkspaceMember }, 'Member added.'),
@@ -70,6 +72,7 @@ export class WorkspaceMembersController {
   @Operation({
     id: 'removeWorkspaceMember',
     summary: 'Take away the role that a member holds in a workspace',
+    permissions: ['workspace.write'],
     description: 'What their role in the organization allows stays.',
     status: 200,
     answer: bareSuccess(Done, 'Member removed.'),

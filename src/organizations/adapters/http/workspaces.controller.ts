@@ -43,6 +43,7 @@ export class WorkspacesController {
   @Operation({
     id: 'listWorkspaces',
     summary: 'List the workspaces of an organization',
+    permissions: ['workspace.read'],
     status: 200,
     answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
     errors: ['FORBIDDEN'],
@@ -61,6 +62,7 @@ export class WorkspacesController {
   @Operation({
     id: 'createWorkspace',
     summary: 'Create a workspace',
+    permissions: ['workspace.write'],
     status: 201,
     answer: namedSuccess({ workspace: Workspace }, 'Workspace created.', {
       workspace: { id: 2, name: 'Flood warning', updated_at: '2026-11-20T09:15:00.000Z' },
@@ -84,6 +86,7 @@ export class WorkspacesController {
   @Operation({
     id: 'readWorkspace',
     summary: 'Read a workspace',
+    permissions: ['workspace.read'],
     status: 200,
     answer: namedSuccess({ workspace: Workspace }, 'Workspace found.'),
     headers: ['ETag'],
@@ -103,6 +106,7 @@ export class WorkspacesController {
   @Operation({
     id: 'readWorkspaceSettings',
     summary: 'Read the settings of a workspace',
+    permissions: ['workspace.read'],
     status: 200,
     answer: namedSuccess({ settings: WorkspaceSettings }, 'Settings found.'),
     headers: ['ETag'],
@@ -123,6 +127,7 @@ export class WorkspacesController {
   @Operation({
     id: 'updateWorkspace',
     summary: 'Change the name or settings of a workspace',
+    permissions: ['workspace.write'],
     description: 'Settings merge: what you leave out stays as it is. `custom_settings` is replaced as a whole.',
     status: 200,
     answer: namedSuccess({ workspace: UpdatedWorkspace }, 'Workspace updated.'),
@@ -153,6 +158,7 @@ export class WorkspacesController {
   @Operation({
     id: 'deleteWorkspace',
     summary: 'Delete a workspace and the roles held in it',
+    permissions: ['workspace.delete'],
     status: 200,
     answer: bareSuccess(Done, 'Workspace deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -29,6 +29,7 @@ export class IconsController {
   @Operation({
     id: 'readTemplateIcon',
     summary: 'Show the icon of a prompt template: the uploaded one, else a generated one',
+    permissions: ['template.read'],
     status: 200,
     type: ICON_TYPES,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -46,6 +47,7 @@ export class IconsController {
   @Operation({
     id: 'replaceTemplateIcon',
     summary: 'Upload the icon of a prompt template; all readers see it at once',
+    permissions: ['template.write'],
     description:
       'A PNG, WebP or SVG picture of up to 256 KiB, 4096 pixels a side. The bytes say which it is, not `Content-Type`; an SVG with ' +
       'scripts, event handlers, a document type or references to other files is refused.',
@@ -71,6 +73,7 @@ export class IconsController {
   @Operation({
     id: 'deleteTemplateIcon',
     summary: 'Go back to the generated icon of a prompt template',
+    permissions: ['template.write'],
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Icon removed.'),
     headers: ['ETag'],

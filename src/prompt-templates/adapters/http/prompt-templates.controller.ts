@@ -64,6 +64,7 @@ export class PromptTemplatesController {
   @Operation({
     id: 'createPromptTemplate',
     summary: 'Create a prompt template as a draft',
+    permissions: ['template.write'],
     status: 201,
     answer: bareSuccess(PromptTemplate, 'Prompt template created.', {
       ...GIVEN,
@@ -87,6 +88,7 @@ export class PromptTemplatesController {
   @Operation({
     id: 'readPromptTemplate',
     summary: 'Read a prompt template: what is published of it, an old version, or the working copy',
+    permissions: ['template.read'],
     description:
       'Drafts and archived templates are found only with `template.write`. `ETag` is of the template, for `If-Match`; ' +
       '`Link` leads to its versions, and to the working copy when that was edited since (RFC 5829).',
@@ -116,6 +118,7 @@ export class PromptTemplatesController {
   @Operation({
     id: 'updatePromptTemplate',
     summary: 'Replace the working copy of a prompt template',
+    permissions: ['template.write'],
     description:
       'Send every field: nothing is lost because it was forgotten. Readers of a published template see the published ' +
       'version until you publish the edits; `is_public` counts at once. Restore an archived template first.',
@@ -140,6 +143,7 @@ export class PromptTemplatesController {
   @Operation({
     id: 'deletePromptTemplate',
     summary: 'Delete a prompt template that was never published; archive the others',
+    permissions: ['template.write'],
     status: 200,
     answer: bareSuccess(Done, 'Prompt template deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

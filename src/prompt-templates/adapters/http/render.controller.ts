@@ -39,6 +39,7 @@ export class RenderController {
   @Operation({
     id: 'renderText',
     summary: 'Render a text with parameters that is not stored as a template',
+    permissions: ['template.write'],
     description: 'For authors: what `POST …/{template_id}/render` answers once it is stored. Nothing is kept.',
     status: 200,
     answer: bareSuccess(RenderedTemplate, 'Text rendered.', { version: null }),
@@ -57,6 +58,7 @@ export class RenderController {
   @Operation({
     id: 'renderPromptTemplate',
     summary: 'Render a prompt template without executing it',
+    permissions: ['template.execute'],
     description:
       'Values are put in as they are, in one pass: what looks like a placeholder in a value stays as it is. Missing, unknown ' +
       'and wrong parameters are one 400 that lists them all.',

@@ -25,6 +25,7 @@ export class TemplateExchangeController {
   @Operation({
     id: 'exportPromptTemplates',
     summary: 'Export prompt templates of an organization as one document',
+    permissions: ['template.write'],
     description:
       'It holds the published version of published templates, and the working copy of the others. It names data sources and has no ids. ' +
       'It holds 100 templates at most. Needs `template.write`.',
@@ -48,6 +49,7 @@ export class TemplateExchangeController {
   @Operation({
     id: 'importPromptTemplates',
     summary: 'Import prompt templates, all or none; a dry run says what it would do',
+    permissions: ['template.write'],
     description:
       'Templates are found by name: the same document again changes nothing. What was published is published here too if you have ' +
       '`template.publish`, and a draft otherwise. A dry run answers 200 with the problems that make the import itself 400.',

@@ -33,6 +33,7 @@ export class TemplateLifeController {
   @Operation({
     id: 'publishPromptTemplate',
     summary: 'Publish the working copy as the next version',
+    permissions: ['template.publish'],
     description:
       'The version never changes again. If nothing was edited since the last version, the answer is 409. Placeholders without a parameter, and ' +
       'parameters without a placeholder, are 400.',
@@ -57,6 +58,7 @@ export class TemplateLifeController {
   @Operation({
     id: 'archivePromptTemplate',
     summary: 'Archive a prompt template; restoring a version brings it back as a draft',
+    permissions: ['template.publish'],
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Prompt template archived.', { status: 'archived' }),
     headers: ['ETag'],

@@ -43,6 +43,7 @@ export class TemplateVersionsController {
   @Operation({
     id: 'listTemplateVersions',
     summary: 'List the published versions of a prompt template, newest first',
+    permissions: ['template.read'],
     description: 'The history of a template that another organization shares is not shown: 403.',
     status: 200,
     answer: namedSuccess({ versions: listOf(TemplateVersionSummary), pagination: Pagination }, 'Versions listed.'),
@@ -62,6 +63,7 @@ export class TemplateVersionsController {
   @Operation({
     id: 'compareTemplateVersions',
     summary: 'Compare two versions of a prompt template, or one with the working copy',
+    permissions: ['template.read'],
     status: 200,
     answer: bareSuccess(TemplateDiff, 'Versions compared.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -79,6 +81,7 @@ export class TemplateVersionsController {
   @Operation({
     id: 'readTemplateVersion',
     summary: 'Read a version of a prompt template',
+    permissions: ['template.read'],
     status: 200,
     answer: namedSuccess({ version: TemplateVersion }, 'Version found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -97,6 +100,7 @@ export class TemplateVersionsController {
   @Operation({
     id: 'restoreTemplateVersion',
     summary: 'Make an old version the working copy; publishing makes it a new version',
+    permissions: ['template.write'],
     description: 'An archived template is a draft afterwards.',
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Version restored.'),

@@ -44,6 +44,7 @@ export class QueriesController {
   @Operation({
     id: 'runQuery',
     summary: 'Run a query that only reads',
+    permissions: ['query.run'],
     description: RUNNING,
     status: 200,
     answer: bareSuccess(RunQueryResult, 'Query run.'),
@@ -68,6 +69,7 @@ export class QueriesController {
   @Operation({
     id: 'listQueryExecutions',
     summary: 'List your queries of a data source, or those of all people where you may write data sources',
+    permissions: ['data_source.read'],
     description: 'Newest first, including those of templates. They are deleted after `QUERY_HISTORY_DAYS`.',
     status: 200,
     answer: ListedExecutions,
@@ -89,6 +91,7 @@ export class QueriesController {
   @Operation({
     id: 'readQueryExecution',
     summary: 'Read whether a query still runs, or how it ended',
+    permissions: ['data_source.read'],
     description:
       'You see your own queries, and those of all people where you may write data sources. Rows are not kept.',
     status: 200,
@@ -104,6 +107,7 @@ export class QueriesController {
   @Operation({
     id: 'cancelQueryExecution',
     summary: 'Cancel a running query, also at the data source',
+    permissions: ['data_source.read'],
     status: 200,
     answer: bareSuccess(Done, 'Cancellation requested.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -41,6 +41,7 @@ export class QueryValidationController {
   @Operation({
     id: 'validateQuery',
     summary: 'Check whether a statement would run; a refusal is an answer, not an error',
+    permissions: ['query.run'],
     description:
       'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' +
       'asked.',

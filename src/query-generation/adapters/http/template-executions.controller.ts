@@ -39,6 +39,7 @@ export class TemplateExecutionsController {
   @Operation({
     id: 'executePromptTemplate',
     summary: 'Execute a template: have a data source answer its question',
+    permissions: ['template.execute'],
     description: DESCRIPTION,
     status: 200,
     answer: bareSuccess(TemplateAnswer, 'Prompt template executed.'),
@@ -74,6 +75,7 @@ export class TemplateExecutionsController {
   @Operation({
     id: 'listTemplateExecutions',
     summary: 'List your executions of a template, or those of all people where you may write templates',
+    permissions: ['template.read'],
     description: 'Newest first. Values that the template calls sensitive are masked.',
     status: 200,
     answer: ListedExecutions,

@@ -21,6 +21,7 @@ export class VerificationController {
   @Operation({
     id: 'verifyQueryExecution',
     summary: 'Make a verified pair from a question that was asked',
+    permissions: ['query.verify'],
     description:
       'It takes the statement that you send as `sql`, or else your own correction, or else the generated one. If another person has ' +
       'corrected the statement, send the one that you verify. Read the pair at `/api/v1/verified-pairs/{pair_id}`.',

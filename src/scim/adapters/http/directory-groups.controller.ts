@@ -23,6 +23,7 @@ export class DirectoryGroupsController {
   @Operation({
     id: 'listDirectoryGroups',
     summary: 'List the groups that the directory of an organization has sent, by name',
+    permissions: ['scim.manage'],
     status: 200,
     answer: namedSuccess({ groups: listOf(DirectoryGroup), pagination: Pagination }, 'Groups listed.'),
     errors: ['FORBIDDEN'],

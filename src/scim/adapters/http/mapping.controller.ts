@@ -43,6 +43,7 @@ export class MappingController {
   @Operation({
     id: 'readScimMapping',
     summary: 'Read which groups of the directory give which roles',
+    permissions: ['scim.manage'],
     description:
       '`groups` has the mapped groups by name, and how many members each has. The `ETag` is `"0"` until the mapping is replaced for the first time.',
     status: 200,
@@ -66,6 +67,7 @@ export class MappingController {
   @Operation({
     id: 'replaceScimMapping',
     summary: 'Replace the mapping of directory groups to roles; takes effect for everyone at once',
+    permissions: ['scim.manage'],
     description:
       'A member of several mapped groups has the role of the first mapping in the list, in the organization and in each ' +
       'workspace. You can add and end only mappings of roles that allow no more than your own. Owners keep their role.',

@@ -47,6 +47,7 @@ export class ProvisionedPeopleController {
     id: 'listProvisionedPeople',
     summary:
       'List the people that the directory of an organization has provisioned and who have not come yet, oldest first',
+    permissions: ['member.read'],
     description:
       'They are in no list of members or invitations until they claim their account, log in or accept. Nothing here tells ' +
       'whether a person had an account before.',

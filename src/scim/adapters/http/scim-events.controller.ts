@@ -62,6 +62,7 @@ export class ScimEventsController {
   @Operation({
     id: 'listScimEvents',
     summary: 'List what provisioning clients asked an organization for and the results, newest first',
+    permissions: ['scim.manage'],
     description:
       'Holds the names of attributes, never their values, and is written a moment after the answer. Pages and `total` reach ' +
       '10,000 events; `next_before`, sent as `before`, reads on.',

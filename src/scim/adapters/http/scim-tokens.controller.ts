@@ -54,6 +54,7 @@ export class ScimTokensController {
     id: 'listScimTokens',
     summary:
       'List the provisioning tokens of an organization, newest first, with when and from where each was last used',
+    permissions: ['scim.manage'],
     status: 200,
     answer: namedSuccess({ scim_tokens: listOf(ScimToken), pagination: Pagination }, 'Tokens listed.'),
     errors: ['FORBIDDEN'],
@@ -74,6 +75,7 @@ export class ScimTokensController {
   @Operation({
     id: 'issueScimToken',
     summary: 'Issue a token for a system that provisions accounts; it is shown this once',
+    permissions: ['scim.manage'],
     description:
       'Several are valid at once, 20 at most. A token may do what its issuer may do at that moment. An owner may approve it ' +
       '(`approved_up_to`), so that it goes on when its issuer leaves.',
@@ -103,6 +105,7 @@ export class ScimTokensController {
   @Operation({
     id: 'rotateScimToken',
     summary: 'Replace a provisioning token; the old one stays valid for an overlap',
+    permissions: ['scim.manage'],
     description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one, and its approval where an owner rotates it.`,
     status: 201,
     answer: namedSuccess(
@@ -135,6 +138,7 @@ export class ScimTokensController {
   @Operation({
     id: 'approveScimToken',
     summary: 'Approve what a provisioning token may do (owners)',
+    permissions: ['scim.manage'],
     description:
       'Replaces an earlier approval. It counts for giving roles, and for changing passwords and addresses, as ' +
       'long as the person who approved it is an owner. After that, the token can still suspend and remove people ' +
@@ -158,6 +162,7 @@ export class ScimTokensController {
   @Operation({
     id: 'revokeScimToken',
     summary: 'Revoke a provisioning token; its next request is refused',
+    permissions: ['scim.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Provisioning token revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

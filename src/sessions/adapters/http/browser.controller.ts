@@ -32,7 +32,7 @@ const JSON_BODY = { types: ['application/json'], body: z.object({}) };
  * Pages of the service call these instead of the routes that hand out refresh tokens: their refresh token stays in a
  * cookie that no script reads.
  */
-@ApiTags('Authentication')
+@ApiTags('Authentication in pages')
 @Public()
 @UseGuards(OwnPageGuard)
 @Controller('api/auth/browser')

@@ -27,6 +27,7 @@ export class MemberAssistanceController {
   @Operation({
     id: 'endMemberSessions',
     summary: 'Sign a member out everywhere',
+    permissions: ['member.assist'],
     description: `${WHOM} Browsers that they trust stay trusted; \`resetMemberFactors\` ends that too.`,
     status: 200,
     answer: bareSuccess(Done, SIGNED_OUT),
@@ -46,6 +47,7 @@ export class MemberAssistanceController {
   @Operation({
     id: 'resetMemberFactors',
     summary: 'Remove every second factor of a member who has lost them all',
+    permissions: ['member.assist'],
     description:
       `${WHOM} It does not work on members of another organization either: their factors protect them there as ` +
       'well.',

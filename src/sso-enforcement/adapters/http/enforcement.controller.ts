@@ -35,6 +35,7 @@ export class EnforcementController {
   @Operation({
     id: 'readSsoEnforcement',
     summary: 'Read whether an organization requires single sign-on, and its break-glass accounts',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement found.'),
     headers: ['ETag'],
@@ -54,6 +55,7 @@ export class EnforcementController {
   @Operation({
     id: 'changeSsoEnforcement',
     summary: 'Change whether an organization requires single sign-on (needs `If-Match`)',
+    permissions: ['sso.enforce'],
     description:
       'With `required`, members can log in only through the identity provider, and their other sessions end at ' +
       'once or after the grace period. The change is refused while `blockers` is not empty, because otherwise ' +
@@ -84,6 +86,7 @@ export class EnforcementController {
   @Operation({
     id: 'previewSsoEnforcement',
     summary: 'See what would happen if single sign-on were required now; changes nothing',
+    permissions: ['sso.enforce'],
     status: 200,
     answer: namedSuccess({ preview: Preview }, 'Nothing was changed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -31,6 +31,7 @@ export class ClassifiedMembersController {
   @Operation({
     id: 'listMigratingMembers',
     summary: 'List members with their group, the reasons with evidence, and who has to act next',
+    permissions: ['sso.read'],
     description: "As they are now, by user id. `reason` matches any of a member's reasons, not only the primary one.",
     status: 200,
     answer: namedSuccess({ users: listOf(MigratingMember), pagination: Pagination }, LISTED),
@@ -51,6 +52,7 @@ export class ClassifiedMembersController {
   @Operation({
     id: 'exportMigratingMembers',
     summary: 'Export members with their groups and reasons as CSV',
+    permissions: ['sso.read'],
     description:
       'Takes the filters of the list. Texts that a spreadsheet would read as a formula begin with an apostrophe. ' +
       'The export is itself an audit event.',

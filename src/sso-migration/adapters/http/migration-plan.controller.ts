@@ -34,6 +34,7 @@ export class MigrationPlanController {
   @Operation({
     id: 'makeMigrationPlan',
     summary: 'Put every member of an organization into one of four groups on the way to single sign-on',
+    permissions: ['sso.read'],
     description:
       '`org_blockers` says what the organization as a whole lacks before single sign-on can be required; it ' +
       'moves no member between the groups. As long as no member moves, it is the same plan with the same number, ' +
@@ -52,6 +53,7 @@ export class MigrationPlanController {
   @Operation({
     id: 'listMigrationPlans',
     summary: 'Read the newest migration plan of an organization, and list all of them',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess(listedPlans, SHOWN),
     errors: ['FORBIDDEN'],
@@ -72,6 +74,7 @@ export class MigrationPlanController {
   @Operation({
     id: 'listMigrationProgress',
     summary: 'List how many members were in each group, day by day',
+    permissions: ['sso.read'],
     description:
       'Recorded once a day, and whenever a plan is made; the last record of a day counts. `pace` is of now: the ' +
       'median from the first notice to the first login through single sign-on, and how many members the list of ' +
@@ -94,6 +97,7 @@ export class MigrationPlanController {
   @Operation({
     id: 'forecastLockout',
     summary: 'Say which logins of the last 30 days would have been denied if single sign-on had been required',
+    permissions: ['sso.read'],
     description:
       'Replays them by the groups as they are now. Of the denied logins, `locked_out` counts those of people who ' +
       'would have had no way to log in; the others would have been sent to a connection. `observed` is what the ' +

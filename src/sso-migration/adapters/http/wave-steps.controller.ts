@@ -29,6 +29,7 @@ export class WaveStepsController {
   @Operation({
     id: 'scheduleWave',
     summary: 'Set or move the start of a wave, and tell its members by e-mail',
+    permissions: ['sso.enforce'],
     description:
       'Also works for a paused wave that has never started. Its members are told at once, and again 7, 3 and 1 ' +
       'days before and at the start, until they have come through it.',
@@ -52,6 +53,7 @@ export class WaveStepsController {
   @Operation({
     id: 'startWave',
     summary: 'Require single sign-on of the members of a wave from now on',
+    permissions: ['sso.enforce'],
     description:
       'Members who would be locked out are left behind; `gates` of WAVE_BLOCKED lists everything that has to be ' +
       'done first.',
@@ -72,6 +74,7 @@ export class WaveStepsController {
   @Operation({
     id: 'pauseWave',
     summary: 'Pause a wave: all ways to log in are open to its members again',
+    permissions: ['sso.enforce'],
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.pause, {
       wave: { status: 'paused', paused_because: ['BY_HAND'], ...NOBODY_BOUND },
@@ -91,6 +94,7 @@ export class WaveStepsController {
   @Operation({
     id: 'resumeWave',
     summary: 'Resume a paused wave',
+    permissions: ['sso.enforce'],
     description:
       'A wave that has started requires single sign-on of its members again, after the same checks as at its ' +
       'start. One that has not started waits for its `starts_at` again; if that has passed, it starts now.',
@@ -111,6 +115,7 @@ export class WaveStepsController {
   @Operation({
     id: 'rollBackWave',
     summary: 'Roll a wave back: all ways to log in are open again, and its members can join another wave',
+    permissions: ['sso.enforce'],
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.rollback, {
       wave: { status: 'rolled_back', ended_at: '2026-12-01T08:00:00.000Z', ...NOBODY_BOUND },

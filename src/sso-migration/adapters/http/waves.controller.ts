@@ -38,6 +38,7 @@ export class WavesController {
   @Operation({
     id: 'createWave',
     summary: 'Choose members who move to single sign-on together; nothing is required of them yet',
+    permissions: ['sso.enforce'],
     description:
       'By `user_ids`, or by `group` with `limit` or `percent`. Only members who use single sign-on already or ' +
       'are ready for it can be chosen: those who need a second factor or an administrator first are refused by ' +
@@ -68,6 +69,7 @@ export class WavesController {
   @Operation({
     id: 'listWaves',
     summary: 'List the waves of an organization by number, with how far their members have come',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ waves: listOf(Wave), pagination: Pagination }, LISTED),
     errors: ['FORBIDDEN'],
@@ -86,6 +88,7 @@ export class WavesController {
   @Operation({
     id: 'readWave',
     summary: 'Read a wave and its members',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ wave: Wave, members: listOf(WaveMember), pagination: Pagination }, SHOWN),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -105,6 +108,7 @@ export class WavesController {
   @Operation({
     id: 'previewWave',
     summary: 'Show what the start of a wave would do now',
+    permissions: ['sso.read'],
     description:
       'Changes nothing. `gates` is what `WAVE_BLOCKED` would list; `left_behind` counts the members who would be locked out, by primary reason.',
     status: 200,

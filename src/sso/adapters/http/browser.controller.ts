@@ -16,7 +16,7 @@ import { BrowserExchangeBody, BrowserLinkBody, linkProofOf } from './sign-on.dto
 const JSON_BODY = { types: ['application/json'], body: z.object({}) };
 
 /** Single sign-on and logout for pages of the service, whose refresh token stays in a cookie that no script reads. */
-@ApiTags('Authentication')
+@ApiTags('Authentication in pages')
 @Public()
 @UseGuards(OwnPageGuard)
 @Controller('api/auth/browser')

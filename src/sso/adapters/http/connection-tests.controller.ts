@@ -32,6 +32,7 @@ export class ConnectionTestsController {
   @Operation({
     id: 'testSsoConnection',
     summary: 'Test a connection: checks the provider at once, and then asks you to log in',
+    permissions: ['sso.manage'],
     description:
       'The test passes when you come back from the provider as yourself, within 30 minutes. Such a login opens ' +
       'no session and links no account. A step that fails is not an error of the request: then the test has failed, ' +
@@ -51,6 +52,7 @@ export class ConnectionTestsController {
   @Operation({
     id: 'listSsoConnectionTests',
     summary: 'List the tests of a connection, newest first',
+    permissions: ['sso.manage'],
     status: 200,
     answer: namedSuccess({ tests: listOf(ConnectionTestReport), pagination: Pagination }, 'Tests listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -68,6 +70,7 @@ export class ConnectionTestsController {
   @Operation({
     id: 'readSsoConnectionTest',
     summary: 'Read the report of a test: each step, what the provider said, and what a login would have led to',
+    permissions: ['sso.manage'],
     status: 200,
     answer: namedSuccess({ test: ConnectionTestReport }, 'Test found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -41,6 +41,7 @@ export class ConnectionsController {
   @Operation({
     id: 'readSsoConnection',
     summary: 'Read a connection; the client secret is never returned',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection found.'),
     headers: ['ETag'],
@@ -61,6 +62,7 @@ export class ConnectionsController {
   @Operation({
     id: 'updateSsoConnection',
     summary: 'Change a connection; `config` merges',
+    permissions: ['sso.manage'],
     description:
       'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while ' +
       'people log in through it. Everything else that is trusted may not (409 CONNECTION_ACTIVE): disable it, ' +
@@ -106,6 +108,7 @@ export class ConnectionsController {
   @Operation({
     id: 'deleteSsoConnection',
     summary: 'Delete a connection that is not active, with its tests and the links of its people',
+    permissions: ['sso.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Connection deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_ACTIVE'],
@@ -120,6 +123,7 @@ export class ConnectionsController {
   @Operation({
     id: 'activateSsoConnection',
     summary: 'Let people log in through the connection',
+    permissions: ['sso.manage'],
     description: 'Its configuration must have passed a test in the last 24 hours, by a person who may still manage it.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.', {
@@ -142,6 +146,7 @@ export class ConnectionsController {
   @Operation({
     id: 'disableSsoConnection',
     summary: 'Stop logins through the connection; sessions that it opened end at once',
+    permissions: ['sso.manage'],
     description:
       'An organization that requires single sign-on cannot disable its only active connection: 409 ' +
       'CONNECTION_REQUIRED.',

@@ -36,6 +36,7 @@ export class DomainsController {
   @Operation({
     id: 'readSsoDomain',
     summary: 'Read a claimed domain',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -49,6 +50,7 @@ export class DomainsController {
   @Operation({
     id: 'routeSsoDomain',
     summary: 'Choose the connection through which people of the domain log in',
+    permissions: ['sso.manage'],
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3 } }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -69,6 +71,7 @@ export class DomainsController {
   @Operation({
     id: 'verifySsoDomain',
     summary: 'Ask the DNS now whether it shows the record',
+    permissions: ['sso.manage'],
     description:
       'Keep the record: it is checked each day. If another organization has the domain and its record is still ' +
       'there, that one keeps it and gets a mail.',
@@ -85,6 +88,7 @@ export class DomainsController {
   @Operation({
     id: 'releaseSsoDomain',
     summary: 'Release a domain; its addresses link no new people',
+    permissions: ['sso.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Domain released.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

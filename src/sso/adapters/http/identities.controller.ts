@@ -53,6 +53,7 @@ export class IdentitiesController {
   @Operation({
     id: 'listLinkedIdentities',
     summary: 'List the people who log in through a connection',
+    permissions: ['sso.read'],
     status: 200,
     answer: ListedIdentities,
     errors: ['FORBIDDEN', 'NOT_FOUND'],

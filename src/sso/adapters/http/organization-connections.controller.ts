@@ -32,6 +32,7 @@ export class OrganizationConnectionsController {
   @Operation({
     id: 'listSsoConnections',
     summary: 'List the connections of an organization to identity providers',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ connections: listOf(SsoConnection), pagination: Pagination }, 'Connections listed.'),
     errors: ['FORBIDDEN'],
@@ -51,6 +52,7 @@ export class OrganizationConnectionsController {
   @Operation({
     id: 'createSsoConnection',
     summary: 'Create a connection to an identity provider, as a draft that does not yet accept logins',
+    permissions: ['sso.manage'],
     description:
       'For `saml`, `metadata_url` or `metadata_xml` fill in entity_id, sign_on_url, logout_url and certificates ' +
       'that are not sent. Enter the values of `service_provider` at the provider. If the provider shows its own values only ' +

@@ -27,6 +27,7 @@ export class OrganizationDomainsController {
   @Operation({
     id: 'listSsoDomains',
     summary: 'List the domains that an organization has claimed',
+    permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ domains: listOf(SsoDomain), pagination: Pagination }, 'Domains listed.'),
     errors: ['FORBIDDEN'],
@@ -45,6 +46,7 @@ export class OrganizationDomainsController {
   @Operation({
     id: 'claimSsoDomain',
     summary: 'Claim a domain; `record` is what the DNS has to show',
+    permissions: ['sso.manage'],
     description:
       'A claim has no effect until it is verified, and several organizations may claim one domain. Public ' +
       'suffixes and the domains of public mail services are refused. Claim a domain and its sub-domains one by ' +

@@ -4,6 +4,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useMethods } from '../../session/methods';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
@@ -17,6 +18,7 @@ const PATH = '/api/v1/sessions';
 export function SessionsCard() {
   const t = useTexts(texts);
   const { relative } = useFormats();
+  const inWords = useMethods();
   const [page, setPage] = useState(1);
   const [isSure, setSure] = useState(false);
   const sessions = useRead(PATH, { params: { query: { page, limit: 10 } } });
@@ -42,7 +44,7 @@ export function SessionsCard() {
               columns={[
                 { title: t.session, cell: ({ device_name: name }) => name },
                 { title: t.address, cell: ({ ip }) => ip ?? t.unknown },
-                { title: t.method, cell: ({ auth_method: method }) => method },
+                { title: t.method, cell: ({ auth_method: method }) => inWords(method) },
                 { title: t.lastUsed, cell: ({ last_used_at: at }) => relative(at) },
                 {
                   title: t.actions,

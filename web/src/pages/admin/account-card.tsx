@@ -4,6 +4,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useMethods } from '../../session/methods';
 import { useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
@@ -154,6 +155,7 @@ interface Session {
 function Sessions({ rows }: { readonly rows: readonly Session[] }) {
   const t = useTexts(texts);
   const { relative } = useFormats();
+  const inWords = useMethods();
   return (
     <Table
       caption={t.sessions}
@@ -162,7 +164,7 @@ function Sessions({ rows }: { readonly rows: readonly Session[] }) {
       columns={[
         { title: t.device, cell: ({ device_name: name }) => name },
         { title: t.address, cell: ({ ip }) => ip ?? t.unknown },
-        { title: t.method, cell: ({ auth_method: method }) => method },
+        { title: t.method, cell: ({ auth_method: method }) => inWords(method) },
         { title: t.lastUsed, cell: ({ last_used_at: at }) => relative(at) },
       ]}
     />

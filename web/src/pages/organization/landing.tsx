@@ -29,7 +29,8 @@ export function Landing() {
   const organization = Number(route.useParams().organization);
   const me = useMe();
   if (me === undefined) return <Loading />;
-  const first = groupsOf(me, organization).find(({ label }) => label === 'organization')?.entries[0];
+  const entries = groupsOf(me, organization).flatMap((group) => group.entries);
+  const first = entries.find(({ to }) => to.startsWith(`/organizations/${organization}/`));
   return first === undefined ? <Nothing me={me} organization={organization} /> : <Navigate to={first.to} replace />;
 }
 

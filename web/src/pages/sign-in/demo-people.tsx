@@ -1,8 +1,9 @@
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
-import { Button, LinkButton } from '../../ui/button';
-import { Row } from '../../ui/layout';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
+import styles from './sign-in.module.css';
 import { texts } from './texts';
 
 /** The people of the demo, whose password is public. Nothing when the service is not a demo. */
@@ -16,16 +17,16 @@ export function DemoPeople({ onChoose }: { readonly onChoose: (username: string)
         {t.demo} <code>{data.demo_password}</code>
       </p>
       <p>{t.demoPeople}</p>
-      <Row>
+      <ul className={styles['people']}>
         {data.demo_accounts.map(({ username, role }) => (
-          <Button key={username} title={role} onClick={() => onChoose(username)}>
-            {username}
-          </Button>
+          <li key={username}>
+            <Button onClick={() => onChoose(username)}>{username}</Button>
+            {/* The service speaks English. */}
+            <span lang="en">{role}</span>
+          </li>
         ))}
-      </Row>
-      <LinkButton to="/demo" look="quiet">
-        {t.demoMore}
-      </LinkButton>
+      </ul>
+      <Link to="/demo">{t.demoMore}</Link>
     </Notice>
   );
 }

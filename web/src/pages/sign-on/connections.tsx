@@ -33,12 +33,18 @@ export function Connections() {
     </LinkButton>
   );
   return (
-    <Page title={t.title} lead={t.lead} {...(connections.data !== undefined && { actions: add })}>
+    <Page
+      title={t.title}
+      lead={t.lead}
+      {...(connections.data !== undefined && connections.data.connections.length > 0 && { actions: add })}
+    >
       <Shown of={connections}>
         {(data) => (
           <Stack>
             {data.connections.length === 0 ? (
-              <Empty title={t.none}>{t.noneText}</Empty>
+              <Empty title={t.none} action={add}>
+                {t.noneText}
+              </Empty>
             ) : (
               <ConnectionTable data={data} organization={organization} />
             )}

@@ -74,6 +74,7 @@ export function ResultTable({ columns, rows, sorting, onSort, of }: ResultTableP
                   key={index}
                   name={column.name === '' ? t.unnamed : column.name}
                   type={column.type}
+                  isNumber={rows.some((row) => typeof row[index] === 'number')}
                   way={sorting?.column === index ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
                   onSort={() => onSort(next(sorting, index))}
                 />
@@ -115,15 +116,17 @@ export function ResultTable({ columns, rows, sorting, onSort, of }: ResultTableP
 interface HeadProps {
   readonly name: string;
   readonly type: string;
+  /** Stands at the end of its column, as the numbers below do. */
+  readonly isNumber: boolean;
   readonly way: 'ascending' | 'descending' | 'none';
   readonly onSort: () => void;
 }
 
 const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' } as const;
 
-function Head({ name, type, way, onSort }: HeadProps) {
+function Head({ name, type, isNumber, way, onSort }: HeadProps) {
   return (
-    <th scope="col" aria-sort={way}>
+    <th scope="col" aria-sort={way} data-number={isNumber}>
       <button type="button" onClick={onSort} title={type}>
         {name}
         <span aria-hidden="true">{ARROWS[way]}</span>

@@ -87,7 +87,8 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
           <Link to="/organizations/$organization/members/$user" params={{ organization, user: String(id) }}>
             {username}
           </Link>
-          <span className={styles['soft']}>{email}</span>
+          {/* A directory often names people by their address. */}
+          {email !== username && <span className={styles['soft']}>{email}</span>}
         </span>
       ),
     },

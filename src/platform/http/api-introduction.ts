@@ -1,0 +1,33 @@
+/** What a stranger has to know before the first call, in CommonMark: viewers show it above all operations. */
+export const INTRODUCTION = `Accounts, access and data context for enterprise AI analytics.
+
+## First calls
+
+1. \`POST /api/auth/login\` with \`username\` and \`password\` answers an \`access_token\`. Where it answers \`MFA_REQUIRED\`, send the
+   second factor to \`POST /api/auth/mfa/verify\`.
+2. Send \`Authorization: Bearer <access_token>\` with every other call. \`POST /api/auth/refresh\` gets the next token once
+   this one has expired, after \`expires_in\` seconds.
+3. \`GET /api/v1/me\` says who you are, your organizations with their ids, and your permissions in each.
+4. \`GET /api/v1/data-sources\` lists the databases that you may ask. Discover the schema of one, then query it:
+   \`POST /api/v1/data-sources/{data_source_id}/discover-schema\`, \`POST /api/v1/data-sources/{data_source_id}/query\`.
+
+The examples of bodies work with the demo of a first start, where \`olivia\` owns organization 1.
+
+## Answers and errors
+
+A JSON success below \`/api/v1\` is \`{success: true, data, message}\`; below \`/api/auth\` there is no such envelope. An error is
+\`{success: false, code, message, details?, request_id}\`. Its \`code\` is stable, its \`message\` is a sentence for a person, and
+\`request_id\` finds the request in the logs. Below \`/scim/v2\` answers and errors follow RFC 7644.
+
+## Permissions
+
+An operation names the permissions that it needs; \`GET /api/v1/permissions\` says what each allows. A role in the organization or
+in a workspace holds them. Who lacks one gets 403, and 404 for the id of a thing of an organization that is not theirs.
+
+## Lists, changes, repeats, quotas
+
+- Lists that come in pages take \`page\` and \`limit\`, and answer \`pagination\` with \`page\`, \`limit\`, \`total\` and \`pages\`.
+- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change: a change that another person made meanwhile is 412 and is not lost.
+- A POST that takes an \`Idempotency-Key\` can be sent again under the same key without being done twice.
+- Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
+`;
