@@ -53,6 +53,7 @@ import { SampledColumns1763600000061 } from '../migrations/1763600000061-sampled
 import { FormerNames1763600000065 } from '../migrations/1763600000065-former-names.js';
 import { UnconfiguredConnections1763600000062 } from '../migrations/1763600000062-unconfigured-connections.js';
 import { OutdatedDataPolicies1763600000067 } from '../migrations/1763600000067-outdated-data-policies.js';
+import { DecisionPolicies1763600000068 } from '../migrations/1763600000068-decision-policies.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -191,6 +192,7 @@ export const MIGRATIONS: Migration[] = [
   UnconfiguredConnections1763600000062,
   FormerNames1763600000065,
   OutdatedDataPolicies1763600000067,
+  DecisionPolicies1763600000068,
 ];
 
 /** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */

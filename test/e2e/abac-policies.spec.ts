@@ -31,6 +31,15 @@ describe('GET /api/v1/sso/abac/policies', () => {
               (ARRAY['draft', 'shadow', 'active', 'disabled'])[1 + n % 4], n, $1, $1 FROM generate_series(12, 1, -1) n`,
       [WRITTEN],
     );
+    // Those with an even id permit in their latest version; one that is active forbids still, by an older one.
+    await app.dataSource.query(
+      `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
+                                         author_id, created_at)
+       SELECT p.id, v, p.organization_id, '', '{}', CASE WHEN v = p.version AND p.id % 2 = 0 THEN 'permit' ELSE 'forbid' END, '{}',
+              repeat('0', 64), '[]', CASE WHEN p.id = 6 AND v = 1 THEN 'active' ELSE 'draft' END, 1, $1
+         FROM abac_policies p CROSS JOIN generate_series(1, p.version) v`,
+      [WRITTEN],
+    );
   });
   afterAll(() => app.close());
 
@@ -48,6 +57,8 @@ describe('GET /api/v1/sso/abac/policies', () => {
             organization_id: ESTUARY,
             description: 'About 4',
             version: 4,
+            effect: 'permit',
+            last_matched_at: null,
             updated_at: WRITTEN.toISOString(),
           },
         ],
@@ -67,6 +78,14 @@ describe('GET /api/v1/sso/abac/policies', () => {
     const all = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `Policy ${n}`);
     expect(await namesOf('', adam)).toEqual(all);
     expect(await namesOf('?page=2&limit=1', adam)).toEqual(all);
+  });
+
+  it('tells the effect of the active version, and of the latest where none is active', async () => {
+    const { policies } = (await list(`?organization_id=${DELTA}`, adam)).body.data;
+    const effects = policies.map(({ id, effect }: { id: number; effect: string }) => [id, effect]);
+    expect(effects).toEqual(
+      [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((id) => [id, id % 2 === 0 && id !== 6 ? 'permit' : 'forbid']),
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { mintToken } from '../../src/shared/one-time-token.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, accessMatrixLines, permissionsOf } from '../support/access-matrix.js';
 import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
+import type { Answer } from '../support/http-client.js';
 import { column, plant, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -183,6 +184,72 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** Answer everyone alike, take tokens of organizations, or are about the caller's own: other tests hold them. */
 const NOT_HERE =
   /\/scim\/v2|^(GET|POST) (\/$|\/front-page|\/favicon|\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|browser\/|sign-in-options|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$|sso\/(?!logout)))|invitation_token/;
+
+const OWN = 'The own account, its sessions, factors and devices: no organization decides about them.';
+const SYSTEM = 'Only system administrators may, and they run the installation outside of policies.';
+const LEAVES_OUT = 'A list of all organizations of a person leaves out what a policy refuses.';
+const ALIKE = 'It answers everyone who is logged in alike.';
+
+/** What a policy that forbids everything does not refuse to an owner, and why. `NOT_HERE` has no session that it could refuse. */
+const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
+  'POST /api/auth/email-verification/request': OWN,
+  'POST /api/auth/logout': OWN,
+  'POST /api/auth/mfa/step-up': OWN,
+  'POST /api/auth/mfa/step-up/webauthn/options': OWN,
+  'POST /api/auth/password': OWN,
+  'POST /api/auth/sso/logout': OWN,
+  'POST /api/auth/step-up/password': OWN,
+  'POST /api/auth/step-up/sso': OWN,
+  'POST /api/auth/step-up/sso/complete': OWN,
+  'GET /api/v1/access-keys': OWN,
+  'DELETE /api/v1/access-keys/:access_key_id': OWN,
+  'GET /api/v1/devices': OWN,
+  'DELETE /api/v1/devices/:device_id': OWN,
+  'PATCH /api/v1/devices/:device_id': OWN,
+  'POST /api/v1/devices/activate': OWN,
+  'POST /api/v1/devices/skip-activation': OWN,
+  'GET /api/v1/me': OWN,
+  'GET /api/v1/me/identities': OWN,
+  'GET /api/v1/me/security-events': OWN,
+  'GET /api/v1/mfa/factors': OWN,
+  'DELETE /api/v1/mfa/factors/:factor_id': OWN,
+  'POST /api/v1/mfa/recovery-codes': OWN,
+  'POST /api/v1/mfa/totp': OWN,
+  'POST /api/v1/mfa/totp/:factor_id/confirm': OWN,
+  'POST /api/v1/mfa/webauthn': OWN,
+  'POST /api/v1/mfa/webauthn/options': OWN,
+  'GET /api/v1/sessions': OWN,
+  'DELETE /api/v1/sessions': OWN,
+  'DELETE /api/v1/sessions/:session_id': OWN,
+  'POST /api/v1/sso/connections/:connection_id/link':
+    'People link the own account before they can come by single sign-on.',
+  'GET /api/rivers': ALIKE,
+  'GET /api/v1/permissions': ALIKE,
+  'GET /api/v1/sso/abac/schema': ALIKE,
+  'GET /icons/:key': 'The link is signed, and was told to a person whom the policies let read the template.',
+  'GET /api/v1/conversations': LEAVES_OUT,
+  'GET /api/v1/data-sources': LEAVES_OUT,
+  'GET /api/v1/organizations': LEAVES_OUT,
+  'GET /api/v1/prompt-templates': LEAVES_OUT,
+  'GET /api/v1/sso/abac/policies': 'Of all organizations of a person; where none is left it answers 403 FORBIDDEN.',
+  'GET /api/v1/audit-events': SYSTEM,
+  'GET /api/v1/audit-events/actions': SYSTEM,
+  'GET /api/v1/audit-events/export': SYSTEM,
+  'GET /api/v1/audit-events/refusals': SYSTEM,
+  'GET /api/v1/audit-events/verify': SYSTEM,
+  'POST /api/v1/organizations': SYSTEM,
+  'POST /api/v1/organizations/:org_id/access-requests': SYSTEM,
+  'PUT /api/v1/prompt-templates/:template_id/system': SYSTEM,
+  'GET /api/v1/users': SYSTEM,
+  'POST /api/v1/users': SYSTEM,
+  'GET /api/v1/users/:user_id': SYSTEM,
+  'POST /api/v1/users/:user_id/disable': SYSTEM,
+  'POST /api/v1/users/:user_id/enable': SYSTEM,
+  'POST /api/v1/users/:user_id/mfa-reset': SYSTEM,
+  'POST /api/v1/users/:user_id/password-reset': SYSTEM,
+  'GET /api/v1/users/:user_id/sessions': SYSTEM,
+  'DELETE /api/v1/users/:user_id/sessions': SYSTEM,
+};
 
 interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
@@ -446,18 +513,20 @@ describe('who may do what', () => {
     return accessToken;
   };
 
-  const statusFor = async (route: string, caller: Caller): Promise<string> => {
+  const answerTo = async (route: string, caller: Caller): Promise<Answer> => {
     if (!isSet) await setTheScene();
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[`${method} ${name}`] ?? scene[name]));
     const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
     const query = QUERIES[route] ?? '';
     const options = { token: await tokenOf(caller), headers: HEADERS[route] ?? {} };
-    const { status } = await app.http.send(method, `${path}${query}`, body, options);
+    const answer = await app.http.send(method, `${path}${query}`, body, options);
     // Only what was read or refused leaves the scene as it is.
-    isSet = method === 'GET' || status >= 400;
-    return String(status);
+    isSet = method === 'GET' || answer.status >= 400;
+    return answer;
   };
+  const statusFor = async (route: string, caller: Caller): Promise<string> =>
+    String((await answerTo(route, caller)).status);
 
   it('is written down for every route, and for no missing one', () => {
     expect(routes.length).toBeGreaterThan(50);
@@ -551,6 +620,44 @@ describe('who may do what', () => {
             AND actor_user_id = (SELECT id FROM users WHERE username = 'olivia') ORDER BY id DESC LIMIT 1`,
       );
       expect(last).toEqual({ reason: 'policy' });
+    });
+  });
+
+  describe('a policy that forbids everything', () => {
+    afterAll(() => putInForce(app, 1, {}));
+
+    const answerFor = async (route: string): Promise<Answer> => {
+      if (!isSet) await setTheScene();
+      isSet = true;
+      await putInForce(app, 1, { Everything: 'forbid (principal, action, resource);' });
+      // The scene has one of its own.
+      await app.dataSource.query(
+        `WITH drafted AS (
+           INSERT INTO abac_policies (id, organization_id, name, status, created_at, updated_at)
+           VALUES ($1, 1, 'Matrix', 'draft', now(), now()) RETURNING id)
+         INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
+                                           author_id, created_at)
+         SELECT id, 1, 1, '', '{}', 'forbid', '{}', repeat('0', 64), '[]', 'draft', 1, now() FROM drafted`,
+        [scene['policy_id']],
+      );
+      return answerTo(route, 'owner');
+    };
+
+    it('knows every operation of the document', () => {
+      const operations = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`),
+      );
+      expect(operations.filter((route) => !table.has(route) && !NOT_HERE.test(route))).toEqual([]);
+      expect(Object.keys(OUTSIDE_OF_POLICIES).filter((route) => !table.has(route))).toEqual([]);
+    });
+
+    it.each([...table.keys()])('%s is refused to an owner, or has a reason why not', async (route) => {
+      const { status, body } = await answerFor(route);
+      const reason = OUTSIDE_OF_POLICIES[route];
+      if (reason === undefined) return expect([status, body?.code]).toEqual([403, 'POLICY_REFUSED']);
+      expect(body?.code).not.toBe('POLICY_REFUSED');
+      if (reason === SYSTEM) expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+      if (reason === LEAVES_OUT) expect([status, body.data.pagination.total]).toEqual([200, 0]);
     });
   });
 });

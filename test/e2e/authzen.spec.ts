@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DecisionPoint } from '../../src/abac/application/ports/decision-point.js';
-import { CAST, SCENARIO } from '../support/authzen-fixture.js';
+import { POINTS } from '../support/authzen-fixture.js';
 import type { Answer } from '../support/http-client.js';
 import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -138,10 +138,10 @@ describe('AuthZEN 1.0', () => {
   describe('in the certification scenario', () => {
     beforeAll(() => {
       const point = app.app.get(DecisionPoint, { strict: false });
-      jest.spyOn(point, 'decide').mockImplementation(SCENARIO.decide);
-      jest.spyOn(point, 'subjects').mockImplementation(SCENARIO.subjects);
-      jest.spyOn(point, 'resources').mockImplementation(SCENARIO.resources);
-      jest.spyOn(point, 'actionsOn').mockImplementation(SCENARIO.actionsOn);
+      jest.spyOn(point, 'decide').mockImplementation(POINTS.certification.decide);
+      jest.spyOn(point, 'subjects').mockImplementation(POINTS.certification.subjects);
+      jest.spyOn(point, 'resources').mockImplementation(POINTS.certification.resources);
+      jest.spyOn(point, 'actionsOn').mockImplementation(POINTS.certification.actionsOn);
     });
     afterAll(() => {
       jest.restoreAllMocks();
@@ -304,55 +304,6 @@ describe('AuthZEN 1.0', () => {
         ['subject', { ...question({ type: 'user' }, read, one), page: { limit: 0 } }],
       ] as const)
         expect([path, (await ask(`search/${path}`, body)).status]).toEqual([path, 400]);
-    });
-
-    describe('and in the one about todos', () => {
-      type Name = keyof typeof CAST;
-      const todoOf = (name: Name) => ({
-        type: 'todo',
-        id: `7240d0db-8ff0-41ec-98b2-34a096273b9${CAST[name].todo}`,
-        properties: { ownerID: CAST[name].email },
-      });
-      const user = (id: string) => ({ type: 'user', id });
-      const any = { type: 'todo', id: 'todo-1' };
-
-      /** In the published order: read beth, read oneself, list, create, update rick's and one's own, delete rick's and one's own. */
-      it.each<[Name, string]>([
-        ['rick', 'YYYYYYYY'],
-        ['morty', 'YYYYNYNY'],
-        ['summer', 'YYYYNYNY'],
-        ['beth', 'YYYNNNNN'],
-        ['jerry', 'YYYNNNNN'],
-      ])('decides the published requests of %s', async (name, expected) => {
-        // The published requests of rick are about a todo of morty in place of a second one of his own.
-        const own = todoOf(name === 'rick' ? 'morty' : name);
-        const asked: (readonly [string, object])[] = [
-          ['can_read_user', user(CAST.beth.email)],
-          ['can_read_user', user(CAST[name].email)],
-          ['can_read_todos', any],
-          ['can_create_todo', any],
-          ['can_update_todo', todoOf('rick')],
-          ['can_update_todo', own],
-          ['can_delete_todo', todoOf('rick')],
-          ['can_delete_todo', own],
-        ];
-        let decided = '';
-        for (const [action, resource] of asked)
-          decided += (await ask('evaluation', question(user(CAST[name].id), { name: action }, resource))).body.decision
-            ? 'Y'
-            : 'N';
-        expect(decided).toBe(expected);
-      });
-
-      it.each<[Name, Name, boolean[]]>([
-        ['rick', 'jerry', [true, true]],
-        ['morty', 'morty', [false, true]],
-        ['jerry', 'jerry', [false, false]],
-      ])('decides the published batch of %s', async (name, other, expected) => {
-        const evaluations = [{ resource: todoOf('rick') }, { resource: todoOf(other) }];
-        const body = { subject: user(CAST[name].id), action: { name: 'can_update_todo' }, evaluations };
-        expect((await ask('evaluations', body)).body).toEqual(decisions(...expected));
-      });
     });
   });
 });

@@ -320,6 +320,26 @@ describe('access policies at the door', () => {
       await sql('DELETE FROM data_sources WHERE id = ANY ($1)', [[labelled, again]]);
     });
 
+    it('leave out an organization that a policy closes, and count those that are left', async () => {
+      await addMember(app, 'vera', 'viewer', 2);
+      const ids = async (who: LoggedIn) => {
+        const { organizations, pagination } = (await get(who, '/api/v1/organizations')).body.data;
+        return [organizations.map(({ id }: { id: number }) => id), pagination.total];
+      };
+      expect(await ids(vera)).toEqual([[1, 2], 2]);
+      await closedUnless('context.deviceTrusted');
+      expect(await ids(vera)).toEqual([[1, 2], 2]);
+      await inForce({
+        Closed: `forbid(principal, action == Action::"organization.read", resource) unless { principal.roles.contains("owner") };`,
+      });
+      expect([await ids(vera), await ids(olivia)]).toEqual([
+        [[2], 1],
+        [[1], 1],
+      ]);
+      expect((await ids(sysadmin))[1]).toBeGreaterThan(1);
+      await sql('DELETE FROM organization_members WHERE user_id = $1 AND organization_id = 2', [vera.userId]);
+    });
+
     it('tell apart by id what a policy names by its id', async () => {
       const { workspaces } = (await get(vera, `${WORKSPACES}?limit=5`)).body.data;
       const named = workspaces[2];

@@ -144,6 +144,69 @@ describe('what access policies decide', () => {
     ]);
   });
 
+  describe('of one policy', () => {
+    const lastMatch = async (id: number): Promise<unknown> =>
+      (await send(olivia, 'GET', `${PATH}/policies/${id}`)).body.data.policy.last_matched_at;
+    const ofPolicy = async (id: number | string, more = '', who = olivia): Promise<Answer> =>
+      send(who, 'GET', `${PATH}/decisions?organization_id=${DELTA}&policy_id=${id}${more}`);
+    const idsOf = ({ body }: Answer): number[] => body.data.decisions.map(({ id }: { id: number }) => id);
+
+    it('are found by it, whether it decided or would have done so in shadow, and say when it last matched', async () => {
+      const watched = await written(RESTRICTED);
+      const refuses = await written(
+        `forbid (principal, action, resource is Workspace) when { resource.labels.contains("closed") };`,
+      );
+      const permits = await written(
+        `permit (principal, action == Action::"workspace.write", resource is Workspace) when { resource.labels.contains("closed") };`,
+      );
+      const closed = await workspace(DELTA, 'Closed', ['closed'], olivia);
+      expect([await lastMatch(watched), (await ofPolicy(watched)).body.data.pagination.total]).toEqual([null, 0]);
+      await act(watched, 'shadow');
+      await look(vera, restricted);
+      const seen = app.clock.now().toISOString();
+      expect(await lastMatch(watched)).toBe(seen);
+      await act(permits, 'activate');
+      app.clock.advance({ seconds: 60 });
+      const renamed = await send(vera, 'PUT', `/api/v1/workspaces/${closed}`, { name: 'Closed still' });
+      expect(renamed.status).toBe(200);
+      await act(refuses, 'activate');
+      for (let time = 0; time < 3; time += 1) expect((await look(vera, closed)).status).toBe(403);
+      const [shadowed, refused, permitted] = [
+        await ofPolicy(watched),
+        await ofPolicy(refuses),
+        await ofPolicy(permits),
+      ];
+      expect(shadowed.body.data.decisions).toMatchObject([{ shadow: { policies: [{ id: watched }] } }]);
+      expect(refused.body.data.decisions).toMatchObject(Array(3).fill({ allowed: false, policies: [{ id: refuses }] }));
+      expect(permitted.body.data.decisions).toMatchObject([{ allowed: true, policies: [{ id: permits }] }]);
+      expect((await ofPolicy(permits, '&show=of_interest')).body.data).toMatchObject({
+        decisions: [],
+        pagination: { total: 0 },
+      });
+      const pages = [await ofPolicy(refuses, '&limit=2&show=of_interest'), await ofPolicy(refuses, '&limit=2&page=2')];
+      expect(pages.flatMap(idsOf)).toEqual(idsOf(refused));
+      expect(pages.map(({ body }) => body.data.pagination.total)).toEqual([3, 3]);
+      expect([await lastMatch(watched), await lastMatch(refuses)]).toEqual([seen, app.clock.now().toISOString()]);
+      const { policies } = (await send(olivia, 'GET', `${PATH}/policies?organization_id=${DELTA}`)).body.data;
+      expect(policies).toContainEqual(
+        expect.objectContaining({ id: permits, effect: 'permit', last_matched_at: app.clock.now().toISOString() }),
+      );
+      for (const id of [watched, refuses, permits]) await act(id, 'disable');
+      // What another organization's people ask about it finds nothing of theirs.
+      const theirs = await send(oscar, 'GET', `${PATH}/decisions?organization_id=${ESTUARY}&policy_id=${refuses}`);
+      expect(theirs.body.data).toMatchObject({ decisions: [], pagination: { total: 0 } });
+    });
+
+    it.each(['0', '-1', 'x', '2147483648', '1&policy_id=2', ''])('are refused for policy_id=%s', async (id) => {
+      const { status, body } = await ofPolicy(id);
+      expect([status, body.code, body.details]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        [expect.objectContaining({ field: 'policy_id' })],
+      ]);
+    });
+  });
+
   it('reaches nothing of another organization, whatever the policy says', async () => {
     const id = await written(
       `forbid (principal, action == Action::"workspace.read", resource) unless { principal.roles.contains("owner") };`,
@@ -229,12 +292,22 @@ describe('what access policies decide', () => {
     expect((await look(vera, plain)).status).toBe(200);
   });
 
-  it('keeps decisions for as many days as the operator wants', async () => {
+  it('keeps decisions for as many days as the operator wants, and of each policy when it last matched', async () => {
     expect((await decisions('all')).body.data.pagination.total).toBeGreaterThan(0);
+    const matches = async () =>
+      (await send(olivia, 'GET', `${PATH}/policies`)).body.data.policies.map(
+        ({ id, last_matched_at: at }: { id: number; last_matched_at: string | null }) => [id, at],
+      );
+    const before = await matches();
+    expect(before.filter(([, at]: [number, string | null]) => at !== null).length).toBeGreaterThan(3);
     app.clock.advance({ days: 31 });
     await app.app.get(PurgeDecisions, { strict: false }).execute();
-    const rows = await app.dataSource.query('SELECT count(*)::int AS left FROM abac_decisions');
-    expect(rows).toEqual([{ left: 0 }]);
+    const rows = await app.dataSource.query(
+      'SELECT (SELECT count(*)::int FROM abac_decisions) AS left, (SELECT count(*)::int FROM abac_decision_policies) AS matches',
+    );
+    expect(rows).toEqual([{ left: 0, matches: 0 }]);
+    olivia = await logIn(app.http, 'olivia');
+    expect(await matches()).toEqual(before);
   });
 
   it('names every attribute and action that a policy can use', async () => {

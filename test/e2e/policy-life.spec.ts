@@ -398,6 +398,9 @@ describe('the life of an access policy', () => {
       expect(outcome(answer)).toEqual([409, 'POLICY_LOCKS_OUT']);
       expect(answer.body.owners[0]).toMatchObject({ user_id: olivia.userId, permissions: expect.any(Array) });
       expect((await statesOf(id))[0]).toBe('draft');
+      // Who only writes policies is told so before an owner publishes.
+      const checked = await post('/validate', { organization_id: DELTA, text }, adam);
+      expect(checked.body.data).toMatchObject({ valid: true, locked_out_owners: answer.body.owners });
     });
 
     it.each([
@@ -413,7 +416,32 @@ describe('the life of an access policy', () => {
       ],
     ])('lets a policy demand %s', async (_, text) => {
       const { id } = await created({ text, examples: [] });
+      const checked = await post('/validate', { organization_id: DELTA, text }, adam);
+      expect(checked.body.data).toMatchObject({ valid: true, locked_out_owners: [] });
       expect(outcome(await act(id, 1, 'activate'))).toEqual([200, 'Version activated.']);
+      await withdrawAll();
+    });
+
+    it('judges a text beside the policies in force, without the one that it would take the place of', async () => {
+      const half = (trust: string) =>
+        `forbid (principal, action == Action::"role.manage", resource) ${trust} { context.deviceTrusted };`;
+      const { id } = await created({ text: half('when'), examples: [] });
+      expect(outcome(await act(id, 1, 'activate'))).toEqual([200, 'Version activated.']);
+      const lost = async (body: object) =>
+        (await post('/validate', { organization_id: DELTA, text: half('unless'), ...body }, adam)).body.data
+          .locked_out_owners;
+      expect(await lost({})).toEqual([{ user_id: olivia.userId, permissions: ['role.manage'] }]);
+      expect(await lost({ replaces_policy_id: id })).toEqual([]);
+      expect(await lost({ replaces_policy_id: 2_000_000_000 })).toHaveLength(1);
+      expect(
+        (await post('/validate', { organization_id: DELTA, text: 'forbid', replaces_policy_id: id }, adam)).body.data,
+      ).toMatchObject({ valid: false, locked_out_owners: [] });
+      for (const wrong of [0, '1', null, 1.5])
+        expect(
+          outcome(
+            await post('/validate', { organization_id: DELTA, text: RESTRICTED, replaces_policy_id: wrong }, adam),
+          ),
+        ).toEqual([400, 'VALIDATION_FAILED']);
       await withdrawAll();
     });
 
@@ -428,6 +456,25 @@ describe('the life of an access policy', () => {
       expect(outcome(await act(id, 1, 'disable'))).toEqual([200, 'Version disabled.']);
       await app.dataSource.query('DELETE FROM sso_break_glass');
     });
+  });
+
+  it('tells each caller what they lack to activate a version', async () => {
+    const lacks = async (id: number, who: LoggedIn): Promise<string[][]> =>
+      (await read(id, who)).body.data.versions.map((one: { missing_permissions: string[] }) => one.missing_permissions);
+    const { id, tag } = await created();
+    const text = 'permit (principal, action in [Action::"query.run", Action::"workspace.read"], resource);';
+    expect((await post(`/${id}/versions`, { text }, adam, tag)).status).toBe(201);
+    expect(await lacks(id, olivia)).toEqual([[], []]);
+    expect(await lacks(id, adam)).toEqual([['abac.grant'], ['abac.grant']]);
+    expect(await lacks(id, sysadmin)).toEqual([['query.run'], []]);
+    for (const [who, version, status] of [
+      [adam, 1, 403],
+      [sysadmin, 2, 403],
+      [sysadmin, 1, 200],
+      [olivia, 2, 200],
+    ] as const)
+      expect((await act(id, version, 'activate', who)).status).toBe(status);
+    await act(id, 2, 'disable');
   });
 
   it('lets no person permit what they do not hold', async () => {

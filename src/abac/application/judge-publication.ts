@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type Permission, PERMISSIONS, isAdministrative, mayGive } from '../../shared/permission.js';
+import { type Permission, PERMISSIONS, isAdministrative } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { actsOn } from '../domain/cedar-schema.js';
 import { type PublishedFrom, favourableContexts } from '../domain/request-contexts.js';
 import { ExamplesFailed, LocksOut, PermitNotGiven } from '../domain/policy.errors.js';
-import type { Policy, PolicyVersion } from '../domain/policy.js';
+import type { PolicyTree } from '../domain/policy-set.js';
+import { type Policy, type PolicyVersion, permitsBeyond } from '../domain/policy.js';
 import { CheckContent } from './check-content.js';
-import { PolicyChecks } from './ports/policy-checks.js';
+import { type Lost, PolicyChecks } from './ports/policy-checks.js';
 import { PolicyFacts } from './ports/policy-facts.js';
 import { PolicySets } from './ports/policy-sets.js';
 
@@ -34,19 +35,31 @@ export class JudgePublication {
   async execute(policy: Policy, version: PolicyVersion, held: Held, from: PublishedFrom): Promise<number> {
     const { organizationId } = policy;
     await this.tryExamples(organizationId, version);
-    if (version.effect === 'permit') {
-      const missing = version.actions.filter((action) => !mayGive(held, [action]));
-      if (missing.length > 0) throw new PermitNotGiven(missing);
-    }
+    const missing = permitsBeyond(held, version);
+    if (missing.length > 0) throw new PermitNotGiven(missing);
+    const { epoch, lost } = await this.lockedOut({ organizationId, replaces: policy.id, tree: version.tree, from });
+    if (lost.length > 0) throw new LocksOut(lost);
+    return epoch;
+  }
+
+  /**
+   * Owners whom the policies in force would keep from running the organization, were this one among them.
+   * @param candidate.replaces the policy whose active version it would take the place of
+   * @returns with the epoch that was judged @throws Unavailable
+   */
+  async lockedOut(candidate: {
+    readonly organizationId: number;
+    readonly replaces: number | null;
+    readonly tree: PolicyTree;
+    readonly from: PublishedFrom;
+  }): Promise<{ readonly epoch: number; readonly lost: readonly Lost[] }> {
+    const { organizationId, replaces, tree, from } = candidate;
     const set = await this.sets.load(organizationId);
-    const others = (set?.active ?? []).filter(({ id }) => id !== policy.id);
-    const candidate = { id: policy.id, name: policy.name, version: version.version, tree: version.tree };
+    const others = (set?.active ?? []).filter(({ id }) => id !== replaces).map((policy) => policy.tree);
     const { principals, connectionIds } = await this.facts.ofOwners(organizationId);
     const contexts = favourableContexts(connectionIds, this.clock.now(), from);
     const reach = { organizationId, principals, permissions: ADMINISTRATION, contexts };
-    const lost = await this.checks.lost([...others, candidate], reach);
-    if (lost.length > 0) throw new LocksOut(lost);
-    return set?.epoch ?? 0;
+    return { epoch: set?.epoch ?? 0, lost: await this.checks.lost([...others, tree], reach) };
   }
 
   /** @throws ExamplesFailed, Unavailable */

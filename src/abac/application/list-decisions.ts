@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { RecordedDecision } from '../domain/recorded-decision.js';
-import { Decisions } from './ports/decisions.js';
+import { type DecisionFilter, Decisions } from './ports/decisions.js';
 
 @Injectable()
 export class ListDecisions {
@@ -16,10 +16,10 @@ export class ListDecisions {
   async execute(
     caller: Caller,
     organizationId: number,
-    isOfInterest: boolean,
+    filter: DecisionFilter,
     request: PageRequest,
   ): Promise<Page<RecordedDecision>> {
     await this.access.require(caller, 'abac.read', { organizationId });
-    return this.decisions.list(organizationId, isOfInterest, request);
+    return this.decisions.list(organizationId, filter, request);
   }
 }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import type { Policy, PolicyVersion } from '../domain/policy.js';
+import { type Permission, covers } from '../../shared/permission.js';
+import { type Policy, type PolicyVersion, permitsBeyond } from '../domain/policy.js';
 import { EnterPolicy } from './enter-policy.js';
 import { Policies } from './ports/policies.js';
+
+export interface ListedVersion extends PolicyVersion {
+  /** What the caller does not hold and would need to activate it. */
+  readonly missingPermissions: readonly Permission[];
+}
 
 @Injectable()
 export class ListVersions {
@@ -12,8 +18,16 @@ export class ListVersions {
   ) {}
 
   /** The latest first. @throws Forbidden, NotFound */
-  async execute(caller: Caller, policyId: number): Promise<{ policy: Policy; versions: readonly PolicyVersion[] }> {
-    const { policy } = await this.enterPolicy.execute(caller, 'abac.read', policyId);
-    return { policy, versions: await this.policies.versions(policyId) };
+  async execute(caller: Caller, policyId: number): Promise<{ policy: Policy; versions: readonly ListedVersion[] }> {
+    const { policy, held } = await this.enterPolicy.execute(caller, 'abac.read', policyId);
+    // What system administrators do to run an organization needs no role there.
+    const giver = { ...held, isSystemAdmin: caller.isSystemAdmin };
+    const mayGrant = caller.isSystemAdmin || covers(held.permissions, ['abac.grant']);
+    const versions = await this.policies.versions(policyId);
+    const listed = versions.map((version) => ({
+      ...version,
+      missingPermissions: [...(mayGrant ? [] : (['abac.grant'] as const)), ...permitsBeyond(giver, version)],
+    }));
+    return { policy, versions: listed };
   }
 }

@@ -2,8 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type Example, type ExampleOutcome, checkExamples } from '../domain/example.js';
+import type { PublishedFrom } from '../domain/request-contexts.js';
 import { CheckContent } from './check-content.js';
-import { type CheckedText, PolicyChecks } from './ports/policy-checks.js';
+import { JudgePublication } from './judge-publication.js';
+import { type CheckedText, type Lost, PolicyChecks } from './ports/policy-checks.js';
+
+export interface Validation {
+  readonly checked: CheckedText;
+  readonly outcomes: readonly ExampleOutcome[];
+  /** Owners who would be locked out if the text were published now. */
+  readonly lockedOut: readonly Lost[];
+}
 
 @Injectable()
 export class ValidatePolicy {
@@ -11,21 +20,29 @@ export class ValidatePolicy {
     private readonly access: AccessControl,
     private readonly checks: PolicyChecks,
     private readonly checkContent: CheckContent,
+    private readonly judgePublication: JudgePublication,
   ) {}
 
-  /** Keeps nothing. @throws Forbidden, ValidationFailed, Unavailable */
+  /**
+   * Keeps nothing.
+   * @param input.replaces the policy whose active version the text would take the place of @throws Forbidden, ValidationFailed, Unavailable
+   */
   async execute(input: {
     readonly caller: Caller;
     readonly organizationId: number;
     readonly text: string;
     readonly examples: readonly Example[];
-  }): Promise<{ readonly checked: CheckedText; readonly outcomes: readonly ExampleOutcome[] }> {
-    const { caller, organizationId, text, examples } = input;
+    readonly replaces: number | null;
+    readonly from: PublishedFrom;
+  }): Promise<Validation> {
+    const { caller, organizationId, text, examples, replaces, from } = input;
     await this.access.require(caller, 'abac.manage', { organizationId });
     checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
-    if (!checked.isValid) return { checked, outcomes: [] };
+    if (!checked.isValid) return { checked, outcomes: [], lockedOut: [] };
     const { tree } = checked.content;
-    return { checked, outcomes: await this.checkContent.outcomes(organizationId, { tree, examples }) };
+    const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
+    const { lost } = await this.judgePublication.lockedOut({ organizationId, replaces, tree, from });
+    return { checked, outcomes, lockedOut: lost };
   }
 }

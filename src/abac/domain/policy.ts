@@ -1,4 +1,4 @@
-import type { Permission } from '../../shared/permission.js';
+import { type Permission, mayGive } from '../../shared/permission.js';
 import type { Example } from './example.js';
 import type { PolicyTree } from './policy-set.js';
 
@@ -26,6 +26,10 @@ export interface Policy {
   readonly status: PolicyStatus;
   /** The latest. */
   readonly version: number;
+  /** Of the active version, else of the latest. */
+  readonly effect: Effect;
+  /** Of the last recorded decision that it made, or would have made in shadow. */
+  readonly lastMatchedAt: Date | null;
   /** Counts every change of the policy and of the states of its versions. */
   readonly revision: number;
   readonly updatedAt: Date;
@@ -58,4 +62,12 @@ export interface PolicyVersion extends PolicyContent {
 /** The status of a policy whose versions are in these states. */
 export function statusOf(states: readonly VersionState[]): PolicyStatus {
   return (['active', 'shadow', 'disabled'] as const).find((state) => states.includes(state)) ?? 'draft';
+}
+
+/** What a permit gives, and the person who would activate it may not give: they can give only what they hold. */
+export function permitsBeyond(
+  held: Parameters<typeof mayGive>[0],
+  { effect, actions }: Pick<PolicyContent, 'effect' | 'actions'>,
+): readonly Permission[] {
+  return effect === 'permit' ? actions.filter((action) => !mayGive(held, [action])) : [];
 }

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What lists leave out where access policies refuse it. */
-export type ListedKind = 'workspace' | 'data_source';
+export type ListedKind = 'organization' | 'workspace' | 'data_source';
 
 /** What a caller asked for by its id. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Permission } from '../../../shared/permission.js';
-import type { Outcome, Reach } from '../../application/ports/policy-checks.js';
+import type { Lost, Outcome, Reach } from '../../application/ports/policy-checks.js';
 import type { RequestContext } from '../../domain/attributes.js';
 import type { Principal, PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
@@ -36,10 +36,10 @@ export function prepare(trees: readonly PolicyTree[]): void {
 export function lostBy(
   trees: readonly PolicyTree[],
   { organizationId, principals, permissions, contexts }: Reach,
-): { userId: number; permissions: Permission[] }[] {
+): readonly Lost[] {
   prepare(trees);
   const order = [...contexts];
-  const lost: { userId: number; permissions: Permission[] }[] = [];
+  const lost: Lost[] = [];
   let count = 0;
   for (const principal of principals) {
     const without: Permission[] = [];

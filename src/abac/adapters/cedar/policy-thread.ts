@@ -1,13 +1,10 @@
-import type { CheckedText, Explanation, Outcome, Reach } from '../../application/ports/policy-checks.js';
-import type { Permission } from '../../../shared/permission.js';
+import type { CheckedText, Explanation, Lost, Outcome, Reach } from '../../application/ports/policy-checks.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { prepareSchema } from './cedar-evaluation.js';
 import { checkText } from './check-text.js';
 import { evaluateAll, lostBy } from './evaluate-all.js';
 import { explainDecision } from './explain-decision.js';
-
-type Lost = readonly { readonly userId: number; readonly permissions: readonly Permission[] }[];
 
 /** What is done in threads, and the result; both are plain data. */
 export interface PolicyWork {
@@ -16,7 +13,7 @@ export interface PolicyWork {
     readonly of: { trees: readonly PolicyTree[]; requests: readonly PolicyRequest[] };
     readonly done: readonly Outcome[];
   };
-  readonly lost: { readonly of: { trees: readonly PolicyTree[]; reach: Reach }; readonly done: Lost };
+  readonly lost: { readonly of: { trees: readonly PolicyTree[]; reach: Reach }; readonly done: readonly Lost[] };
   readonly explain: { readonly of: { tree: PolicyTree; request: PolicyRequest }; readonly done: Explanation };
 }
 

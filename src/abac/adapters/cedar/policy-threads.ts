@@ -5,7 +5,7 @@ import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { PolicyChecks, type Reach } from '../../application/ports/policy-checks.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
-import type { PolicyInForce, PolicyTree } from '../../domain/policy-set.js';
+import type { PolicyTree } from '../../domain/policy-set.js';
 import { tooDeep } from './check-text.js';
 import type { PolicyTask, PolicyWork, PolicyWorkKind } from './policy-thread.js';
 
@@ -45,8 +45,8 @@ export class PolicyThreads extends PolicyChecks implements OnApplicationShutdown
     return this.run('evaluate', { trees, requests }, organizationId);
   }
 
-  lost(policies: readonly PolicyInForce[], reach: Reach): Promise<PolicyWork['lost']['done']> {
-    return this.run('lost', { trees: policies.map(({ tree }) => tree), reach }, reach.organizationId);
+  lost(trees: readonly PolicyTree[], reach: Reach): Promise<PolicyWork['lost']['done']> {
+    return this.run('lost', { trees, reach }, reach.organizationId);
   }
 
   explain(tree: PolicyTree, request: PolicyRequest): Promise<PolicyWork['explain']['done']> {

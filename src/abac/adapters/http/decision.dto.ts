@@ -1,5 +1,7 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsIdUpTo } from '../../../platform/http/is-time.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 
 const SHOWN = ['all', 'of_interest'] as const;
@@ -10,6 +12,12 @@ export class DecisionsQuery {
   @IsOptional()
   @IsIn(SHOWN)
   show?: (typeof SHOWN)[number];
+
+  /** Only those that this policy made, or would have made in shadow. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @IsOptional()
+  @IsIdUpTo(LARGEST_INTEGER)
+  policy_id?: string;
 }
 
 export class SimulatePolicyBody {

@@ -53,13 +53,16 @@ export class DecisionsController {
   async list(
     @CurrentCaller() caller: Caller,
     @OrganizationFilter() organizationId: number | null,
-    @Query() { show }: DecisionsQuery,
+    @Query() { show, policy_id: policyId }: DecisionsQuery,
     @PageParams() page: PageRequest,
   ) {
     if (organizationId === null)
       throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
-    const isOfInterest = show === 'of_interest';
-    const { items, total } = await this.listDecisions.execute(caller, organizationId, isOfInterest, page);
+    const filter = {
+      isOfInterest: show === 'of_interest',
+      policyId: policyId === undefined ? null : Number(policyId),
+    };
+    const { items, total } = await this.listDecisions.execute(caller, organizationId, filter, page);
     return named({ decisions: items.map(toDecision), pagination: paginationOf(page, total) }, 'Decisions listed.');
   }
 

@@ -25,6 +25,7 @@ import {
   toVersion,
 } from './policy-answers.js';
 import { PolicyBody, ValidatePolicyBody } from './policy.dto.js';
+import { publishedFrom } from './published-from.js';
 
 const LISTED = 'Policies listed.';
 
@@ -97,17 +98,17 @@ export class PoliciesController {
     id: 'validatePolicy',
     summary: 'Check the text of an access policy and try its examples, without keeping it',
     permissions: ['abac.manage'],
+    description:
+      'It also says whom the guard against locking out would protect: `locked_out_owners` are those because of whom activating the text ' +
+      'from here would answer `POLICY_LOCKS_OUT`.',
     status: 200,
     answer: bareSuccess(PolicyValidation, 'Policy checked.'),
     errors: ['FORBIDDEN'],
   })
-  async validate(
-    @CurrentCaller() caller: Caller,
-    @Body() { organization_id: organizationId, text, examples }: ValidatePolicyBody,
-  ) {
-    const input = { caller, organizationId, text, examples: examplesOf(examples) };
-    const { checked, outcomes } = await this.validatePolicy.execute(input);
-    return bare(toValidation(checked, outcomes), 'Policy checked.');
+  async validate(@CurrentCaller() caller: Caller, @Body() body: ValidatePolicyBody) {
+    const { organization_id: organizationId, text, examples, replaces_policy_id: replaces = null } = body;
+    const input = { caller, organizationId, text, examples: examplesOf(examples), replaces, from: publishedFrom() };
+    return bare(toValidation(await this.validatePolicy.execute(input)), 'Policy checked.');
   }
 
   @Get(':policy_id')

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
-import type { CheckedText } from '../../application/ports/policy-checks.js';
-import { EXPECTATIONS, type Example, type ExampleOutcome, RESOURCE_TYPES } from '../../domain/example.js';
-import {
-  EFFECTS,
-  POLICY_STATUSES,
-  type Policy as StoredPolicy,
-  type PolicyVersion as StoredVersion,
-  VERSION_STATES,
-} from '../../domain/policy.js';
+import type { ListedVersion } from '../../application/list-versions.js';
+import type { Validation } from '../../application/validate-policy.js';
+import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
+import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
 import type { PolicyExampleBody } from './policy.dto.js';
 
 const TEXT =
@@ -29,6 +24,11 @@ export const Policy = component(
     organization_id: id,
     description: z.string(),
     version: z.int().min(1).meta({ description: 'The latest version, whatever its state.' }),
+    effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
+    last_matched_at: moment.nullable().meta({
+      description:
+        'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded.',
+    }),
     updated_at: moment,
   }),
   {
@@ -38,6 +38,8 @@ export const Policy = component(
     organization_id: 1,
     description: 'Only from a trusted device.',
     version: 2,
+    effect: 'forbid',
+    last_matched_at: '2026-11-20T09:20:00.000Z',
     updated_at: '2026-11-20T09:15:00.000Z',
   },
 );
@@ -74,6 +76,10 @@ export const PolicyVersion = component(
     created_at: moment,
     published_by_user_id: id.nullable(),
     published_at: moment.nullable(),
+    missing_permissions: listOf(permission).meta({
+      description:
+        'What the caller would need to activate the version and does not hold: `abac.grant`, and of a permit what it gives. Empty where they may.',
+    }),
   }),
   {
     version: 2,
@@ -87,6 +93,7 @@ export const PolicyVersion = component(
     created_at: '2026-11-20T09:10:00.000Z',
     published_by_user_id: 1,
     published_at: '2026-11-20T09:15:00.000Z',
+    missing_permissions: [],
   },
 );
 
@@ -123,6 +130,10 @@ export const PolicyValidation = component(
     effect: z.enum(EFFECTS).nullable(),
     actions: listOf(permission),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
+    locked_out_owners: listOf(z.object({ user_id: id, permissions: listOf(permission) })).meta({
+      description:
+        'Owners who could do this no longer if the text were active, whatever their session, from the network of this request. Five permissions at most.',
+    }),
   }),
   {
     ...{
@@ -132,16 +143,17 @@ export const PolicyValidation = component(
       actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
     },
     examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
+    locked_out_owners: [],
   },
 );
 
 export function toPolicy(policy: StoredPolicy): z.infer<typeof Policy> {
-  const { id: policyId, name, status, organizationId, description, version, updatedAt } = policy;
-  const about = { organization_id: organizationId, description, version, updated_at: updatedAt.toISOString() };
-  return { id: policyId, name, status, ...about };
+  const { id: policyId, name, status, organizationId, description, version, effect, lastMatchedAt, updatedAt } = policy;
+  const at = { last_matched_at: lastMatchedAt?.toISOString() ?? null, updated_at: updatedAt.toISOString() };
+  return { id: policyId, name, status, organization_id: organizationId, description, version, effect, ...at };
 }
 
-export function toVersion(version: StoredVersion): z.infer<typeof PolicyVersion> {
+export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion> {
   const { state, effect, text, actions, examples, sha256, authorId, createdAt, publishedBy, publishedAt } = version;
   return {
     ...{ version: version.version, state, effect, text, actions, examples, sha256 },
@@ -149,16 +161,16 @@ export function toVersion(version: StoredVersion): z.infer<typeof PolicyVersion>
     created_at: createdAt.toISOString(),
     published_by_user_id: publishedBy,
     published_at: publishedAt?.toISOString() ?? null,
+    missing_permissions: version.missingPermissions,
   };
 }
 
-export function toValidation(
-  checked: CheckedText,
-  outcomes: readonly ExampleOutcome[],
-): z.infer<typeof PolicyValidation> {
-  if (!checked.isValid) return { valid: false, problems: checked.problems, effect: null, actions: [], examples: [] };
+export function toValidation({ checked, outcomes, lockedOut }: Validation): z.infer<typeof PolicyValidation> {
+  const none = { effect: null, actions: [], examples: [], locked_out_owners: [] };
+  if (!checked.isValid) return { valid: false, problems: checked.problems, ...none };
   const { effect, actions } = checked.content;
-  return { valid: true, problems: [], effect, actions, examples: outcomes };
+  const owners = lockedOut.map(({ userId, permissions }) => ({ user_id: userId, permissions }));
+  return { valid: true, problems: [], effect, actions, examples: outcomes, locked_out_owners: owners };
 }
 
 export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {

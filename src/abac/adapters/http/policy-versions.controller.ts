@@ -6,7 +6,6 @@ import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/htt
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { currentOrigin } from '../../../platform/http/request-context.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -17,9 +16,7 @@ import { ShadowVersion } from '../../application/shadow-version.js';
 import type { Policy as StoredPolicy } from '../../domain/policy.js';
 import { Policy, examplesOf, toPolicy } from './policy-answers.js';
 import { PolicyVersionBody } from './policy.dto.js';
-
-/** Of a client whose connection is gone; it lies in no network that a policy names. */
-const NO_ADDRESS = '0.0.0.0';
+import { publishedFrom } from './published-from.js';
 
 function answerWith(policy: StoredPolicy, message: string, response: Response) {
   sendEntityTag(response, policy.revision);
@@ -103,9 +100,8 @@ export class PolicyVersionsController {
     @RequiredVersion() revision: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const origin = currentOrigin();
-    const from = { network: origin?.ip ?? NO_ADDRESS, country: origin?.country ?? null };
-    const policy = await this.activateVersion.execute({ caller, policyId, version, revision, from });
+    const input = { caller, policyId, version, revision, from: publishedFrom() };
+    const policy = await this.activateVersion.execute(input);
     return answerWith(policy, 'Version activated.', response);
   }
 

@@ -111,7 +111,7 @@ export class PolicyVersionBody {
   examples?: PolicyExampleBody[];
 }
 
-export class ValidatePolicyBody extends PolicyVersionBody {
+class PolicyOfOrganizationBody extends PolicyVersionBody {
   /** @example 1 */
   @IsInt()
   @Min(1)
@@ -119,7 +119,16 @@ export class ValidatePolicyBody extends PolicyVersionBody {
   organization_id!: number;
 }
 
-export class PolicyBody extends ValidatePolicyBody {
+export class ValidatePolicyBody extends PolicyOfOrganizationBody {
+  /** The policy whose active version the text would take the place of. */
+  @ValidateIf((body: ValidatePolicyBody) => body.replaces_policy_id !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  replaces_policy_id?: number;
+}
+
+export class PolicyBody extends PolicyOfOrganizationBody {
   /** @example "Restricted workspaces" */
   @IsDisplayName()
   name!: string;

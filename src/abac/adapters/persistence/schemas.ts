@@ -2,7 +2,10 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { Policy, PolicyVersion } from '../../domain/policy.js';
 
-type StoredPolicy = Policy & { readonly createdAt: Date };
+type StoredPolicy = Omit<Policy, 'effect' | 'lastMatchedAt'> & {
+  readonly createdAt: Date;
+  readonly lastPurgedMatchAt: Date | null;
+};
 type StoredVersion = PolicyVersion & { readonly organizationId: number };
 
 export const policySchema = new EntitySchema<StoredPolicy>({
@@ -18,6 +21,7 @@ export const policySchema = new EntitySchema<StoredPolicy>({
     revision: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz', select: false },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
+    lastPurgedMatchAt: { name: 'last_purged_match_at', type: 'timestamptz', nullable: true },
   } satisfies ColumnsOf<StoredPolicy>,
 });
 

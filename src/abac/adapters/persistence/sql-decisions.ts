@@ -3,7 +3,7 @@ import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { Decisions } from '../../application/ports/decisions.js';
+import { type DecisionFilter, Decisions } from '../../application/ports/decisions.js';
 import type { DecidingPolicy, PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
 import type { NewDecision, RecordedDecision } from '../../domain/recorded-decision.js';
 
@@ -33,26 +33,35 @@ export class SqlDecisions extends Decisions {
 
   async add({ decidedAt, request, decision, shadow, requestHash }: NewDecision): Promise<void> {
     const { isAllowed, reason, policies, errors } = decision;
+    const involved = [...policies, ...(shadow?.policies ?? [])].map(({ id }) => id);
     await this.session.execute(
-      `INSERT INTO abac_decisions (organization_id, decided_at, user_id, is_allowed, reason, policies, errors, shadow, request,
-                                   request_hash)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `WITH decision AS (
+         INSERT INTO abac_decisions (organization_id, decided_at, user_id, is_allowed, reason, policies, errors, shadow, request,
+                                     request_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id)
+       INSERT INTO abac_decision_policies (organization_id, policy_id, decision_id, is_of_interest)
+       SELECT $1, policy_id, id, $12 FROM decision CROSS JOIN unnest($11::int[]) AS policy_id`,
       [
         ...[request.organizationId, decidedAt, request.principal.userId, isAllowed, reason],
         ...[JSON.stringify(policies), errors, shadow && JSON.stringify(shadow), JSON.stringify(request), requestHash],
+        ...[[...new Set(involved)], !isAllowed || shadow !== null],
       ],
     );
   }
 
-  async list(organizationId: number, isOfInterest: boolean, request: PageRequest): Promise<Page<RecordedDecision>> {
-    const where = `d.organization_id = $1${isOfInterest ? ' AND (NOT d.is_allowed OR d.shadow IS NOT NULL)' : ''}`;
+  async list(organizationId: number, filter: DecisionFilter, request: PageRequest): Promise<Page<RecordedDecision>> {
+    const { policyId } = filter;
+    const found = foundBy(filter);
+    const values = policyId === null ? [organizationId] : [organizationId, policyId];
+    // Found in an index alone: only the rows of the page are read whole.
     const rows = await this.session.query<Row & object>(
-      `SELECT ${COLUMNS} FROM abac_decisions d WHERE ${where} ORDER BY d.id DESC LIMIT $2 OFFSET $3`,
-      [organizationId, request.limit, offsetOf(request)],
+      `SELECT ${COLUMNS} FROM (${found} ORDER BY id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}) found
+         JOIN abac_decisions d ON d.id = found.id ORDER BY d.id DESC`,
+      [...values, request.limit, offsetOf(request)],
     );
     const [count] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM abac_decisions d WHERE ${where}`,
-      [organizationId],
+      `SELECT count(*)::int AS total FROM (${found}) found`,
+      values,
     );
     return { items: rows.map(toDecision), total: count?.total ?? 0 };
   }
@@ -73,13 +82,32 @@ export class SqlDecisions extends Decisions {
     return rows.map(toDecision);
   }
 
-  purge(before: Date, most: number): Promise<number> {
-    return this.session.execute(
-      `DELETE FROM abac_decisions WHERE id IN (
-         SELECT id FROM abac_decisions WHERE decided_at < $1 ORDER BY decided_at LIMIT $2)`,
+  async purge(before: Date, most: number): Promise<number> {
+    const [row] = await this.session.query<{ purged: number }>(
+      `WITH purged AS (
+         DELETE FROM abac_decisions WHERE id IN (
+           SELECT id FROM abac_decisions WHERE decided_at < $1 ORDER BY decided_at LIMIT $2) RETURNING id, decided_at),
+       matched AS (
+         SELECT m.policy_id, max(p.decided_at) AS at FROM purged p JOIN abac_decision_policies m ON m.decision_id = p.id
+          GROUP BY m.policy_id),
+       kept AS (
+         UPDATE abac_policies SET last_purged_match_at = greatest(last_purged_match_at, matched.at)
+           FROM matched WHERE id = matched.policy_id)
+       SELECT count(*)::int AS purged FROM purged`,
       [before, most],
     );
+    return row?.purged ?? 0;
   }
+}
+
+/** The ids, by the organization `$1` and, where one is asked for, the policy `$2`. */
+function foundBy({ isOfInterest, policyId }: DecisionFilter): string {
+  if (policyId === null) {
+    const interest = isOfInterest ? ' AND (NOT is_allowed OR shadow IS NOT NULL)' : '';
+    return `SELECT id FROM abac_decisions WHERE organization_id = $1${interest}`;
+  }
+  const interest = isOfInterest ? ' AND is_of_interest' : '';
+  return `SELECT decision_id AS id FROM abac_decision_policies WHERE policy_id = $2 AND organization_id = $1${interest}`;
 }
 
 function toDecision(row: Row): RecordedDecision {

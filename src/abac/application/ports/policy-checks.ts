@@ -3,7 +3,7 @@ import type { RequestContext } from '../../domain/attributes.js';
 import type { PolicyContent } from '../../domain/policy.js';
 import type { PolicyProblem } from '../../domain/policy-problem.js';
 import type { Principal, PolicyRequest } from '../../domain/policy-request.js';
-import type { PolicyInForce, PolicyTree } from '../../domain/policy-set.js';
+import type { PolicyTree } from '../../domain/policy-set.js';
 
 export type CheckedText =
   | { readonly isValid: true; readonly content: Omit<PolicyContent, 'text' | 'examples'> }
@@ -23,6 +23,12 @@ export interface Reach {
   readonly permissions: readonly Permission[];
   /** Sessions and networks; one that permits is enough. */
   readonly contexts: readonly RequestContext[];
+}
+
+/** What a person could no longer do. */
+export interface Lost {
+  readonly userId: number;
+  readonly permissions: readonly Permission[];
 }
 
 export interface Clause {
@@ -50,10 +56,7 @@ export abstract class PolicyChecks {
     requests: readonly PolicyRequest[],
   ): Promise<readonly Outcome[]>;
   /** What these policies take from people in every one of the contexts. @throws Unavailable */
-  abstract lost(
-    policies: readonly PolicyInForce[],
-    reach: Reach,
-  ): Promise<readonly { readonly userId: number; readonly permissions: readonly Permission[] }[]>;
+  abstract lost(trees: readonly PolicyTree[], reach: Reach): Promise<readonly Lost[]>;
   /** @throws Unavailable */
   abstract explain(tree: PolicyTree, request: PolicyRequest): Promise<Explanation>;
 }

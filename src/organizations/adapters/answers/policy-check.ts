@@ -72,9 +72,15 @@ export class PolicyCheck {
     const asked = organizationIds.map((organizationId) => {
       return { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
     });
+    const questions = await this.questions(caller, permission, asked);
+    if (kind === 'organization') {
+      const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
+      return questions.flatMap(({ place }, index) =>
+        answers[index]?.isAllowed === true ? [] : [place.organizationId],
+      );
+    }
     const refused: number[] = [];
-    for (const question of await this.questions(caller, permission, asked))
-      refused.push(...(await this.policies.refused(question, kind)));
+    for (const question of questions) refused.push(...(await this.policies.refused(question, kind)));
     return refused;
   }
 

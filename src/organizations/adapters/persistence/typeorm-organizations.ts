@@ -116,11 +116,7 @@ export class TypeOrmOrganizations extends Organizations {
     return { ...organization, version: organization.version + 1 };
   }
 
-  pageOf(member: SessionOfUser | null, request: PageRequest): Promise<Page<Organization>> {
-    return member === null ? this.pageOfAll(request) : this.pageOfEntered(member, request);
-  }
-
-  private async pageOfAll(request: PageRequest): Promise<Page<Organization>> {
+  async pageOfAll(request: PageRequest): Promise<Page<Organization>> {
     const [items, total] = await this.organizations.findAndCount({
       order: { id: 'ASC' },
       take: request.limit,
@@ -130,12 +126,16 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   /** Joins what decides whether the session gets in. */
-  private async pageOfEntered(member: SessionOfUser, request: PageRequest): Promise<Page<Organization>> {
+  async pageOfEntered(
+    member: SessionOfUser,
+    without: readonly number[],
+    request: PageRequest,
+  ): Promise<Page<Organization>> {
     const from = `organizations o JOIN organization_members m ON m.organization_id = o.id
-      WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED}`;
-    const values = this.entering(member);
+      WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED} AND o.id <> ALL ($5::int[])`;
+    const values = [...this.entering(member), without];
     const items = await this.session.query<Organization & object>(
-      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $5 OFFSET $6`,
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $6 OFFSET $7`,
       [...values, request.limit, offsetOf(request)],
     );
     const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, values);

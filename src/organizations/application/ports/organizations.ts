@@ -52,8 +52,14 @@ export abstract class Organizations {
   abstract isUnowned(id: number): Promise<boolean>;
   /** Raises the version. */
   abstract save(organization: Organization, at: Date): Promise<Organization>;
-  /** By id; those that `enteredBy` answers, or all with `null`. */
-  abstract pageOf(session: SessionOfUser | null, request: PageRequest): Promise<Page<Organization>>;
+  /** By id. */
+  abstract pageOfAll(request: PageRequest): Promise<Page<Organization>>;
+  /** By id; those that `enteredBy` answers, but for these. */
+  abstract pageOfEntered(
+    session: SessionOfUser,
+    without: readonly number[],
+    request: PageRequest,
+  ): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
   /** Of organizations that have policies in force or in shadow, which of them decide. */

@@ -1,0 +1,11 @@
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import type { PublishedFrom } from '../../domain/request-contexts.js';
+
+/** Of a client whose connection is gone; it lies in no network that a policy names. */
+const NO_ADDRESS = '0.0.0.0';
+
+/** Where the person is who publishes, or asks what publishing would do. */
+export function publishedFrom(): PublishedFrom {
+  const origin = currentOrigin();
+  return { network: origin?.ip ?? NO_ADDRESS, country: origin?.country ?? null };
+}
