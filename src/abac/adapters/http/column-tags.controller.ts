@@ -146,7 +146,7 @@ export class ColumnTagsController {
     summary: 'Say that a person has looked at columns, so that data policies by tags no longer hide them as new',
     status: 200,
     answer: bareSuccess(Done, 'Columns reviewed.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async review(
     @CurrentCaller() caller: Caller,
