@@ -86,6 +86,7 @@ import { RecordDecision } from './application/record-decision.js';
 import { SearchAccess } from './application/search-access.js';
 import { ShadowVersion } from './application/shadow-version.js';
 import { SimulatePolicy } from './application/simulate-policy.js';
+import { ValidateDataPolicy } from './application/validate-data-policy.js';
 import { ValidatePolicy } from './application/validate-policy.js';
 import { DecisionTerms } from './domain/recorded-decision.js';
 
@@ -149,6 +150,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     SuggestTags,
     TellDataPolicies,
     TellOfOutdatedPolicies,
+    ValidateDataPolicy,
     ValidatePolicy,
     handled(SCHEMA_DISCOVERED, TellOfOutdatedPolicies, (it, { data_source_id: id }) => it.execute(Number(id))),
     scheduled('abac.purge-decisions', '23 4 * * *', PurgeDecisions),

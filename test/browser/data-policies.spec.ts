@@ -249,6 +249,34 @@ const POLICIES = '/organizations/1/data-policies';
     expectClean(watched);
   });
 
+  it('say what is wrong while they are typed, and show what a member would see before they are saved', async () => {
+    const watched = await at().signedIn('olivia', `${POLICIES}/new`);
+    const { page } = watched;
+    await page.getByLabel('Name', { exact: true }).fill('In a form');
+    await page.getByLabel('Data source').selectOption({ label: 'Shop' });
+    const first = await addRule(page, 1, 'Hide or mask a column');
+    await first.getByLabel('Schema').fill('public');
+    await first.getByLabel('Table or view').fill('staff');
+    await first.getByLabel('Column').fill('pay');
+    await first
+      .getByRole('alert')
+      .getByText(/has no column pay/)
+      .waitFor();
+    await first.getByLabel('Column').fill('salary');
+    await first.getByRole('alert').waitFor({ state: 'detached' });
+    const second = await addRule(page, 2, 'Hide or mask columns by tag');
+    await second.getByLabel('Tag').fill('nosuch');
+    await page.getByText(/No column has the tag nosuch yet/).waitFor();
+    await page.getByRole('button', { name: 'vera' }).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const staff = page.getByRole('region', { name: 'public.staff' });
+    await staff.getByRole('row').filter({ hasText: 'salary' }).getByText('hidden', { exact: true }).waitFor();
+    await staff.getByText('In a form: ').first().waitFor();
+    await page.getByRole('button', { name: 'Remove rule 2' }).click();
+    await page.getByText('The form has changed since.').waitFor();
+    expectClean(watched);
+  });
+
   it('keep joined conditions as they are, and show both versions where two people change one', async () => {
     const rows = (where: object) => ({ kind: 'rows', schema: 'public', relation: 'staff', where });
     const comparison = { column: 'active', operator: '=', value: true };

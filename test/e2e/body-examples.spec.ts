@@ -58,6 +58,7 @@ describe('the examples of request bodies', () => {
     ['post', '/api/v1/sso/abac/policies/validate', '', 200],
     ['post', '/api/v1/sso/abac/policies/simulate', '', 200],
     ['post', '/api/v1/sso/abac/data-policies', '', 201],
+    ['post', '/api/v1/sso/abac/data-policies/validate', '', 200],
   ])('are taken as they are by %s %s', async (method, path, query, status) => {
     const content = document.paths[path]?.[method]?.requestBody?.content['application/json'];
     const body = exampleOf(content?.['schema'] as Schema);

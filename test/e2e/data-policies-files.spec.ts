@@ -100,6 +100,9 @@ describe('a published data policy for a data source that is a file', () => {
     ];
     expect(await run(engine, all, adam)).toEqual([ada]);
     expect(await run(engine, all, olivia)).toEqual([ada, bob]);
+    const query = { sql: 'SELECT mail FROM emp' };
+    const masked = await app.http.post(`/api/v1/data-sources/${ids.get(engine)}/query`, query, as(adam));
+    expect(masked.body.data.columns).toEqual([{ name: 'mail', type: { sqlite: 'text', duckdb: 'varchar' }[engine] }]);
     expect(await run(engine, `SELECT count(*) FROM emp WHERE region = 'US'`, adam)).toEqual([[0]]);
     const denied = engine === 'sqlite' ? ['QUERY_REJECTED', 'syntax'] : ['QUERY_FAILED', null];
     expect(await run(engine, 'SELECT salary FROM emp', adam)).toEqual(denied);

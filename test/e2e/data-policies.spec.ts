@@ -203,6 +203,81 @@ describe('data policies', () => {
     expect(outcome(await create({ applies_when: two, rules: [NO_SALARY] }))).toEqual([422, 'POLICY_INVALID']);
   });
 
+  describe('are checked without being kept', () => {
+    const validate = async (body: object, who = adam): Promise<Answer> =>
+      send('post', '/validate', { organization_id: 1, data_source_id: id, rules: [NO_SALARY], ...body }, who);
+    const found = async (body: object) => {
+      const { status, body: answer } = await validate(body);
+      expect([status, answer.code ?? answer.message]).toEqual([200, 'Data policy checked.']);
+      const { valid, problems, warnings } = answer.data;
+      expect(valid).toBe(problems.length === 0);
+      return [problems, warnings].map((all) =>
+        all.map(({ field, message }: { field: string; message: string }) => [field, message]),
+      );
+    };
+
+    it('for their organization alone, with permission', async () => {
+      expect(outcome(await validate({}, vera))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await validate({ organization_id: 2 }))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await validate({ organization_id: 2 }, oscar))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await validate({ data_source_id: 2_000_000_000 }))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await validate({ rules: 'x' }))).toEqual([400, 'VALIDATION_FAILED']);
+      expect(await found({})).toEqual([[], []]);
+      const [kept] = await app.dataSource.query('SELECT count(*)::int AS count FROM data_policies');
+      expect(kept.count).toBe(0);
+    });
+
+    it('with each mistake at its place, beside others that could not be read', async () => {
+      const where = (condition: unknown) => ({ ...REGIONS, where: { and: [{ not: condition }] } });
+      expect(
+        await found({
+          applies_when: 'true &&\nprincipal.rols.contains("x")',
+          rules: [
+            { kind: 'column', ...ORDERS, column: 'total' },
+            { ...NO_SALARY, column: 'salery' },
+            { kind: 'nonsense' },
+            where({ column: 'regio', operator: '=', value: 'EU' }),
+            where({ column: 'region', operator: 'like', value: 'E%' }),
+            where({ column: 'region', operator: 'in', values: 'EU' }),
+            where({ colum: 'region', operator: 'is_null' }),
+            where([]),
+            { kind: 'relation', schema: 'public', relation: '' },
+            { kind: 'tag', tag: 'E-Mail', effect: 'deny' },
+          ],
+        }),
+      ).toEqual([
+        [
+          ['applies_when', expect.stringContaining('rols')],
+          ['rules[0].effect', 'It has to be one of deny, null, hash, last_four, year.'],
+          ['rules[2].kind', 'A rule has the `kind` relation, column, tag or rows.'],
+          ['rules[4].where.and[0].not.operator', 'It has to be one of = <> < <= > >= in is_null.'],
+          ['rules[5].where.and[0].not.values', expect.stringMatching(/^It has to be a list/)],
+          ['rules[6].where.and[0].not.column', 'It is missing.'],
+          ['rules[6].where.and[0].not', 'Nothing here is called colum. Remove it.'],
+          ['rules[7].where.and[0].not', 'It has to be an object.'],
+          ['rules[8].relation', 'It is empty.'],
+          ['rules[9].tag', expect.stringMatching(/^A tag is/)],
+          ['rules[1].column', expect.stringContaining('no column salery.')],
+          ['rules[3].where.and[0].not.column', expect.stringContaining('no column regio.')],
+        ],
+        [],
+      ]);
+      const { body } = await validate({ applies_when: 'true &&\nprincipal.rols.contains("x")' });
+      expect(body.data.problems[0]).toMatchObject({ line: 2, column: expect.any(Number), length: expect.any(Number) });
+    });
+
+    it('with a warning of tags that no column has', async () => {
+      await tagged('staff', 'mail', 'email');
+      const rules = ['email', 'emial'].map((tag) => ({ kind: 'tag', tag, effect: 'hash' }));
+      const warnings = [['rules[1].tag', expect.stringContaining('No column has the tag emial yet')]];
+      expect(await found({ rules })).toEqual([[], warnings]);
+      expect(await found({ rules, data_source_id: null })).toEqual([[], warnings]);
+      expect((await found({ rules: [NO_SALARY], data_source_id: null }))[0]).toEqual([
+        ['rules[0]', expect.stringContaining('A relation belongs to one data source.')],
+      ]);
+    });
+  });
+
   it('refuses a relation of which a column of a policy has vanished', async () => {
     await activate({ rules: [NO_SALARY] });
     await source.run('ALTER TABLE staff DROP COLUMN salary');

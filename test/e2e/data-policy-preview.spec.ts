@@ -214,7 +214,7 @@ describe('the preview as another member', () => {
       `UPDATE roles SET permissions = permissions || '{query.run,data_source.read}' WHERE name = 'viewer'`,
     );
     expect(outcome(await run('SELECT id FROM orders', vera))).toEqual([403, 'FORBIDDEN']);
-    await setRegions('adam', ['EU']);
+    expect(outcome(await run('SELECT id FROM orders', adam))).toEqual([403, 'FORBIDDEN']);
     expect(await relation('orders')).toMatchObject({
       access: 'refused',
       reasons: [
@@ -225,6 +225,25 @@ describe('the preview as another member', () => {
       ],
     });
     expect(await relation('staff')).toMatchObject({ access: 'full' });
+  });
+
+  it('shows names to people without the attribute that rows are compared with, and no row', async () => {
+    await active({
+      rules: [
+        { kind: 'rows', ...STAFF, where: { column: 'name', operator: '=', value: { attribute: 'department' } } },
+        REGIONS,
+      ],
+    });
+    await active({ rules: [{ kind: 'column', ...STAFF, column: 'salary', effect: 'deny' }] });
+    const source = `/api/v1/data-sources/${id}`;
+    const as = { token: adam.accessToken };
+    const schema = await app.http.get(`${source}/schema?limit=50`, as);
+    expect([schema.status, schema.text.includes('region'), schema.text.includes('salary')]).toEqual([200, true, false]);
+    expect(outcome(await app.http.get(`${source}/tags/suggestions`, as))).toEqual([200, 'Suggestions listed.']);
+    expect(outcome(await app.http.get(`${source}/schema/context`, as))).toEqual([200, 'Context composed.']);
+    for (const sql of ['SELECT id FROM orders', 'SELECT count(*) FROM staff', 'SELECT id FROM parent, orders'])
+      expect([sql, ...outcome(await run(sql, adam))]).toEqual([sql, 403, 'FORBIDDEN']);
+    expect(outcome(await run('SELECT id FROM parent', adam))).toEqual([200, expect.anything()]);
   });
 
   it('says that a view over a restricted relation is refused, and that a table has the limits of its parent', async () => {
@@ -293,6 +312,70 @@ describe('the preview as another member', () => {
     expect(outcome(await preview(adam, 'vera', `&data_policy_id=${drafted}`))).toEqual([400, 'VALIDATION_FAILED']);
     await source.run('ALTER TABLE staff DROP COLUMN pay, ADD COLUMN salary int');
     await discover();
+  });
+
+  describe('of a data policy that is not saved', () => {
+    const unsaved = (body: object, who = adam, user = 'vera', of = id, query = '?limit=50'): Promise<Answer> =>
+      app.http.post(`/api/v1/data-sources/${of}/members/${ids[user] ?? user}/preview${query}`, body, {
+        token: who.accessToken,
+      });
+
+    it('shows what it would hide, and keeps nothing of it', async () => {
+      const mail = await active({ rules: [{ ...NO_SALARY, column: 'mail', effect: 'hash' }] });
+      const { status, body } = await unsaved({
+        ...{ name: 'In a form', data_source_id: id, applies_when: VIEWERS, rules: [NO_SALARY] },
+      });
+      expect([status, body.code ?? body.message]).toEqual([200, 'Preview made.']);
+      expect(body.data.data_policies).toMatchObject([
+        { id: mail, status: 'active' },
+        { id: null, name: 'In a form', status: 'draft', applies: true },
+      ]);
+      const staff = body.data.relations.find((one: Relation) => one.relation === 'staff');
+      expect([column(staff, 'salary'), column(staff, 'mail')]).toMatchObject([
+        { access: 'denied', reasons: [{ data_policy_id: null, data_policy_name: 'In a form', effect: 'deny' }] },
+        { access: 'masked' },
+      ]);
+      const [kept] = await app.dataSource.query('SELECT count(*)::int AS count FROM data_policies');
+      expect(kept.count).toBe(1);
+      expect((await run('SELECT salary FROM staff', vera)).body.code).not.toBe('QUERY_FAILED');
+    });
+
+    it('takes the place of the one that is changed, an active one too', async () => {
+      const policy = await active({ name: 'Kept', applies_when: VIEWERS, rules: [NO_SALARY] });
+      const rules = [{ ...NO_SALARY, effect: 'null' }];
+      const change = { name: 'Changed', data_source_id: id, applies_when: VIEWERS, rules };
+      const { body } = await unsaved({ ...change, data_policy_id: policy });
+      expect(body.data.data_policies).toMatchObject([{ id: policy, name: 'Changed', status: 'active' }]);
+      const staff = body.data.relations.find((one: Relation) => one.relation === 'staff');
+      expect(column(staff, 'salary')).toMatchObject({ access: 'masked', mask: 'null' });
+      expect(column(await relation('staff'), 'salary')?.access).toBe('denied');
+    });
+
+    it('is refused where it could not be saved, and to those who may not preview', async () => {
+      const rules = { data_source_id: id, rules: [NO_SALARY] };
+      expect(outcome(await unsaved(rules, oscar))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await unsaved(rules, vera))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await unsaved(rules, adam, 'oscar'))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await unsaved({ ...rules, data_policy_id: 2_000_000_000 }))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await unsaved({ ...rules, data_source_id: 2_000_000_000 }))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await unsaved({ ...rules, applies_when: 'principal.rols' }))).toEqual([422, 'POLICY_INVALID']);
+      for (const wrong of [
+        { rules: [] },
+        { rules: [{ ...NO_SALARY, column: 'salery' }] },
+        { rules: 'x' },
+        { data_policy_id: 0 },
+      ])
+        expect([wrong, ...outcome(await unsaved({ ...rules, ...wrong }))]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
+    });
+
+    it('leaves what is in force in force, however many look at once', async () => {
+      await active({ rules: [NO_SALARY] });
+      const body = { data_source_id: id, rules: [{ kind: 'relation', ...STAFF }] };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? unsaved(body) : run('SELECT * FROM staff', vera))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    });
   });
 
   it('supposes a session that has proved nothing, and says so', async () => {

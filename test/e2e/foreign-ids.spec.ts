@@ -15,6 +15,9 @@ const BODIES: Readonly<Record<string, object>> = {
     ...{ name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
   },
   'PUT /api/v1/glossary-terms/:term_id': { name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
+  'POST /api/v1/data-sources/:data_source_id/members/:user_id/preview': {
+    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+  },
   'PUT /api/v1/data-sources/:data_source_id/tags': {
     ...{ schema: 'public', relation: 'rivers', column: 'name', tag: 'email', state: 'set' },
   },

@@ -126,6 +126,13 @@ const BODIES: Readonly<Record<string, object>> = {
     name: 'Another',
     rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
   },
+  'POST /api/v1/sso/abac/data-policies/validate': {
+    organization_id: 1,
+    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+  },
+  'POST /api/v1/data-sources/:data_source_id/members/:user_id/preview': {
+    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+  },
   'PUT /api/v1/sso/abac/data-policies/:data_policy_id': {
     name: 'Renamed',
     rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],

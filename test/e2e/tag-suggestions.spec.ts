@@ -197,6 +197,32 @@ describe('suggestions of tags', () => {
     await state(MAIL, 'removed');
   });
 
+  it('takes no more tags and reviews than a data source can have, and leaves those that are there', async () => {
+    await state(MAIL, 'set');
+    const kept = `SELECT $1, 'old', 't' || n, 'c', 'x', 1, 'refused', 1, now() FROM generate_series(1, 49998) n`;
+    await app.dataSource.query(
+      `INSERT INTO column_tags (data_source_id, schema_name, relation_name, column_name, tag, organization_id, state, changed_by, changed_at) ${kept}`,
+      [id],
+    );
+    const more = await put({ ...MAIL, column: 'name', tag: 'name', state: 'set' });
+    expect([more.status, more.body.code, more.body.message]).toEqual([
+      ...[409, 'CONFLICT'],
+      '50000 tags, reviewed relations and former names of a data source can be kept; this one has 49999, 1 and 0. Remove tags that you do not need, refused ones too.',
+    ]);
+    const review = (relation: string) =>
+      app.http.post(
+        `/api/v1/data-sources/${id}/tags/review`,
+        { schema: 'public', relation, columns: ['id'] },
+        { token: adam.accessToken },
+      );
+    expect(outcome(await review('orders'))).toEqual([409, 'CONFLICT']);
+    expect(outcome(await review('staff'))).toEqual([200, 'Columns reviewed.']);
+    await state(MAIL, 'confirmed');
+    await app.dataSource.query(`DELETE FROM column_tags WHERE schema_name = 'old' AND relation_name = 't1'`);
+    await state({ ...MAIL, column: 'name', tag: 'name' }, 'set');
+    expect(outcome(await review('orders'))).toEqual([409, 'CONFLICT']);
+  });
+
   it('never takes a tag that hides from twenty who refuse it while it is confirmed', async () => {
     await policy({ name: 'Mail', rules: [{ kind: 'tag', tag: 'email', effect: 'null' }] });
     await state(MAIL, 'refused');

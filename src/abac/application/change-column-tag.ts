@@ -8,7 +8,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type ColumnTag, MOST_TAGS_OF_COLUMN, type TagState } from '../domain/column-tags.js';
-import { TagCountsByNow } from '../domain/data-policy.errors.js';
+import { TagCountsByNow, assertRoomForName } from '../domain/data-policy.errors.js';
 import { ColumnTags } from './ports/column-tags.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
@@ -28,7 +28,7 @@ export class ChangeColumnTag {
   /**
    * The column is reviewed then, and with the first tag of a relation all its columns are. To take away a tag that an active
    * policy goes by shows what was hidden, so it needs `abac.grant`; to refuse one that only was suggested does not.
-   * @param to `null`: without a trace @throws Forbidden, NotFound, ValidationFailed when the column has too many, TagCountsByNow
+   * @param to `null`: without a trace @throws Forbidden, NotFound, ValidationFailed when the column has too many, TooManyKeptNames, TagCountsByNow
    */
   async execute(caller: Caller, dataSourceId: number, tag: ColumnTag, to: TagState | null): Promise<void> {
     const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
@@ -68,13 +68,16 @@ export class ChangeColumnTag {
     return found?.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Refused suggestions count, too. */
+  /** Refused suggestions count, too. @throws ValidationFailed, TooManyKeptNames */
   private async assertRoom(dataSourceId: number, { schema, relation, column, tag }: ColumnTag): Promise<void> {
-    const others = (await this.tags.ofSource(dataSourceId)).filter(
-      (one) => one.schema === schema && one.relation === relation && one.column === column && one.tag !== tag,
+    const own = (await this.tags.ofSource(dataSourceId)).filter(
+      (one) => one.schema === schema && one.relation === relation && one.column === column,
     );
-    if (others.length < MOST_TAGS_OF_COLUMN) return;
-    const message = `A column has ${MOST_TAGS_OF_COLUMN} tags at most. Take one away first.`;
-    throw new ValidationFailed([{ field: 'tag', message }]);
+    if (own.some((one) => one.tag === tag)) return;
+    if (own.length >= MOST_TAGS_OF_COLUMN) {
+      const message = `A column has ${MOST_TAGS_OF_COLUMN} tags at most. Take one away first.`;
+      throw new ValidationFailed([{ field: 'tag', message }]);
+    }
+    assertRoomForName(await this.tags.count(dataSourceId));
   }
 }

@@ -6,7 +6,7 @@ import { type DataPolicyContent, cedarTextOf } from '../domain/data-policy.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
 import type { PolicyTree } from '../domain/policy-set.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
-import { PolicyChecks } from './ports/policy-checks.js';
+import { type CheckedText, PolicyChecks } from './ports/policy-checks.js';
 
 /** Reads what a person wrote: its condition, and its rules beside the data source as it was discovered last. */
 @Injectable()
@@ -19,19 +19,28 @@ export class CheckDataPolicy {
 
   /** @returns the condition as Cedar reads it @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, Unavailable */
   async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<PolicyTree> {
-    const { dataSourceId, appliesWhen } = content;
-    if (dataSourceId !== null) {
-      const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-      if (source.organizationId !== organizationId)
-        throw new ValidationFailed([{ field: 'data_source_id', message: 'It belongs to another organization.' }]);
-    }
+    await this.enterSource(caller, organizationId, content.dataSourceId);
     await this.rulesFit(content);
-    const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
+    const checked = await this.condition(organizationId, content.appliesWhen);
     if (checked.isValid) return checked.content.tree;
+    throw new PolicyInvalid(checked.problems);
+  }
+
+  /** @throws Forbidden, NotFound, ValidationFailed for that of another organization */
+  async enterSource(caller: Caller, organizationId: number, dataSourceId: number | null): Promise<void> {
+    if (dataSourceId === null) return;
+    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    if (source.organizationId !== organizationId)
+      throw new ValidationFailed([{ field: 'data_source_id', message: 'It belongs to another organization.' }]);
+  }
+
+  /** @throws Unavailable */
+  async condition(organizationId: number, appliesWhen: string | null): Promise<CheckedText> {
+    const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
+    if (checked.isValid) return checked;
     // The condition begins on the second line of what was checked.
-    throw new PolicyInvalid(
-      checked.problems.map((problem) => ({ ...problem, line: problem.line && Math.max(1, problem.line - 1) })),
-    );
+    const problems = checked.problems.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
+    return { isValid: false, problems };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
-import type { DataPolicyStatus } from '../domain/data-policy.js';
+import { type DataPolicyContent, type DataPolicyStatus, UNSAVED } from '../domain/data-policy.js';
 import type { Principal } from '../domain/policy-request.js';
 import { attributesIn } from '../domain/policy-tree.js';
 import type { AppliedPolicy } from '../domain/relation-limits.js';
@@ -21,6 +21,12 @@ export interface ChosenPolicy extends AppliedPolicy {
   readonly dependsOnSession: boolean;
 }
 
+/** A policy that counts as if it were active: as it is kept, or as a person has it in a form, in its place or as a new one. */
+export interface CountedPolicy {
+  readonly id: number | null;
+  readonly content: DataPolicyContent | null;
+}
+
 /** Tells which data policies of a data source are for a person who is not here: nothing is known of a session of theirs. */
 @Injectable()
 export class ChooseDataPolicies {
@@ -33,21 +39,20 @@ export class ChooseDataPolicies {
   ) {}
 
   /**
-   * @param draftId a policy that counts as if it were active
-   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a draft that no longer fits; DataPoliciesFailed, Unavailable
+   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a counted policy that does not fit; DataPoliciesFailed, Unavailable
    */
   async execute(
     caller: Caller,
     source: DataSource,
     principal: Principal,
-    draftId: number | null,
+    counted: CountedPolicy,
   ): Promise<readonly ChosenPolicy[]> {
     const { id, organizationId, labels } = source;
-    const drafts = draftId === null ? [] : await this.drafts(caller, organizationId, draftId);
+    const counting = await this.counting(caller, organizationId, counted);
     const set = await this.kept.load(organizationId);
     const active = (set?.active ?? []).map((policy) => ({ ...policy, status: 'active' as const }));
-    const others = drafts.filter((draft) => active.every((one) => one.id !== draft.id));
-    const own = [...active, ...others].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
+    const others = active.filter((one) => counting.every(({ id: of }) => of !== one.id));
+    const own = [...others, ...counting].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
     if (own.length === 0) return [];
     const holding = this.conditions.tried(own, {
       ...{ organizationId, epoch: set?.epoch ?? 0, allowedByRoles: true, isBreakGlass: false },
@@ -62,10 +67,12 @@ export class ChooseDataPolicies {
     }));
   }
 
-  private async drafts(caller: Caller, organizationId: number, id: number) {
-    const policy = await this.enterDataPolicy.execute(caller, 'abac.read', id);
-    if (policy.organizationId !== organizationId) throw new NotFound('Data policy');
-    if (policy.status === 'active') return [];
-    return [{ ...policy, tree: await this.checkDataPolicy.execute(caller, organizationId, policy) }];
+  private async counting(caller: Caller, organizationId: number, { id, content }: CountedPolicy) {
+    const kept = id === null ? null : await this.enterDataPolicy.execute(caller, 'abac.read', id);
+    if (kept !== null && kept.organizationId !== organizationId) throw new NotFound('Data policy');
+    const counted = content ?? kept;
+    if (counted === null || (content === null && kept?.status === 'active')) return [];
+    const tree = await this.checkDataPolicy.execute(caller, organizationId, counted);
+    return [{ ...counted, id: kept?.id ?? UNSAVED, status: kept?.status ?? ('draft' as const), tree }];
   }
 }

@@ -15,7 +15,8 @@ export class LimitRelations {
   constructor(private readonly describeRelations: DescribeRelations) {}
 
   /**
-   * @param among `null`: all of the current schema
+   * @param among `null`: all of the current schema. Then a person without an attribute that rows are compared with is not refused, but
+   *   sees no row: which names they may know does not depend on it
    * @returns those that are restricted; `null` if none of the source is @throws AttributeMissing, DataPoliciesFailed
    */
   async execute(
@@ -28,6 +29,7 @@ export class LimitRelations {
     if (policies.length === 0) return null;
     const about = inForce.sources.get(dataSourceId) ?? NO_TAGS;
     const named = namedBy(policies, about);
+    const withoutAttribute = among === null ? 'sees_no_row' : 'is_refused';
     const wanted = among && new Set(among.map(keyOf));
     const isAsked = (one: QualifiedName): boolean => wanted === null || wanted.has(keyOf(one));
     const asked = named.filter(isAsked);
@@ -48,7 +50,7 @@ export class LimitRelations {
       const relation = known.get(keyOf(one));
       if (relation === undefined) return [];
       const columns = relation.columns.filter(({ readable }) => readable);
-      return limitsOf({ ...one, columns }, policies, about, request.principal) ?? [];
+      return limitsOf({ ...one, columns }, policies, about, request.principal, withoutAttribute) ?? [];
     });
     return [...limits, ...hidden.map((one) => absent(one, policies))];
   }

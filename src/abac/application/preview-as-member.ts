@@ -3,11 +3,12 @@ import { type DataSource, EnterDataSource } from '../../data-sources/application
 import { ReadSchema, type SchemaPage } from '../../data-sources/application/read-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { jsonDigest } from '../../shared/json-digest.js';
 import type { PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Principal } from '../domain/policy-request.js';
-import { ChooseDataPolicies, type ChosenPolicy } from './choose-data-policies.js';
+import { ChooseDataPolicies, type ChosenPolicy, type CountedPolicy } from './choose-data-policies.js';
 import { ExplainRelations, type ExplainedRelation } from './explain-relations.js';
 import { DecisionFacts } from './ports/decision-facts.js';
 import { DecisionPoint } from './ports/decision-point.js';
@@ -40,12 +41,12 @@ export class PreviewAsMember {
     caller: Caller;
     dataSourceId: number;
     userId: number;
-    draftId: number | null;
+    counted: CountedPolicy;
     schemaName: string | null;
     search: string | null;
     request: PageRequest;
   }): Promise<Preview> {
-    const { caller, dataSourceId, userId, draftId } = input;
+    const { caller, dataSourceId, userId, counted } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const { organizationId } = source;
     await this.access.require(caller, 'abac.manage', { organizationId });
@@ -53,7 +54,7 @@ export class PreviewAsMember {
     await this.access.require(caller, 'abac.read', { organizationId });
     const [member] = await this.facts.members(organizationId, [userId]);
     if (member === undefined) throw new NotFound('Member');
-    const policies = await this.chooseDataPolicies.execute(caller, source, member.principal, draftId);
+    const policies = await this.chooseDataPolicies.execute(caller, source, member.principal, counted);
     const schema = await this.readSchema.execute(input);
     const applied = policies.filter(({ applies }) => applies);
     const { items } = schema.relations;
@@ -62,7 +63,11 @@ export class PreviewAsMember {
     await this.auditTrail.record({
       ...{ action: 'abac.data_policy.previewed', outcome: 'success', actorUserId: caller.userId, organizationId },
       target: { type: 'user', id: userId },
-      detail: { data_source_id: dataSourceId, ...(draftId !== null && { data_policy_id: draftId }) },
+      detail: {
+        data_source_id: dataSourceId,
+        ...(counted.id !== null && { data_policy_id: counted.id }),
+        ...(counted.content !== null && { sha256: jsonDigest(counted.content) }),
+      },
     });
     return { member: member.principal, mayRunQueries, policies, schema, explained };
   }

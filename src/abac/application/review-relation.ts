@@ -7,6 +7,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { ReviewedRelation } from '../domain/column-tags.js';
+import { assertRoomForName } from '../domain/data-policy.errors.js';
 import { ColumnTags } from './ports/column-tags.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
@@ -25,7 +26,7 @@ export class ReviewRelation {
   /**
    * A person says that they have looked at these columns: policies by tags no longer hide them as new, and none hides the
    * relation because it may be one that has gone.
-   * @throws Forbidden, NotFound
+   * @throws Forbidden, NotFound, TooManyKeptNames
    */
   async execute(caller: Caller, dataSourceId: number, looked: ReviewedRelation): Promise<void> {
     const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
@@ -41,6 +42,7 @@ export class ReviewRelation {
     if (isPresumed) await this.access.require(caller, 'abac.grant', { organizationId });
     await this.unitOfWork.run(async () => {
       await this.kept.advance(organizationId);
+      if (!isPresumed) await this.assertRoom(dataSourceId, relation);
       await this.tags.review(organizationId, dataSourceId, relation);
       // If a discovery hides it only now, the caller was not asked for `abac.grant`.
       if (isPresumed) await this.tags.settle(dataSourceId, relation);
@@ -50,5 +52,10 @@ export class ReviewRelation {
         detail: { ...relation },
       });
     });
+  }
+  private async assertRoom(dataSourceId: number, { schema, relation }: ReviewedRelation): Promise<void> {
+    const reviewed = await this.tags.reviewed(dataSourceId);
+    const isNew = reviewed.every((one) => one.schema !== schema || one.relation !== relation);
+    if (isNew) assertRoomForName(await this.tags.count(dataSourceId));
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
-import { WalkSchema } from '../../data-sources/application/walk-schema.js';
+import { WalkSchema, type WalkedSchema } from '../../data-sources/application/walk-schema.js';
 import type { Caller } from '../../shared/caller.js';
+import { jsonDigest } from '../../shared/json-digest.js';
 import { type Page, type PageRequest, offsetOf } from '../../shared/page.js';
-import { type ColumnTag, TagIndex, type TaggedColumn } from '../domain/column-tags.js';
+import { RecentBySize } from '../../shared/recent-by-size.js';
+import { type ColumnTag, type ReviewedRelation, TagIndex, type TaggedColumn } from '../domain/column-tags.js';
 import { OrphanMoves } from '../domain/orphan-tags.js';
 import { type TagSuggestion, suggestedByKeys, suggestedByView, suggestedByWords } from '../domain/tag-suggestions.js';
 import { ListColumnTags, type ListedTag } from './list-column-tags.js';
@@ -17,9 +19,34 @@ export type Suggested =
   | { readonly kind: 'set'; readonly one: TagSuggestion }
   | { readonly kind: 'orphan'; readonly one: OrphanTag };
 
+interface Asked {
+  readonly walked: WalkedSchema;
+  readonly known: readonly ListedTag[];
+  /** Tags without a column that the page shows. */
+  readonly shown: readonly ListedTag[];
+  readonly reviewed: readonly ReviewedRelation[];
+}
+
+interface Found {
+  readonly suggestions: readonly TagSuggestion[];
+  /** By tag: where its column has probably gone. */
+  readonly moves: ReadonlyMap<string, TaggedColumn | null>;
+}
+
+/** At once: a person looks at some of them, and decides on them before there are more. */
+const MOST_SUGGESTIONS = 10_000;
+const BYTES_OF_SUGGESTION = 500;
+const MOST_BYTES = 32 * 1_048_576;
+
 /** Tells which tags the schema suggests, and which of those that are there have lost their column. */
 @Injectable()
 export class SuggestTags {
+  private readonly held = new RecentBySize<string, Found>(
+    MOST_BYTES,
+    ({ suggestions }) => BYTES_OF_SUGGESTION * (1 + suggestions.length),
+  );
+  private readonly finding = new Map<string, Promise<Found>>();
+
   constructor(
     private readonly listColumnTags: ListColumnTags,
     private readonly enterDataSource: EnterDataSource,
@@ -44,51 +71,64 @@ export class SuggestTags {
     const orphans = wanted.filter(({ isOrphan }) => isOrphan);
     const offset = offsetOf(request);
     const shown = orphans.slice(offset, offset + request.limit);
-    const tags = new TagIndex(known.filter(({ state, isOrphan }) => state !== 'refused' && !isOrphan));
-    const moves = new OrphanMoves(shown, await this.tags.reviewed(dataSourceId), tags);
-    const found = new Window(known, Math.max(0, offset - orphans.length), request.limit - shown.length);
-    for (const schema of walked.schemas)
-      for await (const relations of walked.relationsOf(schema))
-        for (const relation of relations) {
-          // Relations may have thousands of columns each, and other requests need not wait for all.
-          await new Promise((resolve) => setImmediate(resolve));
-          moves.see(relation);
-          if (!relation.readable) continue;
-          const readable = { ...relation, columns: relation.columns.filter((column) => column.readable) };
-          found.add(suggestedByWords(readable, tags.ofRelation(relation.schema, relation.name)));
-          found.add([...suggestedByKeys(readable, tags), ...suggestedByView(readable, tags)]);
-        }
+    const reviewed = await this.tags.reviewed(dataSourceId);
+    const found = await this.foundOnce({ walked, known, shown, reviewed });
+    const start = Math.max(0, offset - orphans.length);
     const items = [
-      ...shown.map((tag): Suggested => ({ kind: 'orphan', one: { ...tag, moveTo: moves.of(tag) } })),
-      ...found.items.map((one): Suggested => ({ kind: 'set', one })),
+      ...shown.map((tag): Suggested => ({
+        ...{ kind: 'orphan', one: { ...tag, moveTo: found.moves.get(keyOf(tag)) ?? null } },
+      })),
+      ...found.suggestions
+        .slice(start, start + request.limit - shown.length)
+        .map((one): Suggested => ({ kind: 'set', one })),
     ];
-    return { items, total: orphans.length + found.total };
+    return { items, total: orphans.length + found.suggestions.length };
+  }
+
+  /** A walk takes seconds where a schema is large. Its pages, and people who ask at once, share one. */
+  private async foundOnce(asked: Asked): Promise<Found> {
+    const { snapshot, scope, visible } = asked.walked;
+    const seen = visible && [...visible].map(([place, columns]) => [place, columns && [...columns]]);
+    const { known, shown, reviewed } = asked;
+    const at = [scope.dataSourceId, scope.contentIds, snapshot.id, snapshot.discoveredAt.toISOString()];
+    const key = jsonDigest([at, seen, known, reviewed, shown.map(keyOf)]);
+    const held = this.held.get(key);
+    if (held !== undefined) return held;
+    const finding = this.finding.get(key) ?? find(asked).finally(() => this.finding.delete(key));
+    this.finding.set(key, finding);
+    const found = await finding;
+    this.held.hold([key, found]);
+    return found;
   }
 }
 
-/** Of all that is suggested, the part that is shown: a schema of a hundred thousand columns has many suggestions. */
-class Window {
-  readonly items: TagSuggestion[] = [];
-  total = 0;
-  private readonly seen: Set<string>;
-
-  constructor(
-    known: readonly ColumnTag[],
-    private readonly from: number,
-    private readonly most: number,
-  ) {
-    this.seen = new Set(known.map(keyOf));
-  }
-
-  add(suggestions: readonly TagSuggestion[]): void {
-    for (const suggestion of suggestions) {
-      const key = keyOf(suggestion);
-      if (this.seen.has(key)) continue;
-      this.seen.add(key);
-      if (this.total >= this.from && this.items.length < this.most) this.items.push(suggestion);
-      this.total += 1;
+async function find({ walked, known, shown, reviewed }: Asked): Promise<Found> {
+  const tags = new TagIndex(known.filter(({ state, isOrphan }) => state !== 'refused' && !isOrphan));
+  const moves = new OrphanMoves(shown, reviewed, tags);
+  const taken = new Set(known.map(keyOf));
+  const suggestions: TagSuggestion[] = [];
+  const add = (some: readonly TagSuggestion[]): void => {
+    for (const one of some) {
+      const key = keyOf(one);
+      if (taken.has(key) || suggestions.length >= MOST_SUGGESTIONS) continue;
+      taken.add(key);
+      suggestions.push(one);
     }
-  }
+  };
+  for (const schema of walked.schemas)
+    for await (const relations of walked.relationsOf(schema))
+      for (const relation of relations) {
+        const isFull = suggestions.length >= MOST_SUGGESTIONS;
+        if (isFull && shown.length === 0) return { suggestions, moves: new Map() };
+        // Relations may have thousands of columns each, and other requests need not wait for all.
+        await new Promise((resolve) => setImmediate(resolve));
+        moves.see(relation);
+        if (isFull || !relation.readable) continue;
+        const readable = { ...relation, columns: relation.columns.filter((column) => column.readable) };
+        add(suggestedByWords(readable, tags.ofRelation(relation.schema, relation.name)));
+        add([...suggestedByKeys(readable, tags), ...suggestedByView(readable, tags)]);
+      }
+  return { suggestions, moves: new Map(shown.map((tag) => [keyOf(tag), moves.of(tag)])) };
 }
 
 function keyOf({ schema, relation, column, tag }: ColumnTag): string {

@@ -24,6 +24,14 @@ export interface ReviewedRelation {
 }
 
 export const MOST_TAGS_OF_COLUMN = 10;
+/** Of a data source, all of them together. Every instance holds them in memory while data policies are in force. */
+export const MOST_KEPT_NAMES = 50_000;
+
+export interface KeptNames {
+  readonly tags: number;
+  readonly reviewedRelations: number;
+  readonly formerNames: number;
+}
 
 /** Tags of a data source by their places, for many questions. */
 export class TagIndex {

@@ -1,4 +1,5 @@
 import { DomainError, Forbidden } from '../../shared/domain-error.js';
+import { type KeptNames, MOST_KEPT_NAMES } from './column-tags.js';
 
 export class DataPolicyNameTaken extends DomainError {
   constructor() {
@@ -9,6 +10,16 @@ export class DataPolicyNameTaken extends DomainError {
 export class TooManyDataPolicies extends DomainError {
   constructor(most: number) {
     super('conflict', 'CONFLICT', `The organization has ${most} data policies. Delete one that you do not need.`);
+  }
+}
+
+export class TooManyKeptNames extends DomainError {
+  constructor({ tags, reviewedRelations, formerNames }: KeptNames, most: number) {
+    super(
+      'conflict',
+      'CONFLICT',
+      `${most} tags, reviewed relations and former names of a data source can be kept; this one has ${tags}, ${reviewedRelations} and ${formerNames}. Remove tags that you do not need, refused ones too.`,
+    );
   }
 }
 
@@ -52,6 +63,12 @@ export class DataPoliciesFailed extends Forbidden {
       'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
     );
   }
+}
+
+/** For one more. @throws TooManyKeptNames */
+export function assertRoomForName(kept: KeptNames): void {
+  if (kept.tags + kept.reviewedRelations + kept.formerNames >= MOST_KEPT_NAMES)
+    throw new TooManyKeptNames(kept, MOST_KEPT_NAMES);
 }
 
 function wordFor(attribute: string): string {

@@ -71,15 +71,21 @@ type Limit = { readonly kind: 'deny' } | ColumnLimit;
 /** What a policy says no longer fits the relation: it is as if absent until a person looks at the policy. */
 class OutOfDate extends Error {}
 
+/** Of a person without an attribute that rows are compared with. */
+export type WithoutAttribute = 'is_refused' | 'sees_no_row';
+
+const NO_ROW: RowLimit = { kind: 'or', terms: [] };
+
 /**
  * What policies leave of a relation. Between policies all hold; within one, any of its conditions on rows shows a row.
- * @returns `null` if no policy is about it @throws AttributeMissing
+ * @returns `null` if no policy is about it @throws AttributeMissing for a person who is refused without it
  */
 export function limitsOf(
   relation: KnownRelation,
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   person: Principal,
+  withoutAttribute: WithoutAttribute = 'is_refused',
 ): RelationLimits | null {
   const { schema, name } = relation;
   const tags = about.tags.filter((tag) => tag.schema === schema && tag.relation === name);
@@ -100,11 +106,16 @@ export function limitsOf(
       const seen = new Set(reviewed?.columns);
       for (const column of relation.columns) if (!seen.has(column.name)) limits.set(column.name, { kind: 'deny' });
     }
-    const terms = rules.flatMap(({ policy, own }) => {
-      const shown = own.flatMap((rule) =>
-        rule.kind === 'rows' ? [rowLimit(rule.where, relation, person, policy)] : [],
-      );
-      return shown.length === 0 ? [] : [joined('or', shown)];
+    const terms = rules.flatMap(({ policy, own }): RowLimit[] => {
+      try {
+        const shown = own.flatMap((rule) =>
+          rule.kind === 'rows' ? [rowLimit(rule.where, relation, person, policy)] : [],
+        );
+        return shown.length === 0 ? [] : [joined('or', shown)];
+      } catch (error) {
+        if (withoutAttribute === 'sees_no_row' && error instanceof AttributeMissing) return [NO_ROW];
+        throw error;
+      }
     });
     const columns = relation.columns.flatMap((column) => {
       const limit = limits.get(column.name) ?? null;

@@ -12,23 +12,32 @@ export class ListDataSources {
     private readonly sources: DataSources,
   ) {}
 
-  /** @param organizationId `null` for all in which the caller may see them @throws Forbidden */
-  async execute(caller: Caller, organizationId: number | null, request: PageRequest): Promise<Page<DataSource>> {
+  /**
+   * @param organizationId `null` for all in which the caller may see them
+   * @param search text in the name, in any case @throws Forbidden
+   */
+  async execute(
+    caller: Caller,
+    organizationId: number | null,
+    request: PageRequest,
+    search: string | null = null,
+  ): Promise<Page<DataSource>> {
     if (organizationId !== null) {
       await this.access.require(caller, 'data_source.read', { organizationId });
-      return this.pageOf(caller, [organizationId], request);
+      return this.pageOf(caller, [organizationId], request, search);
     }
     await this.access.requireMembership(caller, 'data_source.read');
-    return this.pageOf(caller, await this.access.where(caller, 'data_source.read'), request);
+    return this.pageOf(caller, await this.access.where(caller, 'data_source.read'), request, search);
   }
 
   private async pageOf(
     caller: Caller,
     organizationIds: readonly number[],
     request: PageRequest,
+    search: string | null,
   ): Promise<Page<DataSource>> {
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
     const among = caller.key?.dataSourceIds ?? null;
-    return this.sources.pageOf({ organizationIds, among, refused }, request);
+    return this.sources.pageOf({ organizationIds, among, refused, search }, request);
   }
 }

@@ -4,7 +4,7 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
 import type { Relation } from '../domain/relation.js';
-import { visiblePart } from '../domain/visible-part.js';
+import { type VisibleColumns, visiblePart } from '../domain/visible-part.js';
 import { type OpenedSchema, OpenSchema } from './open-schema.js';
 import { CachedSchemas, type SchemaView } from './ports/cached-schemas.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
@@ -12,6 +12,8 @@ import { SchemaVisibility } from './ports/schema-visibility.js';
 const BATCH = 100;
 
 export interface WalkedSchema extends OpenedSchema {
+  /** Equal for people who may know the same of it; `null`: all. */
+  readonly visible: VisibleColumns | null;
   /** Relations of one of its schemas, without what policies keep from the caller, a batch at a time. */
   readonly relationsOf: (schema: SchemaView) => AsyncIterable<readonly Relation[]>;
 }
@@ -38,7 +40,7 @@ export class WalkSchema {
       const part = visible === null ? relation : visiblePart(relation, visible);
       return part === null ? [] : [part];
     };
-    return { ...opened, relationsOf: (schema) => this.batches(source.id, schema, seen) };
+    return { ...opened, visible, relationsOf: (schema) => this.batches(source.id, schema, seen) };
   }
 
   private async *batches(

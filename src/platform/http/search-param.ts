@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 
 const LONGEST = 254;
 
-/** `search` of a list of people; `null` without one. */
+/** `search` of a list; `null` without one. */
 export const SearchParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
   const { search } = context.switchToHttp().getRequest<Request>().query;
   if (search === undefined) return null;

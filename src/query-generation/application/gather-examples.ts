@@ -3,6 +3,7 @@ import { ListHolders } from '../../organizations/application/list-holders.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RecallKnowledge } from '../../knowledge/application/recall-knowledge.js';
 import type { Caller } from '../../shared/caller.js';
+import { Forbidden } from '../../shared/domain-error.js';
 import type { Example, PromptInput } from '../domain/prompt.js';
 import { JudgeStatement } from './judge-statement.js';
 import { DataPolicies } from './ports/data-policies.js';
@@ -55,10 +56,18 @@ export class GatherExamples {
   ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
     if ((await this.dataPolicies.restrictionsOf(caller, source, [])) === null) return { examples, glossary };
     const kept: Example[] = [];
-    for (const example of examples) {
-      const verdict = await this.judge.execute({ caller, source, sql: example.sql });
-      if (verdict.ok && verdict.restrictions === null) kept.push(example);
-    }
+    for (const example of examples) if (await this.isUnrestricted(caller, source, example.sql)) kept.push(example);
     return { examples: kept, glossary: glossary.map((term) => ({ ...term, expression: null })) };
+  }
+
+  private async isUnrestricted(caller: Caller, source: DataSource, sql: string): Promise<boolean> {
+    try {
+      const verdict = await this.judge.execute({ caller, source, sql });
+      return verdict.ok && verdict.restrictions === null;
+    } catch (error) {
+      // Of a relation that the person may not read for want of an attribute. Their question may be about others.
+      if (error instanceof Forbidden) return false;
+      throw error;
+    }
   }
 }

@@ -150,7 +150,7 @@ export class ColumnTagsController {
     permissions: ['data_source.read', 'abac.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Columns reviewed.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async review(
     @CurrentCaller() caller: Caller,

@@ -18,8 +18,16 @@ import { ListDataPolicies } from '../../application/list-data-policies.js';
 import { MoveDataPolicy } from '../../application/move-data-policy.js';
 import { ReadDataPolicy } from '../../application/read-data-policy.js';
 import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
-import { DataPolicy, contentOf, toDataPolicy } from './data-policy-answers.js';
-import { DataPolicyBody, DataPolicyContentBody } from './data-policy.dto.js';
+import { ValidateDataPolicy } from '../../application/validate-data-policy.js';
+import {
+  DataPolicy,
+  DataPolicyValidation,
+  contentOf,
+  toDataPolicy,
+  toValidation,
+  writtenIn,
+} from './data-policy-answers.js';
+import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 
 @ApiTags('Access policies')
 @Controller('api/v1/sso/abac/data-policies')
@@ -27,6 +35,7 @@ export class DataPoliciesController {
   constructor(
     private readonly listDataPolicies: ListDataPolicies,
     private readonly createDataPolicy: CreateDataPolicy,
+    private readonly validateDataPolicy: ValidateDataPolicy,
     private readonly readDataPolicy: ReadDataPolicy,
     private readonly changeDataPolicy: ChangeDataPolicy,
     private readonly moveDataPolicy: MoveDataPolicy,
@@ -77,6 +86,22 @@ export class DataPoliciesController {
   ) {
     const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
     return answerWith(policy, 'Data policy created.', response);
+  }
+
+  @Post('validate')
+  @Operation({
+    id: 'validateDataPolicy',
+    summary: 'Check a data policy without keeping it: its condition, its rules, and whether there is what they name',
+    status: 200,
+    answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async validate(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, ...body }: ValidateDataPolicyBody,
+  ) {
+    const { problems, warnings } = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
+    return bare(toValidation(problems, warnings), 'Data policy checked.');
   }
 
   @Get(':data_policy_id')

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
-import type { DataPolicyContentBody } from './data-policy.dto.js';
-import { readRules } from './data-rules.js';
+import type { DataPolicyProblem as Found, WrittenDataPolicy } from '../../application/validate-data-policy.js';
+import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
+import { readRules, rulesIn } from './data-rules.js';
 
 export const DataPolicy = component(
   'DataPolicy',
@@ -42,6 +43,42 @@ export const DataPolicy = component(
   },
 );
 
+const DataPolicyProblem = component(
+  'DataPolicyProblem',
+  z.object({
+    field: z.string().meta({ description: 'Such as `rules[1].where.and[0].column`, or `applies_when`.' }),
+    message: z.string(),
+    hint: z.string().nullable(),
+    line: z.int().min(1).nullable().meta({ description: 'Of the condition, with `column` and `length`.' }),
+    column: z.int().min(1).nullable(),
+    length: z.int().min(0).nullable(),
+  }),
+  {
+    field: 'rules[0].column',
+    message: 'public.staff has no column salery. Discover the data source again if it is new.',
+    ...{ hint: null, line: null, column: null, length: null },
+  },
+);
+
+export const DataPolicyValidation = component(
+  'DataPolicyValidation',
+  z.object({
+    valid: z.boolean(),
+    problems: listOf(DataPolicyProblem),
+    warnings: listOf(DataPolicyProblem).meta({
+      description: 'What does nothing now, such as a tag that no column has.',
+    }),
+  }),
+  { valid: true, problems: [], warnings: [] },
+);
+
+export function toValidation(
+  problems: readonly Found[],
+  warnings: readonly Found[],
+): z.infer<typeof DataPolicyValidation> {
+  return { valid: problems.length === 0, problems, warnings };
+}
+
 export function toDataPolicy({ policy, outdated, presumed }: ToldDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
@@ -58,7 +95,13 @@ export function toDataPolicy({ policy, outdated, presumed }: ToldDataPolicy): z.
 }
 
 /** @throws ValidationFailed */
-export function contentOf(body: DataPolicyContentBody): DataPolicyContent {
-  const { name, description = '', data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
+export function contentOf(body: DataPolicyRulesBody & Partial<DataPolicyContentBody>): DataPolicyContent {
+  const { name = '', description = '', data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
   return { name, description, dataSourceId, appliesWhen, rules: readRules(body.rules) };
+}
+
+export function writtenIn(body: DataPolicyRulesBody): WrittenDataPolicy {
+  const { data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
+  const { rules, problems: unread } = rulesIn(body.rules);
+  return { dataSourceId, appliesWhen, rules, unread };
 }

@@ -10,21 +10,11 @@ const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const LONGEST_RULES = 100_000;
 
-export class DataPolicyContentBody {
-  /** @example "Each region its own rows" */
-  @IsDisplayName()
-  name!: string;
-
-  /** @example "Analysts see the orders of their regions." */
-  @ValidateIf((body: DataPolicyContentBody) => body.description !== undefined)
-  @IsString()
-  @MaxLength(1_000)
-  @Matches(STORABLE, UNSTORABLE)
-  description?: string;
-
+/** What a data policy does, without what it is called. */
+export class DataPolicyRulesBody {
   /** Left out or `null`: all data sources of the organization, then by tags alone. */
   @ApiProperty({ required: false, type: 'integer', nullable: true, minimum: 1, maximum: LARGEST_INTEGER })
-  @ValidateIf((body: DataPolicyContentBody) => body.data_source_id !== null && body.data_source_id !== undefined)
+  @ValidateIf((body: DataPolicyRulesBody) => body.data_source_id !== null && body.data_source_id !== undefined)
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
@@ -39,7 +29,7 @@ export class DataPolicyContentBody {
     maxLength: LONGEST_TEXT,
     example: 'principal.roles.contains("viewer")',
   })
-  @ValidateIf((body: DataPolicyContentBody) => body.applies_when !== null && body.applies_when !== undefined)
+  @ValidateIf((body: DataPolicyRulesBody) => body.applies_when !== null && body.applies_when !== undefined)
   @IsString()
   @Length(1, LONGEST_TEXT)
   @Matches(STORABLE, UNSTORABLE)
@@ -56,7 +46,28 @@ export class DataPolicyContentBody {
   rules!: unknown[];
 }
 
+export class DataPolicyContentBody extends DataPolicyRulesBody {
+  /** @example "Each region its own rows" */
+  @IsDisplayName()
+  name!: string;
+
+  /** @example "Analysts see the orders of their regions." */
+  @ValidateIf((body: DataPolicyContentBody) => body.description !== undefined)
+  @IsString()
+  @MaxLength(1_000)
+  @Matches(STORABLE, UNSTORABLE)
+  description?: string;
+}
+
 export class DataPolicyBody extends DataPolicyContentBody {
+  /** @example 1 */
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  organization_id!: number;
+}
+
+export class ValidateDataPolicyBody extends DataPolicyRulesBody {
   /** @example 1 */
   @IsInt()
   @Min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import {
   COLUMN_EFFECTS,
   COMPARISONS,
@@ -7,6 +7,7 @@ import {
   type DataRule,
   MOST_RULES,
   MOST_VALUES,
+  type NumberedRule,
   type RowCondition,
   comparisonsOf,
 } from '../../domain/data-policy.js';
@@ -16,63 +17,127 @@ const literal = z.union([z.string().max(1_000), z.number().refine(Number.isFinit
 const fromPerson = z.strictObject({ attribute: z.string().min(1).max(60) });
 const relation = { schema: name, relation: name };
 
+const given = z.union([literal, fromPerson], {
+  error: 'It has to be a text, a number, true or false, or {"attribute": "…"} for what is known of the person.',
+});
+
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
-  z.union([
-    z.strictObject({ and: z.array(RowConditions).min(1).max(100) }),
-    z.strictObject({ or: z.array(RowConditions).min(1).max(100) }),
-    z.strictObject({ not: RowConditions }),
-    z.strictObject({ column: name, operator: z.enum(COMPARISONS), value: z.union([literal, fromPerson]) }),
-    z.strictObject({
-      column: name,
-      operator: z.literal('in'),
-      values: z.union([z.array(literal).max(MOST_VALUES), fromPerson]),
-    }),
-    z.strictObject({ column: name, operator: z.literal('is_null') }),
-  ]),
+  z.unknown().transform((condition, context): RowCondition => {
+    // Of a union only that no member of it fits could be told.
+    const read = shapeOf(condition).safeParse(condition);
+    if (read.success) return read.data;
+    for (const issue of read.error.issues)
+      context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
+    return z.NEVER;
+  }),
 );
+const terms = z.array(RowConditions).min(1).max(100);
+const Comparison = z.strictObject({
+  column: name,
+  operator: z.enum(COMPARISONS, { error: `It has to be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.` }),
+  value: given,
+});
+const OneOf = z.strictObject({
+  column: name,
+  operator: z.literal('in'),
+  values: z.union([z.array(literal).max(MOST_VALUES), fromPerson], {
+    error: `It has to be a list of ${MOST_VALUES} values at most, or {"attribute": "…"} for what is known of the person.`,
+  }),
+});
+const IsNull = z.strictObject({ column: name, operator: z.literal('is_null') });
 
-const Rules = z
-  .array(
-    z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('relation'), ...relation }),
-      z.strictObject({ kind: z.literal('column'), ...relation, column: name, effect: z.enum(COLUMN_EFFECTS) }),
-      z.strictObject({
-        kind: z.literal('tag'),
-        tag: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,49}$/),
-        effect: z.enum(COLUMN_EFFECTS),
+function shapeOf(condition: unknown): z.ZodType<RowCondition> {
+  const of: object = typeof condition === 'object' && condition !== null ? condition : {};
+  if ('and' in of) return z.strictObject({ and: terms });
+  if ('or' in of) return z.strictObject({ or: terms });
+  if ('not' in of) return z.strictObject({ not: RowConditions });
+  if (!('operator' in of)) return Comparison;
+  return of.operator === 'in' ? OneOf : of.operator === 'is_null' ? IsNull : Comparison;
+}
+
+const Rule = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('relation'), ...relation }),
+    z.strictObject({ kind: z.literal('column'), ...relation, column: name, effect: z.enum(COLUMN_EFFECTS) }),
+    z.strictObject({
+      kind: z.literal('tag'),
+      tag: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,49}$/, {
+        error: 'A tag is 1 to 50 lower-case letters (a to z), digits or . _ - and begins with a letter or digit.',
       }),
-      z.strictObject({ kind: z.literal('rows'), ...relation, where: RowConditions }),
-    ]),
-  )
-  .min(1)
-  .max(MOST_RULES);
+      effect: z.enum(COLUMN_EFFECTS),
+    }),
+    z.strictObject({ kind: z.literal('rows'), ...relation, where: RowConditions }),
+  ],
+  { error: 'A rule has the `kind` relation, column, tag or rows.' },
+);
+const Rules = z.array(z.unknown()).min(1).max(MOST_RULES);
 
-/** @throws ValidationFailed with the place of each mistake, such as `rules[1].where.and[0].operator` */
-export function readRules(value: unknown): readonly DataRule[] {
+interface WrittenRules {
+  readonly rules: readonly NumberedRule[];
+  /** Of the others: the place of each mistake, such as `rules[1].where.and[0].operator`. */
+  readonly problems: readonly FieldError[];
+}
+
+export function rulesIn(value: unknown): WrittenRules {
   if (depthOf(value) > 2 * DEEPEST_CONDITION + 4)
-    throw new ValidationFailed([{ field: 'rules', message: `Conditions nest ${DEEPEST_CONDITION} deep at most.` }]);
-  const read = Rules.safeParse(value);
-  if (!read.success)
-    throw new ValidationFailed(
-      read.error.issues.map(({ path, message }) => ({
-        field: path.reduce<string>(
-          (place, step) => (typeof step === 'number' ? `${place}[${step}]` : `${place}.${String(step)}`),
-          'rules',
-        ),
-        message: `${message.replace(/[.]$/, '')}.`,
-      })),
-    );
-  const tooLong = read.data.flatMap((rule, index) => {
-    if (rule.kind !== 'rows') return [];
-    const count = [...comparisonsOf(rule.where, '')].reduce(
-      (sum, { one }) => sum + (one.operator === 'in' && Array.isArray(one.values) ? one.values.length : 1),
-      0,
-    );
-    const message = `A condition compares with ${MOST_VALUES} values at most; this one has ${count}.`;
-    return count > MOST_VALUES ? [{ field: `rules[${index}].where`, message }] : [];
-  });
-  if (tooLong.length > 0) throw new ValidationFailed(tooLong);
-  return read.data;
+    return { rules: [], problems: [{ field: 'rules', message: `Conditions nest ${DEEPEST_CONDITION} deep at most.` }] };
+  const list = Rules.safeParse(value);
+  if (!list.success) return { rules: [], problems: problemsOf(list.error, 'rules') };
+  const read = list.data.map((one, index) => ({ index, place: `rules[${index}]`, parsed: Rule.safeParse(one) }));
+  return {
+    rules: read.flatMap(({ index, parsed }) => (parsed.success ? [{ index, rule: parsed.data }] : [])),
+    problems: read.flatMap(({ place, parsed }) =>
+      parsed.success ? tooManyValues(parsed.data, place) : problemsOf(parsed.error, place),
+    ),
+  };
+}
+
+/** @throws ValidationFailed with the place of each mistake */
+export function readRules(value: unknown): readonly DataRule[] {
+  const { rules, problems } = rulesIn(value);
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return rules.map(({ rule }) => rule);
+}
+
+function tooManyValues(rule: DataRule, place: string): FieldError[] {
+  if (rule.kind !== 'rows') return [];
+  const count = [...comparisonsOf(rule.where, '')].reduce(
+    (sum, { one }) => sum + (one.operator === 'in' && Array.isArray(one.values) ? one.values.length : 1),
+    0,
+  );
+  const message = `A condition compares with ${MOST_VALUES} values at most; this one has ${count}.`;
+  return count > MOST_VALUES ? [{ field: `${place}.where`, message }] : [];
+}
+
+function problemsOf({ issues }: z.ZodError, start: string): FieldError[] {
+  return issues.map((issue) => ({
+    field: issue.path.reduce<string>(
+      (place, step) => (typeof step === 'number' ? `${place}[${step}]` : `${place}.${String(step)}`),
+      start,
+    ),
+    message: sentenceFor(issue),
+  }));
+}
+
+const KINDS: Readonly<Record<string, string>> = { string: 'a text', object: 'an object', array: 'a list' };
+
+function sentenceFor(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return 'It is missing.';
+      return `It has to be ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'unrecognized_keys':
+      return `Nothing here is called ${issue.keys.join(', ')}. Remove it.`;
+    case 'invalid_value':
+      return issue.message.startsWith('It ') ? issue.message : `It has to be one of ${issue.values.join(', ')}.`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'It is empty.' : `It needs ${issue.minimum} at least.`;
+    case 'too_big':
+      return `It has ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'} at most.`;
+    default:
+      return `${issue.message.replace(/[.]$/, '')}.`;
+  }
 }
 
 function depthOf(value: unknown): number {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component, id, listOf } from '../../../platform/http/response-schemas.js';
 import type { Preview } from '../../application/preview-as-member.js';
-import { COLUMN_EFFECTS, DATA_POLICY_STATUSES, MASKS } from '../../domain/data-policy.js';
+import { COLUMN_EFFECTS, DATA_POLICY_STATUSES, MASKS, UNSAVED } from '../../domain/data-policy.js';
 import type { LimitReason } from '../../domain/explained-limits.js';
 import type { Principal } from '../../domain/policy-request.js';
 
@@ -23,7 +23,7 @@ const Reason = component(
         '`attribute_missing`: the member lacks an attribute that rows are compared with. `through_relation`: another relation that is ' +
         'read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
     }),
-    data_policy_id: id.nullable(),
+    data_policy_id: id.nullable().meta({ description: '`null`: the one that was sent, or none.' }),
     data_policy_name: z.string().nullable(),
     tag: z.string().nullable().meta({ description: 'Of `tag`.' }),
     effect: z.enum(COLUMN_EFFECTS).nullable().meta({ description: 'What this rule asks for; of `column` and `tag`.' }),
@@ -71,7 +71,7 @@ export const PreviewedRelation = component(
 export const PreviewedPolicy = component(
   'PreviewedPolicy',
   z.object({
-    id,
+    id: id.nullable().meta({ description: '`null`: the one that was sent, and is not kept.' }),
     name: z.string(),
     status: z.enum(DATA_POLICY_STATUSES),
     applies: z.boolean().meta({ description: 'Whether it is for the member.' }),
@@ -104,7 +104,7 @@ export function toPreview({ member, mayRunQueries, policies, schema, explained }
   return {
     member: { user_id: member.userId, may_run_queries: mayRunQueries },
     data_policies: policies.map(({ id: policyId, name, status, applies, dependsOnSession }) => ({
-      ...{ id: policyId, name, status, applies, depends_on_session: dependsOnSession },
+      ...{ id: keptId(policyId), name, status, applies, depends_on_session: dependsOnSession },
     })),
     relations: schema.relations.items.flatMap((relation, index) => {
       const told = explained[index];
@@ -150,7 +150,7 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
     reason.kind === 'rows' ? reason.attributes : reason.kind === 'attribute_missing' ? [reason.attribute] : [];
   return {
     kind: reason.kind,
-    data_policy_id: policy?.id ?? null,
+    data_policy_id: policy === null ? null : keptId(policy.id),
     data_policy_name: policy?.name ?? null,
     tag: reason.kind === 'tag' ? reason.tag : null,
     effect: reason.kind === 'tag' || reason.kind === 'column' ? reason.effect : null,
@@ -161,4 +161,8 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
     }),
     problems: reason.kind === 'outdated' ? reason.problems : [],
   };
+}
+
+function keptId(policyId: number): number | null {
+  return policyId === UNSAVED ? null : policyId;
 }

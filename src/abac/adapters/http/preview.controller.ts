@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
@@ -8,9 +8,23 @@ import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Pagination, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
-import { PreviewAsMember } from '../../application/preview-as-member.js';
+import { type Preview, PreviewAsMember } from '../../application/preview-as-member.js';
+import { contentOf } from './data-policy-answers.js';
 import { PreviewedMember, PreviewedPolicy, PreviewedRelation, toPreview } from './preview-answers.js';
-import { PreviewQuery } from './preview.dto.js';
+import { PreviewDraftBody, PreviewQuery, PreviewedSchemaQuery } from './preview.dto.js';
+
+const ANSWER = namedSuccess(
+  {
+    member: PreviewedMember,
+    data_policies: listOf(PreviewedPolicy).meta({ description: 'Those for this data source.' }),
+    relations: listOf(PreviewedRelation),
+    pagination: Pagination,
+    discovered_at: moment.meta({ examples: ['2026-11-20T09:15:00.000Z'] }),
+    snapshot_id: id.meta({ examples: [4] }),
+  },
+  'Preview made.',
+);
+const ERRORS = ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'POLICY_INVALID'] as const;
 
 @ApiTags('Access policies')
 @Controller('api/v1/data-sources/:data_source_id/members/:user_id/preview')
@@ -26,18 +40,8 @@ export class PreviewController {
     description:
       'Relations of the discovered schema, as `readSchema` lists them, as far as you may know them yourself. No statement is run.',
     status: 200,
-    answer: namedSuccess(
-      {
-        member: PreviewedMember,
-        data_policies: listOf(PreviewedPolicy).meta({ description: 'Those for this data source.' }),
-        relations: listOf(PreviewedRelation),
-        pagination: Pagination,
-        discovered_at: moment.meta({ examples: ['2026-11-20T09:15:00.000Z'] }),
-        snapshot_id: id.meta({ examples: [4] }),
-      },
-      'Preview made.',
-    ),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'POLICY_INVALID'],
+    answer: ANSWER,
+    errors: ERRORS,
   })
   async preview(
     @CurrentCaller() caller: Caller,
@@ -47,17 +51,46 @@ export class PreviewController {
     @PageParams() request: PageRequest,
   ) {
     const { schema_name: schemaName = null, search = null, data_policy_id: draft } = query;
-    const asked = { caller, dataSourceId, userId, draftId: idOf(draft), schemaName, search, request };
-    const preview = await this.previewAsMember.execute(asked);
-    const { snapshot, relations } = preview.schema;
-    return named(
-      {
-        ...toPreview(preview),
-        pagination: paginationOf(request, relations.total),
-        discovered_at: snapshot.discoveredAt.toISOString(),
-        snapshot_id: snapshot.id,
-      },
-      'Preview made.',
-    );
+    const counted = { id: idOf(draft), content: null };
+    const asked = { caller, dataSourceId, userId, counted, schemaName, search, request };
+    return answerWith(await this.previewAsMember.execute(asked), request);
   }
+
+  @Post()
+  @Paged()
+  @Operation({
+    id: 'previewDraftAsMember',
+    summary: 'Preview what another member would see of a data source under a data policy that is not saved, and why',
+    description:
+      'As `previewAsMember`. The data policy in the body counts as if it were active; nothing of it is kept.',
+    status: 200,
+    answer: ANSWER,
+    errors: ERRORS,
+  })
+  async previewDraft(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @IdParam('user_id') userId: number,
+    @Query() query: PreviewedSchemaQuery,
+    @PageParams() request: PageRequest,
+    @Body() body: PreviewDraftBody,
+  ) {
+    const { schema_name: schemaName = null, search = null } = query;
+    const counted = { id: body.data_policy_id ?? null, content: contentOf(body) };
+    const asked = { caller, dataSourceId, userId, counted, schemaName, search, request };
+    return answerWith(await this.previewAsMember.execute(asked), request);
+  }
+}
+
+function answerWith(preview: Preview, request: PageRequest) {
+  const { snapshot, relations } = preview.schema;
+  return named(
+    {
+      ...toPreview(preview),
+      pagination: paginationOf(request, relations.total),
+      discovered_at: snapshot.discoveredAt.toISOString(),
+      snapshot_id: snapshot.id,
+    },
+    'Preview made.',
+  );
 }

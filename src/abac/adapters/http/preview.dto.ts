@@ -1,6 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches, ValidateBy } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
+import { DataPolicyRulesBody } from './data-policy.dto.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
@@ -10,7 +12,7 @@ function IsId(): PropertyDecorator {
   return ValidateBy({ name: 'isId', validator: { validate: (value) => idOf(value) !== null, defaultMessage } });
 }
 
-export class PreviewQuery {
+export class PreviewedSchemaQuery {
   /** This schema only. */
   @IsOptional()
   @IsString()
@@ -24,10 +26,30 @@ export class PreviewQuery {
   @Length(1, 200)
   @Matches(STORABLE, UNSTORABLE)
   search?: string;
+}
 
+export class PreviewQuery extends PreviewedSchemaQuery {
   /** A data policy that counts as if it were active. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LARGEST_INTEGER })
   @IsOptional()
   @IsId()
   data_policy_id?: string;
+}
+
+/** A data policy as it stands in a form; it counts as if it were active. */
+export class PreviewDraftBody extends DataPolicyRulesBody {
+  /**
+   * It stands with this name in the answer.
+   * @example "Each region its own rows"
+   */
+  @IsOptional()
+  @IsDisplayName()
+  name?: string;
+
+  /** The data policy that it would replace. Left out: it would be a new one. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  data_policy_id?: number;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ColumnTags, type KeptTag, type TagChange } from '../../application/ports/column-tags.js';
 import type { FormerName } from '../../domain/former-names.js';
-import type { ColumnTag, ReviewedRelation, TagState } from '../../domain/column-tags.js';
+import type { ColumnTag, KeptNames, ReviewedRelation, TagState } from '../../domain/column-tags.js';
 
 type Place = Pick<ReviewedRelation, 'schema' | 'relation'>;
 
@@ -23,6 +23,15 @@ export class SqlColumnTags extends ColumnTags {
         ORDER BY schema_name, relation_name, column_name, tag`,
       [dataSourceId],
     );
+  }
+
+  async names(organizationId: number, dataSourceId: number | null): Promise<readonly string[]> {
+    const rows = await this.session.query<{ tag: string }>(
+      `SELECT DISTINCT tag FROM column_tags
+        WHERE organization_id = $1 AND ($2::int IS NULL OR data_source_id = $2) AND state <> 'refused'`,
+      [organizationId, dataSourceId],
+    );
+    return rows.map(({ tag }) => tag);
   }
 
   reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]> {
@@ -47,6 +56,16 @@ export class SqlColumnTags extends ColumnTags {
       [organizationId],
     );
     return new Map(rows.map(({ source, former }) => [source, former]));
+  }
+
+  async count(dataSourceId: number): Promise<KeptNames> {
+    const [row] = await this.session.query<KeptNames & object>(
+      `SELECT (SELECT count(*) FROM column_tags WHERE data_source_id = $1)::int AS tags,
+              (SELECT count(*) FROM reviewed_relations WHERE data_source_id = $1)::int AS "reviewedRelations",
+              (SELECT count(*) FROM former_names WHERE data_source_id = $1)::int AS "formerNames"`,
+      [dataSourceId],
+    );
+    return row ?? { tags: 0, reviewedRelations: 0, formerNames: 0 };
   }
 
   async set(change: TagChange, state: TagState): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FormerName } from '../../domain/former-names.js';
-import type { ColumnTag, ReviewedRelation, TagState } from '../../domain/column-tags.js';
+import type { ColumnTag, KeptNames, ReviewedRelation, TagState } from '../../domain/column-tags.js';
 
 export interface KeptTag extends ColumnTag {
   readonly state: TagState;
@@ -15,11 +15,14 @@ export interface TagChange extends ColumnTag {
 export abstract class ColumnTags {
   /** All of a data source, by place, refused ones too. */
   abstract ofSource(dataSourceId: number): Promise<readonly KeptTag[]>;
+  /** Tags that columns of the organization have, or of one of its data sources; refused ones are none. */
+  abstract names(organizationId: number, dataSourceId: number | null): Promise<readonly string[]>;
   abstract reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]>;
   /** Names that relations and columns had before, and relations that may be ones that have gone. */
   abstract formerNames(dataSourceId: number): Promise<readonly FormerName[]>;
   /** Of an organization, by data source: relations that may be ones that have gone; mostly there are none. */
   abstract presumedNames(organizationId: number): Promise<ReadonlyMap<number, readonly FormerName[]>>;
+  abstract count(dataSourceId: number): Promise<KeptNames>;
   abstract set(change: TagChange, state: TagState): Promise<void>;
   /** @returns whether there was one */
   abstract remove(dataSourceId: number, tag: ColumnTag): Promise<boolean>;

@@ -9,6 +9,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
@@ -43,6 +44,7 @@ export class DataSourcesController {
     description: 'Only the data sources of this organization; without it, those of all your organizations.',
     schema: { type: 'integer', minimum: 1 },
   })
+  @Searched('Only data sources with this text in their name, in any case.')
   @Operation({
     id: 'listDataSources',
     summary: 'List the data sources of one organization, or of all where you may see them',
@@ -53,9 +55,10 @@ export class DataSourcesController {
   async list(
     @CurrentCaller() caller: Caller,
     @OrganizationFilter() organizationId: number | null,
+    @SearchParam() search: string | null,
     @PageParams() query: PageRequest,
   ) {
-    const { items, total } = await this.listDataSources.execute(caller, organizationId, query);
+    const { items, total } = await this.listDataSources.execute(caller, organizationId, query, search);
     const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
   }

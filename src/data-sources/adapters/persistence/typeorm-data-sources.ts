@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, Not } from 'typeorm';
+import { Any } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
@@ -85,21 +85,18 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async pageOf(
-    { organizationIds, among, refused }: Parameters<DataSources['pageOf']>[0],
+    { organizationIds, among, refused, search }: Parameters<DataSources['pageOf']>[0],
     request: PageRequest,
   ): Promise<Page<DataSource>> {
+    const wanted = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
+          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)`;
+    const values = [organizationIds, among, refused, search];
     const items = await this.session.query<DataSource & object>(
-      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = ANY($1) AND ($4::int[] IS NULL OR id = ANY($4))
-          AND NOT id = ANY($5::int[]) ORDER BY id LIMIT $2 OFFSET $3`,
-      [organizationIds, request.limit, offsetOf(request), among, refused],
+      `SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $5 OFFSET $6`,
+      [...values, request.limit, offsetOf(request)],
     );
-    const allowed = among?.filter((id) => !refused.includes(id)) ?? null;
-    const where = {
-      organizationId: Any(organizationIds),
-      ...(refused.length > 0 && { id: Not(Any(refused)) }),
-      ...(allowed !== null && { id: Any(allowed) }),
-    };
-    return { items, total: await this.sources.countBy(where) };
+    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${wanted}`, values);
+    return { items, total: count?.total ?? 0 };
   }
 
   async namesOf(

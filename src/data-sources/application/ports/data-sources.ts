@@ -21,12 +21,16 @@ export abstract class DataSources {
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
-  /** By id. @param which `among`: only these, `null` for all of the organizations; `refused`: without these */
+  /**
+   * By id.
+   * @param which `among`: only these, `null` for all of the organizations; `refused`: without these; `search`: text in the name, in any case
+   */
   abstract pageOf(
     which: {
       readonly organizationIds: readonly number[];
       readonly among: readonly number[] | null;
       readonly refused: readonly number[];
+      readonly search: string | null;
     },
     request: PageRequest,
   ): Promise<Page<DataSource>>;

@@ -13,11 +13,11 @@ export interface KeptPlace {
 /** A context above this one implements it: what policies hide from a person in the rows and columns of a data source. */
 export abstract class DataPolicies {
   /**
-   * @param among the relations that are asked about; `null`: all of the current schema
+   * @param among the relations that are asked about; `null`: all of the current schema, for what of it the person may know
    * @returns those of them that are restricted for the caller; `null` if nothing of the whole source is, for which no policy is
    *   evaluated
-   * @throws Forbidden, with a sentence, where a policy needs an attribute that the person does not have; Unavailable where the
-   *   policies are not known here
+   * @throws Forbidden, with a sentence, where a policy needs an attribute that the person does not have and relations are named;
+   *   Unavailable where the policies are not known here
    */
   abstract restrictionsOf(
     caller: Caller,

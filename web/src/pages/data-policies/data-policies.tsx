@@ -7,7 +7,8 @@ import { LinkButton } from '../../ui/button';
 import { Page } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
-import { DATA_POLICIES, type DataPolicy, useSources } from './data-policy-api';
+import { DATA_POLICIES, type DataPolicy } from './data-policy-api';
+import { SourceName } from './source-name';
 import { Status } from './status';
 import { texts } from './texts';
 
@@ -61,8 +62,6 @@ interface ListProps {
 function List({ organization, policies }: ListProps) {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const sources = useSources(Number(organization)) ?? [];
-  const nameOf = (source: number) => sources.find(({ id }) => id === source)?.name ?? t.sourceOf(String(source));
   return (
     <Table
       caption={t.title}
@@ -85,7 +84,10 @@ function List({ organization, policies }: ListProps) {
             </>
           ),
         },
-        { title: t.source, cell: ({ data_source_id: source }) => (source === null ? t.allSources : nameOf(source)) },
+        {
+          title: t.source,
+          cell: ({ data_source_id: source }) => (source === null ? t.allSources : <SourceName of={source} />),
+        },
         {
           title: t.forWhom,
           cell: ({ applies_when: condition }) => (condition === null ? t.everyone : <code>{condition}</code>),

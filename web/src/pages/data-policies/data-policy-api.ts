@@ -1,5 +1,4 @@
 import type { components } from '@headgate/client';
-import { type Read, useRead } from '../../session/read';
 import type { Rule } from './rule';
 
 export const DATA_POLICIES = '/api/v1/sso/abac/data-policies';
@@ -45,14 +44,6 @@ export const contentOf = ({ name, description, source, appliesWhen, rules }: Dra
 export const isSame = (one: Draft, other: Draft): boolean =>
   JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
-const LARGEST_PAGE = 100;
-
-export type Sources = Read<'/api/v1/data-sources'>['data_sources'];
-
-/** The first data sources of an organization; none for people who may not see them. */
-export function useSources(organization: number): Sources | undefined {
-  const read = useRead('/api/v1/data-sources', {
-    params: { query: { organization_id: organization, page: 1, limit: LARGEST_PAGE } },
-  });
-  return read.error?.status === 403 ? [] : read.data?.data_sources;
-}
+export const DATA_SOURCES = '/api/v1/data-sources';
+export const DATA_SOURCE = '/api/v1/data-sources/{data_source_id}';
+export const LARGEST_PAGE = 100;

@@ -11,21 +11,13 @@ import { Button } from '../../ui/button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
-import {
-  CHANGED,
-  DATA_POLICY,
-  type DataPolicy,
-  type Draft,
-  contentOf,
-  draftOf,
-  rulesOf,
-  useSources,
-} from './data-policy-api';
+import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, rulesOf } from './data-policy-api';
 import styles from './data-policies.module.css';
 import { DraftForm } from './draft-form';
 import { Mistakes } from './mistakes';
 import { Presumed } from './presumed';
 import { RuleSentences } from './rule-sentences';
+import { SourceName } from './source-name';
 import { Status } from './status';
 import { Delete, Steps } from './steps';
 import { texts } from './texts';
@@ -98,7 +90,6 @@ function Facts({ organization, policy }: PolicyProps) {
   const { moment } = useFormats();
   const { data_source_id: source, applies_when: condition } = policy;
   const may = usePermissions(organization);
-  const name = useSources(organization)?.find(({ id }) => id === source)?.name;
   return (
     <>
       {policy.outdated.length > 0 && (
@@ -119,7 +110,7 @@ function Facts({ organization, policy }: PolicyProps) {
             <span>{t.allSources}</span>
           ) : (
             <Link to="/data-sources/$source/schema" params={{ source: String(source) }}>
-              {name ?? t.sourceOf(String(source))}
+              <SourceName of={source} />
             </Link>
           )}
           <span>{t.changedAt(moment(policy.updated_at))}</span>
@@ -153,6 +144,7 @@ function Change({ organization, policy, begun, onClose }: ChangeProps) {
   return (
     <DraftForm
       organization={organization}
+      policy={begun.id}
       label={t.change}
       initial={draftOf(begun)}
       saved={draftOf(policy)}

@@ -1,17 +1,19 @@
 import { isError } from '@headgate/client';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { SelectField, TextField } from '../../ui/field';
+import { TextField } from '../../ui/field';
 import { Card, Row } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
 import { Places } from '../policies/validation';
-import { type Draft, useSources } from './data-policy-api';
+import type { Draft } from './data-policy-api';
 import styles from './data-policies.module.css';
 import { ForWhom } from './for-whom';
 import { Mistakes } from './mistakes';
 import type { ErrorAt } from './place-fields';
 import { RuleFields } from './rule-fields';
 import type { Rule } from './rule';
+import type { Validation } from './draft-validation';
+import { SourceField } from './source-field';
 import { texts } from './texts';
 
 interface DraftFieldsProps {
@@ -19,13 +21,14 @@ interface DraftFieldsProps {
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
   readonly errorAt: ErrorAt;
+  /** Not yet there while it is typed. */
+  readonly check: Validation | undefined;
 }
 
 /** A data policy as a form: what it is called, for whom it is, and what it hides from them. */
-export function DraftFields({ organization, draft, onChange, errorAt }: DraftFieldsProps) {
+export function DraftFields({ organization, draft, onChange, errorAt, check }: DraftFieldsProps) {
   const t = useTexts(texts);
   const { source } = draft;
-  const sources = useSources(organization) ?? [];
   return (
     <>
       <Card title={t.about}>
@@ -41,27 +44,18 @@ export function DraftFields({ organization, draft, onChange, errorAt }: DraftFie
           onChange={({ target }) => onChange({ ...draft, description: target.value })}
           error={errorAt('description')}
         />
-        <SelectField
-          label={t.source}
+        <SourceField
+          organization={organization}
+          value={source}
+          onChange={(chosen) => onChange({ ...draft, source: chosen })}
+          none={t.allSources}
           hint={source === null ? t.allSourcesHint : undefined}
-          value={source ?? ''}
-          onChange={({ target }) => onChange({ ...draft, source: target.value === '' ? null : Number(target.value) })}
           error={errorAt('data_source_id')}
-        >
-          <option value="">{t.allSources}</option>
-          {sources.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          {source !== null && sources.every(({ id }) => id !== source) && (
-            <option value={source}>{t.sourceOf(String(source))}</option>
-          )}
-        </SelectField>
+        />
       </Card>
       <Card title={t.forWhom}>
         <ForWhom
-          organization={organization}
+          problems={check?.problems.filter(({ field }) => field === 'applies_when')}
           value={draft.appliesWhen}
           onChange={(appliesWhen) => onChange({ ...draft, appliesWhen })}
           error={errorAt('applies_when')}
@@ -69,12 +63,17 @@ export function DraftFields({ organization, draft, onChange, errorAt }: DraftFie
       </Card>
       <Card title={t.hides}>
         <Rules draft={draft} onChange={onChange} errorAt={errorAt} />
+        {check !== undefined && check.warnings.length > 0 && (
+          <Notice tone="warning">
+            <Mistakes of={check.warnings} />
+          </Notice>
+        )}
       </Card>
     </>
   );
 }
 
-function Rules({ draft, onChange, errorAt }: Omit<DraftFieldsProps, 'organization'>) {
+function Rules({ draft, onChange, errorAt }: Omit<DraftFieldsProps, 'organization' | 'check'>) {
   const t = useTexts(texts);
   const { source, rules } = draft;
   const first: Rule =

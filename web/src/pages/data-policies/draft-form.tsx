@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
+import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Conflict, type Difference, isConflict } from '../../ui/conflict';
 import { Form } from '../../ui/form';
@@ -7,12 +8,16 @@ import { Row } from '../../ui/layout';
 import { Unsaved } from '../../ui/unsaved';
 import { type Draft, isSame } from './data-policy-api';
 import { DraftFields, Refusal } from './draft-fields';
+import { DraftPreview } from './draft-preview';
+import { useDraftValidation } from './draft-validation';
 import { RuleSentences } from './rule-sentences';
 import { emptyFields } from './rule';
 import { texts } from './texts';
 
 interface DraftFormProps {
   readonly organization: number;
+  /** `null`: a new one. */
+  readonly policy: number | null;
   readonly label: string;
   /** What the draft began with. */
   readonly initial: Draft;
@@ -30,8 +35,9 @@ interface DraftFormProps {
   readonly onClose: () => void;
 }
 
-export function DraftForm({ organization, label, initial, saved, save, onKeepMine, onClose }: DraftFormProps) {
+export function DraftForm({ organization, policy, label, initial, saved, save, onKeepMine, onClose }: DraftFormProps) {
   const t = useTexts(texts);
+  const may = usePermissions(organization);
   const [draft, setDraft] = useState(initial);
   const [isTried, setTried] = useState(false);
   const isDirty = !isSame(draft, initial);
@@ -42,40 +48,51 @@ export function DraftForm({ organization, label, initial, saved, save, onKeepMin
   ];
   const isRefused = isConflict(save.error) && saved !== null;
   const canSave = isDirty && draft.rules.length > 0 && !isRefused;
+  const check = useDraftValidation(organization, draft);
+  // What is still empty need not be said while the rest is typed.
+  const foundAt = (field: string): string | undefined =>
+    empty.includes(field) || field === 'applies_when'
+      ? undefined
+      : check?.problems.find((problem) => problem.field === field)?.message;
   const errorAt = (field: string): string | undefined =>
-    isTried && empty.includes(field) ? t.fillIn : save.fieldError(field);
+    isTried && empty.includes(field) ? t.fillIn : (save.fieldError(field) ?? foundAt(field));
   const change = (next: Draft): void => {
     // What was refused stood at another place if a rule has come or gone.
     if (next.rules.length !== draft.rules.length && !isRefused) save.reset();
     setDraft(next);
   };
   return (
-    <Form
-      label={label}
-      onSubmit={() => {
-        setTried(true);
-        if (canSave && empty.length === 0) save.run(draft);
-      }}
-    >
-      <DraftFields organization={organization} draft={draft} onChange={change} errorAt={errorAt} />
-      {isRefused ? (
-        <Conflict
-          differences={differencesBetween(saved, draft, t)}
-          isBusy={save.isRunning}
-          onKeepMine={() => onKeepMine(draft)}
-          onTakeTheirs={onClose}
-        />
-      ) : (
-        <Refusal error={save.error} />
+    <>
+      <Form
+        label={label}
+        onSubmit={() => {
+          setTried(true);
+          if (canSave && empty.length === 0) save.run(draft);
+        }}
+      >
+        <DraftFields organization={organization} draft={draft} onChange={change} errorAt={errorAt} check={check} />
+        {isRefused ? (
+          <Conflict
+            differences={differencesBetween(saved, draft, t)}
+            isBusy={save.isRunning}
+            onKeepMine={() => onKeepMine(draft)}
+            onTakeTheirs={onClose}
+          />
+        ) : (
+          <Refusal error={save.error} />
+        )}
+        <Row>
+          <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+            {t.save}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </Row>
+        <Unsaved isDirty={isDirty && !save.isRunning} />
+      </Form>
+      {may('abac.read') && may('data_source.read') && (
+        <DraftPreview organization={organization} policy={policy} draft={draft} />
       )}
-      <Row>
-        <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
-          {t.save}
-        </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
-      </Row>
-      <Unsaved isDirty={isDirty && !save.isRunning} />
-    </Form>
+    </>
   );
 }
 

@@ -1,16 +1,20 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { SelectField } from '../../ui/field';
-import { Loading } from '../../ui/notice';
-import { Verdict, useValidation } from '../policies/validation';
+import { Loading, Notice } from '../../ui/notice';
+import type { Problem } from '../policies/policy-api';
+import { texts as policyTexts } from '../policies/texts';
+import { Places } from '../policies/validation';
 import { EXAMPLE_CONDITION } from './data-policy-api';
+import styles from './data-policies.module.css';
 import { texts } from './texts';
 
 /** The editor is larger than the rest of the page. */
 const PolicyEditor = lazy(async () => ({ default: (await import('../policies/policy-editor')).PolicyEditor }));
 
 interface ForWhomProps {
-  readonly organization: number;
+  /** What is wrong with the condition; not yet there while it is typed. */
+  readonly problems: readonly Problem[] | undefined;
   /** A condition of Cedar; `null`: everyone. */
   readonly value: string | null;
   readonly onChange: (appliesWhen: string | null) => void;
@@ -18,14 +22,10 @@ interface ForWhomProps {
 }
 
 /** Everyone, or people for whom a condition of Cedar holds: checked while it is typed. */
-export function ForWhom({ organization, value, onChange, error }: ForWhomProps) {
+export function ForWhom({ problems, value, onChange, error }: ForWhomProps) {
   const t = useTexts(texts);
   const [kept, setKept] = useState(value ?? EXAMPLE_CONDITION);
-  const check = useValidation(organization, { text: value === null ? '' : policyOf(value), examples: '' });
-  const of = useMemo(
-    () => check.data && { ...check.data, problems: check.data.problems.map(withoutFirstLine) },
-    [check.data],
-  );
+  const words = useTexts(policyTexts);
   return (
     <>
       <SelectField
@@ -44,9 +44,19 @@ export function ForWhom({ organization, value, onChange, error }: ForWhomProps) 
         <>
           <p>{t.conditionHint}</p>
           <Suspense fallback={<Loading />}>
-            <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={of?.problems ?? NONE} />
+            <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={problems ?? NONE} />
           </Suspense>
-          <Verdict of={of} error={check.error} />
+          {problems !== undefined && (
+            <Notice tone={problems.length === 0 ? 'good' : 'warning'}>
+              {problems.length === 0 ? (
+                <p>{words.valid}</p>
+              ) : (
+                <ul className={styles['sentences']}>
+                  <Places of={problems} />
+                </ul>
+              )}
+            </Notice>
+          )}
         </>
       )}
     </>
@@ -54,12 +64,3 @@ export function ForWhom({ organization, value, onChange, error }: ForWhomProps) 
 }
 
 const NONE = [] as const;
-
-/** As the service reads it: the condition begins on the second line of a policy. */
-const policyOf = (appliesWhen: string): string =>
-  `permit (principal, action == Action::"query.run", resource is DataSource) when {\n${appliesWhen}\n};`;
-
-const withoutFirstLine = <Of extends { readonly line: number | null }>(problem: Of): Of => ({
-  ...problem,
-  line: problem.line === null ? null : Math.max(1, problem.line - 1),
-});

@@ -44,6 +44,7 @@ function NewForm({ organization }: { readonly organization: string }) {
   return (
     <DraftForm
       organization={Number(organization)}
+      policy={null}
       label={t.create}
       initial={NEW}
       saved={null}

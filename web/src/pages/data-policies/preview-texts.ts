@@ -15,6 +15,12 @@ export const texts = catalogue(
     another: 'Choose another member',
     noQueries: 'This member may not run queries here at all, because of their role or an access policy.',
     noPolicies: 'No data policy is for this data source.',
+    unsaved: 'What a member would see',
+    unsavedLead:
+      'As if the form were saved and active. No statement is run; the audit trail notes that you have looked.',
+    show: 'Preview',
+    changedSince: 'The form has changed since. Preview it again.',
+    unsavedPolicy: 'this data policy',
     policies: 'Policies for this data source',
     policy: 'Policy',
     status: 'Status',
@@ -61,6 +67,12 @@ export const texts = catalogue(
     noQueries:
       'Dieses Mitglied darf hier gar keine Abfragen ausführen; das liegt an der Rolle oder an einer Zugriffsregel.',
     noPolicies: 'Für diese Datenquelle gibt es keine Datenregel.',
+    unsaved: 'Was ein Mitglied sehen würde',
+    unsavedLead:
+      'Als wäre das Formular gespeichert und aktiv. Keine Anweisung wird ausgeführt; das Protokoll hält fest, dass Sie nachgesehen haben.',
+    show: 'Vorschau',
+    changedSince: 'Das Formular hat sich seither geändert. Sehen Sie die Vorschau erneut an.',
+    unsavedPolicy: 'diese Datenregel',
     policies: 'Regeln für diese Datenquelle',
     policy: 'Datenregel',
     status: 'Zustand',

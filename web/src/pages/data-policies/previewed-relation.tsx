@@ -97,6 +97,7 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
           {': '}
         </>
       )}
+      {policy === null && name !== null && `${name || t.unsavedPolicy}: `}
       {kind === 'tag' && `${t.tagged(tag ?? '')} `}
       {effect !== null && words[`${effect}Effect`]}
       {kind === 'rows' && where !== null && (

@@ -21,6 +21,8 @@ export const texts = catalogue(
     changedAt: (when: string) => `Changed ${when} by`,
     source: 'Data source',
     sourceOf: (id: string) => `Data source ${id}`,
+    findSource: 'Find a data source',
+    findSourceHint: 'Part of its name. The list below shows those that have it.',
     allSources: 'All data sources',
     allSourcesHint: 'For all data sources, rules go by tags. Choose one to name tables and columns.',
     forWhom: 'For whom',
@@ -121,6 +123,8 @@ export const texts = catalogue(
     changedAt: (when: string) => `Geändert ${when} von`,
     source: 'Datenquelle',
     sourceOf: (id: string) => `Datenquelle ${id}`,
+    findSource: 'Datenquelle suchen',
+    findSourceHint: 'Teil des Namens. Die Liste darunter zeigt, was ihn enthält.',
     allSources: 'Alle Datenquellen',
     allSourcesHint:
       'Für alle Datenquellen richten sich Regeln nach Tags. Wählen Sie eine aus, um Tabellen und Spalten zu nennen.',

@@ -23,9 +23,10 @@ export const SQLITE_TABLES: TableDialect = {
     switch (mask?.kind) {
       case 'hash':
         if (!/^(?:[0-9a-f]{2})+$/i.test(mask.key)) throw new RangeError('The key of a mask is hexadecimal digits.');
-        return `${HASH_FUNCTION}('${mask.key}', CAST(${text} AS BLOB))`;
+        // Without the cast the column of a result would be of no type.
+        return `CAST(${HASH_FUNCTION}('${mask.key}', CAST(${text} AS BLOB)) AS TEXT)`;
       case 'last_four':
-        return `CASE WHEN length(${text}) >= 8 THEN substr(${text}, -4) END`;
+        return `CAST(CASE WHEN length(${text}) >= 8 THEN substr(${text}, -4) END AS TEXT)`;
       case 'year': {
         const time = `CASE WHEN length(${text}) > 10 THEN ' 00:00:00' ELSE '' END`;
         return `CASE WHEN ${text} GLOB '${DAY}*' AND ${text} < '9999' THEN substr(${text}, 1, 4) || '-01-01' || ${time} END`;

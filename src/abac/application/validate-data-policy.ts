@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { DataPolicyContent, NumberedRule } from '../domain/data-policy.js';
+import type { PolicyProblem } from '../domain/policy-problem.js';
+import { CheckDataPolicy } from './check-data-policy.js';
+import { FindOutdatedRules } from './find-outdated-rules.js';
+import { ColumnTags } from './ports/column-tags.js';
+
+/** A mistake at a field. Of the condition, with its place in the text. */
+export interface DataPolicyProblem extends PolicyProblem {
+  readonly field: string;
+}
+
+/** A data policy as far as it could be read. */
+export interface WrittenDataPolicy extends Pick<DataPolicyContent, 'dataSourceId' | 'appliesWhen'> {
+  readonly rules: readonly NumberedRule[];
+  /** Why other rules could not be read. */
+  readonly unread: readonly FieldError[];
+}
+
+@Injectable()
+export class ValidateDataPolicy {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly checkDataPolicy: CheckDataPolicy,
+    private readonly findOutdatedRules: FindOutdatedRules,
+    private readonly tags: ColumnTags,
+  ) {}
+
+  /**
+   * Keeps nothing.
+   * @returns `warnings`: what may be meant, and does nothing now @throws Forbidden, NotFound, ValidationFailed, Unavailable
+   */
+  async execute(
+    caller: Caller,
+    organizationId: number,
+    { dataSourceId, appliesWhen, rules, unread }: WrittenDataPolicy,
+  ): Promise<{ readonly problems: readonly DataPolicyProblem[]; readonly warnings: readonly DataPolicyProblem[] }> {
+    await this.access.require(caller, 'abac.manage', { organizationId });
+    await this.checkDataPolicy.enterSource(caller, organizationId, dataSourceId);
+    const [outdated = []] = await this.findOutdatedRules.execute([
+      { dataSourceId, rules: rules.map(({ rule }) => rule) },
+    ]);
+    const checked = await this.checkDataPolicy.condition(organizationId, appliesWhen);
+    const own = checked.isValid ? [] : checked.problems;
+    const misfits = outdated.map(({ field, message }) => ({ field: placeAmong(rules, field), message }));
+    return {
+      problems: [
+        ...own.map((problem) => ({ ...problem, field: 'applies_when' })),
+        ...[...unread, ...misfits].map(atField),
+      ],
+      warnings: (await this.unknownTags(organizationId, dataSourceId, rules)).map(atField),
+    };
+  }
+
+  private async unknownTags(
+    organizationId: number,
+    dataSourceId: number | null,
+    rules: readonly NumberedRule[],
+  ): Promise<FieldError[]> {
+    if (rules.every(({ rule }) => rule.kind !== 'tag')) return [];
+    const known = new Set(await this.tags.names(organizationId, dataSourceId));
+    return rules.flatMap(({ index, rule }) => {
+      if (rule.kind !== 'tag' || known.has(rule.tag)) return [];
+      const message = `No column has the tag ${rule.tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.`;
+      return [{ field: `rules[${index}].tag`, message }];
+    });
+  }
+}
+
+/** Rules that could not be read were left out, and those behind them counted from there. */
+function placeAmong(rules: readonly NumberedRule[], field: string): string {
+  return field.replace(/^rules\[(\d+)\]/, (_, at: string) => `rules[${rules[Number(at)]?.index ?? at}]`);
+}
+
+function atField({ field, message }: FieldError): DataPolicyProblem {
+  return { field, message, hint: null, line: null, column: null, length: null };
+}
