@@ -50,7 +50,7 @@ function search<What>(
   let rest = question;
   for (const { form, what } of names.toSorted((one, other) => other.form.length - one.form.length)) {
     const [before, after] = [/^\w/.test(form) ? NO_LETTER_BEFORE : '', /\w$/.test(form) ? NO_LETTER_AFTER : ''];
-    const pattern = new RegExp(before + form.replaceAll(/[^\p{L}\p{N}_ ]/gu, '\\$&') + after, 'giu');
+    const pattern = new RegExp(before + form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, 'giu');
     rest = rest.replaceAll(pattern, (text: string, at: number) => {
       found.push({ what, at });
       return ' '.repeat(text.length);
