@@ -64,6 +64,8 @@ const ENTRIES = [
   // For tests and benchmarks alone.
   'abac/adapters/cedar/cedar-engine',
   'abac/adapters/cedar/check-text',
+  'platform/embedded-postgres/postmaster',
+  'platform/embedded-postgres/processes',
   'platform/threads/parent-channel',
   'data-sources/adapters/introspection/postgresql/postgresql-reader',
   'data-sources/adapters/querying/threaded-querying',

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PERMISSIONS } from '../../src/shared/permission.js';
-import { mintToken } from '../../src/shared/one-time-token.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, accessMatrixLines, permissionsOf } from '../support/access-matrix.js';
-import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
+import { type Scene, sceneOfAccess } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
-import { column, plant, table as plantedTable } from '../support/planted-schema.js';
+import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const CALLERS = {
@@ -267,7 +266,10 @@ describe('who may do what', () => {
   let app: TestApp;
   let routes: string[];
   const tokens = new Map<Caller, string>();
-  let scene: Record<string, number>;
+  /** Whose tokens nothing can have ended since they were used. */
+  const alive = new Set<Caller>();
+  let setScene: () => Promise<Scene>;
+  let scene: Scene;
   let isSet = false;
 
   beforeAll(async () => {
@@ -276,6 +278,7 @@ describe('who may do what', () => {
       environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_NAME_SERVERS: '127.0.0.1:9' },
     });
     await app.dataSource.query('DELETE FROM mfa_factors');
+    setScene = await sceneOfAccess(app);
     const { router } = app.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
     routes = router.stack
       .flatMap(({ route }) => (route === undefined ? [] : [route]))
@@ -286,234 +289,18 @@ describe('who may do what', () => {
   });
   afterAll(() => app.close());
 
-  /** Organization 1 as it was, with one of everything that a route may name. */
   const setTheScene = async (): Promise<void> => {
-    const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
-    await sql(`DELETE FROM invitations`);
-    await sql(`DELETE FROM sso_enforcement`);
-    await sql(`DELETE FROM sso_domains`);
-    await sql(`DELETE FROM sso_connections`);
-    const [{ connection }] = await sql(
-      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
-       VALUES (1, 'Matrix', 'oidc', 'draft', 'https://127.0.0.1:9', $1, now(), now()) RETURNING id AS connection`,
-      [
-        {
-          clientId: 'headgate',
-          scopes: ['openid'],
-          tenant: null,
-          clientAuthentication: 'none',
-          attributes: { email: 'email', name: 'name', groups: 'groups' },
-          addressProof: 'claim',
-          provisions: false,
-          trustsMfa: false,
-        },
-      ],
-    );
-    const [{ test }] = await sql(
-      `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps,
-                              started_at, expires_at)
-       VALUES (1, $1, 1, (SELECT id FROM users WHERE username = 'olivia'), '\\x00', 'running', '[]', now(), now())
-       RETURNING id AS test`,
-      [connection],
-    );
-    const [{ identity }] = await sql(
-      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
-       VALUES (1, $1, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'matrix', 'proof', now()) RETURNING id AS identity`,
-      [connection],
-    );
-    const [{ domain }] = await sql(
-      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
-       VALUES (1, 'matrix.example', 'challenge', 'pending', now()) RETURNING id AS domain`,
-    );
-    await sql(`DELETE FROM abac_policies`);
-    const [{ policy }] = await sql(
-      `INSERT INTO abac_policies (organization_id, name, status, created_at, updated_at)
-       VALUES (1, 'Matrix', 'draft', now(), now()) RETURNING id AS policy`,
-    );
-    const all = { op: 'All' };
-    await sql(
-      `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                         author_id, created_at)
-       VALUES ($1, 1, 1, '', $2, 'forbid', '{}', repeat('0', 64), '[]', 'draft', 1, now())`,
-      [
-        policy,
-        {
-          ...{ effect: 'forbid', action: all, resource: all, conditions: [] },
-          principal: { op: '==', entity: { type: 'User', id: '2000000000' } },
-        },
-      ],
-    );
-    await sql('DELETE FROM data_policies');
-    const [{ data_policy }] = await sql(
-      `INSERT INTO data_policies (organization_id, name, description, tree, rules, status, version, updated_by, updated_at)
-       VALUES (1, 'Matrix', '', '{}', '[]', 'draft', 1, 1, now()) RETURNING id AS data_policy`,
-    );
-    const [{ decision }] = await sql(
-      `INSERT INTO abac_decisions (organization_id, decided_at, user_id, is_allowed, reason, policies, errors, request, request_hash)
-       VALUES (1, $1, 1, false, 'policy', '[]', '{}', $2, '') RETURNING id::int AS decision`,
-      [
-        app.clock.now(),
-        {
-          ...{ organizationId: 1, action: 'workspace.read', resource: { type: 'Organization' }, allowedByRoles: true },
-          principal: { userId: 1, attributes: {}, own: {} },
-          context: { now: app.clock.now() },
-        },
-      ],
-    );
-    await sql(`TRUNCATE scim_tokens CASCADE`);
-    const [{ token }] = await sql(
-      `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
-       VALUES (1, 'Matrix', '\\x00', '{read}', now()) RETURNING id AS token`,
-    );
-    await sql(`TRUNCATE access_keys`);
-    await sql(`DELETE FROM workspace_members`);
-    await sql(`DELETE FROM workspaces WHERE id > 1`);
-    await sql(
-      `DELETE FROM organization_members WHERE user_id IN (SELECT id FROM users WHERE username LIKE 'matrix-%')`,
-    );
-    await sql(`DELETE FROM roles WHERE organization_id = 1 AND NOT is_built_in`);
-    await sql(`DELETE FROM users WHERE username = 'new-user'`);
-    await sql(`UPDATE users SET status = 'active' WHERE username LIKE 'matrix-%'`);
-    // Whom the organization brought, so that it may help them with their account.
-    for (const name of ['matrix-member', 'matrix-outsider'])
-      await sql(
-        `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at,
-                            provisioned_by)
-         VALUES ($1, $1, $1 || '@delta.example', $1 || '@delta.example', 'active', false, 1, now(), now(), 1)
-         ON CONFLICT DO NOTHING`,
-        [name],
-      );
-    const [{ viewer }] = await sql(`SELECT id AS viewer FROM roles WHERE organization_id = 1 AND name = 'viewer'`);
-    const [{ member }] = await sql(`SELECT id AS member FROM users WHERE username = 'matrix-member'`);
-    const [{ outsider }] = await sql(`SELECT id AS outsider FROM users WHERE username = 'matrix-outsider'`);
-    for (const user of [member, outsider])
-      await sql(
-        `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())`,
-        [user, viewer],
-      );
-    const [{ role }] = await sql(
-      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Matrix', false, '{workspace.read}') RETURNING id AS role`,
-    );
-    const [{ workspace }] = await sql(
-      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
-       VALUES (1, 'Matrix', $1, now(), now()) RETURNING id AS workspace`,
-      [viewer],
-    );
-    await sql(
-      `INSERT INTO workspace_members (workspace_id, organization_id, user_id, role_id, joined_at) VALUES ($1, 1, $2, $3, now())`,
-      [workspace, member, viewer],
-    );
-    const expiresAt = new Date(app.clock.now().getTime() + 86_400_000);
-    const [{ invitation }] = await sql(
-      `INSERT INTO invitations (organization_id, workspace_id, role_id, role_name, email, email_key, token_hash, status,
-                                invited_by, created_at, expires_at)
-       VALUES (1, $1, $2, 'viewer', 'invited@elsewhere.example', 'invited@elsewhere.example', $3, 'pending',
-               (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
-      [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
-    );
-    const [{ key }] = await sql(
-      `INSERT INTO access_keys (organization_id, user_id, name, token_hash, hint, scopes, trust_epoch, created_at, expires_at)
-       VALUES (1, $1, 'Matrix', '\\x00', 'abcd', '{query.run}', 1, $2, $3) RETURNING id AS key`,
-      [member, app.clock.now(), expiresAt],
-    );
-    await sql(`DELETE FROM access_requests`);
-    const [{ request }] = await sql(
-      `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
-       VALUES (1, 'act_as_owner', '{}', 'Matrix', false, 'requested', (SELECT id FROM users WHERE username = 'sysadmin'), $1, $2)
-       RETURNING id AS request`,
-      [app.clock.now(), expiresAt],
-    );
-    await sql(`DELETE FROM ask_settings`);
-    await sql(`DELETE FROM data_sources WHERE id > 2`);
-    const [{ source }] = await sql(
-      `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
-       VALUES (1, 'Matrix', 'sqlite', '{"file": "matrix.db"}', now(), now()) RETURNING id AS source`,
-    );
-    const [{ discovery }] = await sql(
-      `INSERT INTO schema_discoveries (data_source_id, state, requested_at, heartbeat_at)
-       VALUES ($1, 'running', now(), now()) RETURNING id AS discovery`,
-      [source],
-    );
-    const [{ running }] = await sql(
-      `INSERT INTO query_executions (organization_id, user_id, data_source_id, outcome, started_at, heartbeat_at)
-       VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'running', now(), now()) RETURNING id AS running`,
-      [source],
-    );
-    await plant(app.dataSource, source, [{ name: 'main', relations: [plantedTable('main', 'one', [column('id')])] }]);
-    await sql(`DELETE FROM prompt_templates WHERE id > 4`);
-    const [{ template }] = await sql(
-      `INSERT INTO prompt_templates (organization_id, name, description, template_text, parameters, category, tags,
-                                     compatible_data_source_ids, status, is_public, created_by_user_id, created_at, updated_at)
-       VALUES (1, 'Matrix', '', 'Which rivers?', '[]', 'general', '{}', '{}', 'draft', false, $1, now(), now())
-       RETURNING id AS template`,
-      [member],
-    );
-    await sql(
-      `INSERT INTO prompt_template_versions (template_id, number, name, description, template_text, parameters, category,
-                                             tags, compatible_data_source_ids, checksum, message, author_user_id, published_at)
-       VALUES ($1, 1, 'Matrix', '', 'Which lakes?', '[]', 'general', '{}', '{}', '', '', $2, now())`,
-      [template, member],
-    );
-    await sql(`UPDATE prompt_templates SET status = 'published', published_version = 1 WHERE id = $1`, [template]);
-    const [{ execution }] = await sql(
-      `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, question, sql, outcome,
-                                     started_at, heartbeat_at)
-       VALUES (1, $1, $2, $3, 'Which lakes?', 'SELECT 1', 'generated', now(), now()) RETURNING id AS execution`,
-      [member, source, template],
-    );
-    const known = async (kind: string): Promise<number> => {
-      const [{ id }] = await sql(
-        `INSERT INTO knowledge (organization_id, data_source_id, kind, name, definition, sql, state, version, changed_by, created_at,
-                                changed_at)
-         VALUES (1, $1, $2, 'Rivers', 'Flowing water.', 'SELECT 1', 'valid', 1, $3, now(), now()) RETURNING id`,
-        [source, kind, member],
-      );
-      return id;
-    };
-    const [{ conversation }] = await sql(
-      `INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
-       VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'Which lakes?', now(), now()) RETURNING id AS conversation`,
-      [source],
-    );
-    scene = {
-      org_id: 1,
-      organization_id: 1,
-      connection_id: connection,
-      test_id: test,
-      domain_id: domain,
-      policy_id: policy,
-      data_policy_id: data_policy,
-      version: 1,
-      decision_id: decision,
-      identity_id: identity,
-      template_id: template,
-      execution_id: execution,
-      conversation_id: conversation,
-      pair_id: await known('verified_pair'),
-      term_id: await known('glossary_term'),
-      number: 1,
-      user_id: member,
-      role_id: role,
-      workspace_id: workspace,
-      invitation_id: invitation,
-      access_key_id: key,
-      request_id: request,
-      token_id: token,
-      data_source_id: source,
-      discovery_id: discovery,
-      'DELETE execution_id': running,
-      viewer,
-      outsider,
-      device_id: 1,
-      factor_id: 1,
-      session_id: 2_000_000_000,
-    };
+    scene = await setScene();
+    // What changed something may have ended a session.
+    alive.clear();
   };
 
   const tokenOf = async (caller: Caller): Promise<string | undefined> => {
     const username = CALLERS[caller];
     if (username === null) return undefined;
     const known = tokens.get(caller);
+    if (known !== undefined && alive.has(caller)) return known;
+    alive.add(caller);
     if (known !== undefined && (await app.http.get('/api/v1/me', { token: known })).status === 200) return known;
     const { accessToken } = await logIn(app.http, username, DEMO_PASSWORD);
     tokens.set(caller, accessToken);
@@ -592,11 +379,10 @@ describe('who may do what', () => {
   describe('a policy that closes what has a label', () => {
     const ABOUT_THINGS = /:(workspace|data_source|execution|conversation|pair|term|discovery|invitation)_id/;
     const ABOUT_THEM_IN_BODIES = /\$(workspace|data_source)_id/;
+    let isClosed = false;
     afterAll(() => putInForce(app, 1, {}));
 
-    const answerFor = async (route: string, caller: Caller): Promise<string> => {
-      if (!isSet) await setTheScene();
-      isSet = true;
+    const closeWhatHasALabel = async (): Promise<void> => {
       await app.dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [
         scene['workspace_id'],
       ]);
@@ -605,6 +391,12 @@ describe('who may do what', () => {
       ]);
       // The scene has policies of its own.
       await putInForce(app, 1, ABOUT_RESTRICTED);
+    };
+    const answerFor = async (route: string, caller: Caller): Promise<string> => {
+      if (!isSet) await setTheScene();
+      if (!isSet || !isClosed) await closeWhatHasALabel();
+      isSet = true;
+      isClosed = true;
       return statusFor(route, caller);
     };
     const closed = [...table.keys()].filter(

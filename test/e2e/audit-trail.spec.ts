@@ -261,11 +261,21 @@ describe('the audit trail', () => {
         return await read(`${DELTA}/verify`, olivia);
       } finally {
         for (const sql of triggers('DISABLE')) await query(sql);
-        const columns = `id, occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id, ip, request_id, detail`;
-        await query('TRUNCATE audit_events, audit_seals, audit_heads');
+        // Thousands of rows stay as they are: to write them all again takes ten times as long as to find those that are not.
+        const columns =
+          'id occurred_at action outcome actor_user_id organization_id target_type target_id ip request_id detail'.split(
+            ' ',
+          );
+        const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
         await query(
-          `INSERT INTO audit_events (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept_events ORDER BY id`,
+          `DELETE FROM audit_events e WHERE NOT EXISTS (
+             SELECT FROM kept_events k WHERE k.id = e.id AND (${of('k')}) IS NOT DISTINCT FROM (${of('e')}))`,
         );
+        await query(
+          `INSERT INTO audit_events (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
+           SELECT ${of('k')} FROM kept_events k WHERE NOT EXISTS (SELECT FROM audit_events e WHERE e.id = k.id)`,
+        );
+        await query('TRUNCATE audit_seals, audit_heads');
         await query('INSERT INTO audit_seals SELECT * FROM kept_seals');
         await query('INSERT INTO audit_heads SELECT * FROM kept_heads');
         for (const sql of triggers('ENABLE ALWAYS')) await query(sql);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SealAudit } from '../../src/audit/application/seal-audit.js';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { seal } from '../support/audit.js';
+import { insertMany } from '../support/many-rows.js';
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -23,7 +24,9 @@ describe('the statements of the audit trail over many rows', () => {
     app = await startTestApp();
     sysadmin = (await logIn(app.http, 'sysadmin')).accessToken;
     // Organization 1 has half of them, 2 only the oldest; one action, one actor and the refusals are rare.
-    await app.dataSource.query(
+    await insertMany(
+      app.dataSource,
+      'audit_events',
       `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id, ip,
                                  request_id, detail)
        SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute',
@@ -175,7 +178,9 @@ describe('the statements of the audit trail over many rows', () => {
     });
 
     it('lists by index what one organization is told of them', async () => {
-      await app.dataSource.query(
+      await insertMany(
+        app.dataSource,
+        'audit_events',
         `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, target_type, target_id, detail)
          SELECT now(), 'session.logged_in', 'success', 1 + n % 2, 'member', (n % 1000)::text, '{}'
            FROM generate_series(1, 100000) n`,

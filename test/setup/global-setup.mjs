@@ -1,6 +1,6 @@
 // One database server for the whole run and one migrated, seeded template in it, which each test file clones.
 // Works on the built code: Jest does not transform what a global setup imports.
-import { access, chmod, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -14,6 +14,7 @@ import { apiDocument } from '../../dist/src/platform/http/openapi.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
 import { buildClient } from '../../scripts/build-client.mjs';
+import { makeRunDirectory, removeRunDirectory, sweepDeadRuns } from './run-directory.mjs';
 import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
 
 /** What a server does besides answering, for databases that live for seconds and are never recovered. */
@@ -29,9 +30,9 @@ const NOTHING_ON_THE_SIDE = {
 export default async function globalSetup() {
   // The tests of the client run what would be published.
   await buildClient();
-  const directory = await mkdtemp(join(await fastestDirectory(), 'headgate-test-'));
-  // As root the database server runs under another account, which has to pass through here.
-  await chmod(directory, 0o711);
+  // Before the memory is measured: what a killed run left there is most of it.
+  for (const parent of [MEMORY, tmpdir()]) await sweepDeadRuns(parent);
+  const directory = await makeRunDirectory(await fastestDirectory());
   const server = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     durable: false,
@@ -40,7 +41,7 @@ export default async function globalSetup() {
   globalThis.headgateTestServer = {
     stop: async () => {
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
+      await removeRunDirectory(directory);
     },
   };
   const admin = new Client({ connectionString: server.url });
@@ -77,17 +78,17 @@ export default async function globalSetup() {
 
 /** What the databases of a run take at most, with room to spare. */
 const ENOUGH_BYTES = 2 ** 31;
+const MEMORY = '/dev/shm';
 
 /**
  * In memory, where the system offers it: each spec makes and drops a database of a thousand files, and ext4 looks for each new file past
  * all that were deleted in the last minutes. That is 0.4 s of CPU for a database, and 0.03 s in memory.
  */
 async function fastestDirectory() {
-  const memory = '/dev/shm';
   try {
-    await access(memory, constants.W_OK);
-    const { bavail, bsize } = await statfs(memory);
-    return bavail * bsize > ENOUGH_BYTES ? memory : tmpdir();
+    await access(MEMORY, constants.W_OK);
+    const { bavail, bsize } = await statfs(MEMORY);
+    return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
   } catch {
     return tmpdir();
   }
