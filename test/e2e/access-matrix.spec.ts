@@ -347,9 +347,9 @@ describe('who may do what', () => {
 
   describe('a permission that the API document names', () => {
     const needed = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { security }]) => {
+      Object.entries(methods).flatMap(([method, operation]) => {
         const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-        return permissionsOf(security).map((permission) => [route, permission] as const);
+        return permissionsOf(operation).map((permission) => [route, permission] as const);
       }),
     );
 

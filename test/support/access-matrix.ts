@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Permission } from '../../src/shared/permission.js';
 import type { Operation } from '../setup/api-contract.js';
 
 /** The lines of all pages of who may do what. */
@@ -23,6 +22,7 @@ export function accessMatrix(): Map<string, string[]> {
 }
 
 /** What the API document says that a caller has to hold. */
-export function permissionsOf(security: Operation['security'] = []): readonly Permission[] {
-  return security.flatMap(({ bearer }) => (Array.isArray(bearer) ? bearer : []));
+export function permissionsOf({ description = '' }: Operation): readonly string[] {
+  const [, named = ''] = /Needs the permissions? (.+)\.$/s.exec(description) ?? [];
+  return [...named.matchAll(/`([a-z._]+)`/g)].map(([, permission = '']) => permission);
 }

@@ -62,7 +62,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
     responseOf(answer, [schemaOf.get(answer.answer), schemaOf.get(answer.event)], implied);
   for (const { operation, declared, facts } of known) {
-    operation.security = securityOf(operation, facts, declared.permissions);
+    operation.security = securityOf(operation, facts);
     operation.description = describedFor(operation, declared.permissions);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) complete(parameter);
     const { takes, refusals } = declared;
@@ -135,15 +135,11 @@ function complete(parameter: Parameter): void {
   if (meaning !== undefined) parameter.description ??= meaning;
 }
 
-/** What a controller says itself takes precedence: SCIM has its own tokens. The permissions stand where OpenAPI 3.1 has roles. */
-function securityOf(
-  { security }: OperationObject,
-  { isPublic, hearsCallers }: RouteFacts,
-  permissions: readonly Permission[] = [],
-): Record<string, string[]>[] {
+/** What a controller says itself takes precedence: SCIM has its own tokens. */
+function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: RouteFacts): Record<string, string[]>[] {
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
-  return isPublic ? [] : [{ bearer: [...permissions] }];
+  return isPublic ? [] : [{ bearer: [] }];
 }
 
 interface BodySchema {
@@ -165,7 +161,10 @@ function correctBody(body: BodySchema): void {
   for (const part of [...Object.values(body.properties ?? {}), body.items]) if (part !== undefined) correctBody(part);
 }
 
-/** Ends with what a caller needs. Without permissions that is said only where the summary says all else. */
+/**
+ * Ends with what a caller needs. Without permissions that is said only where the summary says all else. OpenAPI 3.1 lets `security`
+ * name roles too, but linters take them for scopes of OAuth.
+ */
 function describedFor(
   { description, security = [] }: OperationObject,
   permissions: readonly Permission[] = [],

@@ -28,7 +28,7 @@ export class TemplateExchangeController {
     permissions: ['template.write'],
     description:
       'It holds the published version of published templates, and the working copy of the others. It names data sources and has no ids. ' +
-      'It holds 100 templates at most. Needs `template.write`.',
+      'It holds 100 templates at most.',
     status: 200,
     answer: bareSuccess(TemplateDocument, 'Prompt templates exported.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
