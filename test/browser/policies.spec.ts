@@ -73,10 +73,45 @@ const POLICIES = '/organizations/1/policies';
     await clauses.filter({ hasText: /^unless { context\.deviceTrusted } is not true$/ }).waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await page.goto(`${address}${POLICIES}`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: IMAGE }) });
+    await row.filter({ hasText: /forbid.*(?:now|this minute|minutes? ago)/ }).waitFor();
     await page.getByRole('link', { name: IMAGE }).click();
+    await page.getByRole('link', { name: 'Decisions of this policy' }).click();
+    await page.getByText('Only decisions that one policy made').waitFor();
+    await page.getByRole('row').filter({ hasText: 'refused' }).first().waitFor();
+    await page.getByRole('link', { name: 'Refused or changed' }).click();
+    await page.waitForURL(/decisions\?policy=\d+$/);
+    await page.getByRole('row').filter({ hasText: 'refused' }).first().waitFor();
+    await page.getByRole('link', { name: 'To the policy' }).click();
     await take(page, 'Disable');
     await theirs.page.reload();
     await theirs.page.getByRole('heading', { level: 1, name: 'Hydrology' }).waitFor();
+    expectClean(watched);
+  });
+
+  it('say why a person cannot activate, and whom a text would lock out', async () => {
+    const watched = await signedIn('adam', `${POLICIES}/1`);
+    const { page } = watched;
+    const activate = page.getByRole('button', { name: 'Activate', exact: true });
+    await activate.waitFor();
+    expect(await activate.isDisabled()).toBe(true);
+    const reason = await activate.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${reason}"]`).innerText()).toBe(
+      'Activate: you lack abac.grant. Ask an owner to do it.',
+    );
+    expect(await page.getByRole('button', { name: 'Watch in shadow' }).isEnabled()).toBe(true);
+    await page.goto(`${address}${POLICIES}/new`);
+    await page.getByText('The text is valid.').waitFor();
+    expect(await page.getByText('Owners that it would lock out').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('forbid (principal, action, resource);');
+    await page.getByText('Owners that it would lock out').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Member 2: .*organization\.read/ })
+      .waitFor();
     expectClean(watched);
   });
 

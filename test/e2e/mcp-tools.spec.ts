@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mcpClient } from '../support/mcp-client.js';
+import { putInForce } from '../support/policies.js';
 import { templateBody } from '../support/prompt-templates.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -137,6 +138,30 @@ describe('the MCP endpoint', () => {
           isError: true,
           data: { code: 'NOT_FOUND' },
         });
+    await client.close();
+  });
+
+  it('is shut to what access policies refuse, in every tool', async () => {
+    const { token } = await keyOf({});
+    const { call, tools, client } = await mcpClient(app.url, token);
+    await putInForce(app, 1, { Everything: 'forbid (principal, action, resource);' });
+    const inputs: Readonly<Record<string, Record<string, unknown>>> = {
+      schema: { data_source_id: id },
+      query: { data_source_id: id, sql: 'SELECT 1' },
+      ask: { data_source_id: id, question: 'How long are the rivers?' },
+      render_prompt_template: { template_id: 1, parameters: {} },
+      execute_prompt_template: { template_id: 1, parameters: {}, data_source_id: id },
+    };
+    const answers: unknown[] = [];
+    const asked = await tools();
+    for (const name of asked) {
+      const { isError, data } = await call(name, inputs[name] ?? {});
+      answers.push([name, isError, isError ? data['code'] : data['total']]);
+    }
+    await putInForce(app, 1, {});
+    expect(answers).toEqual(
+      asked.map((name) => (name.startsWith('list_') ? [name, false, 0] : [name, true, 'POLICY_REFUSED'])),
+    );
     await client.close();
   });
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Page } from '../../ui/layout';
-import { Badge, Empty, Shown } from '../../ui/notice';
+import { Badge, Empty, Notice, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { View, Views } from '../../ui/views';
 import { Explanation } from './explanation';
@@ -20,10 +20,14 @@ export function Decisions() {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { organization } = route.useParams();
-  const { page = 1, show } = route.useSearch();
+  const { page = 1, show, policy } = route.useSearch();
   const navigate = route.useNavigate();
   const [explained, setExplained] = useState<number | null>(null);
-  const query = { organization_id: Number(organization), page, limit: 25, show: show ?? ('of_interest' as const) };
+  const ofPolicy = policy === undefined ? {} : { policy };
+  const query = {
+    ...{ organization_id: Number(organization), page, limit: 25, show: show ?? ('of_interest' as const) },
+    ...(policy !== undefined && { policy_id: policy }),
+  };
   const decisions = useRead(DECISIONS, { params: { query } });
   const outcome = (isAllowed: boolean) => (
     <Badge tone={isAllowed ? 'good' : 'bad'}>{isAllowed ? t.allowed : t.refused}</Badge>
@@ -39,13 +43,26 @@ export function Decisions() {
       }
     >
       <Views label={t.view}>
-        <View to={PATH} params={{ organization }} search={{}} isShown={show === undefined}>
+        <View to={PATH} params={{ organization }} search={ofPolicy} isShown={show === undefined}>
           {t.interesting}
         </View>
-        <View to={PATH} params={{ organization }} search={{ show: 'all' }} isShown={show === 'all'}>
+        <View to={PATH} params={{ organization }} search={{ ...ofPolicy, show: 'all' }} isShown={show === 'all'}>
           {t.all}
         </View>
       </Views>
+      {policy !== undefined && (
+        <Notice>
+          <p>
+            {t.onePolicy}{' '}
+            <Link to="/organizations/$organization/policies/$policy" params={{ organization, policy: String(policy) }}>
+              {t.thatPolicy}
+            </Link>{' '}
+            <Link to={PATH} params={{ organization }} search={show === undefined ? {} : { show }}>
+              {t.ofAllPolicies}
+            </Link>
+          </p>
+        </Notice>
+      )}
       <Shown of={decisions}>
         {(read) =>
           read.decisions.length === 0 ? (
@@ -74,7 +91,7 @@ export function Decisions() {
       {decisions.data !== undefined && (
         <Pager
           pagination={decisions.data.pagination}
-          onPage={(next) => void navigate({ search: { ...(show !== undefined && { show }), page: next } })}
+          onPage={(next) => void navigate({ search: { ...ofPolicy, ...(show !== undefined && { show }), page: next } })}
         />
       )}
       {explained !== null && <Explanation decision={explained} onClose={() => setExplained(null)} />}

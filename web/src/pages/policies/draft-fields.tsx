@@ -1,5 +1,7 @@
 import { useTexts } from '../../i18n/texts';
 import { TextArea } from '../../ui/field';
+import { Notice } from '../../ui/notice';
+import { LockedOut } from './locked-out';
 import { type Draft, examplesIn } from './policy-api';
 import { PolicyEditor } from './policy-editor';
 import { Simulation } from './simulation';
@@ -16,7 +18,7 @@ interface DraftFieldsProps {
 
 export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
   const t = useTexts(texts);
-  const { data, error } = useValidation(organization, draft);
+  const { data, error } = useValidation(organization, draft, replaces);
   return (
     <>
       <PolicyEditor
@@ -26,6 +28,11 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         problems={data?.problems ?? NONE}
       />
       <Verdict of={data} error={error} />
+      {data !== undefined && data.locked_out_owners.length > 0 && (
+        <Notice tone="warning">
+          <LockedOut organization={organization} owners={data.locked_out_owners} />
+        </Notice>
+      )}
       <TextArea
         label={t.examples}
         hint={t.examplesHint}

@@ -67,6 +67,8 @@ export function Policies() {
                 },
                 { title: t.status, cell: ({ status }) => <Status of={status} /> },
                 { title: t.version, cell: ({ version }) => version },
+                { title: t.effect, cell: ({ effect }) => <code>{effect}</code> },
+                { title: t.lastMatched, cell: ({ last_matched_at: at }) => (at === null ? t.never : relative(at)) },
                 { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
               ]}
             />

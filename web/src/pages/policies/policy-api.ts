@@ -10,6 +10,7 @@ type Schemas = components['schemas'];
 export type Policy = Schemas['Policy'];
 export type Version = Schemas['PolicyVersion'];
 export type Problem = Schemas['PolicyProblem'];
+export type Validation = Schemas['PolicyValidation'];
 export type PolicyRead = Read<typeof POLICY>;
 type Example = Schemas['PolicyExampleBody'];
 

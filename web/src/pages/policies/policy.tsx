@@ -1,4 +1,5 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
+import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
@@ -34,18 +35,39 @@ export function PolicyPage() {
 
 function Cards({ organization, read }: { readonly organization: number; readonly read: PolicyRead }) {
   const t = useTexts(texts);
+  const { relative } = useFormats();
   const may = usePermissions(organization);
   const { policy, versions } = read;
+  const { effect, last_matched_at: matched } = policy;
   const mayWrite = may('abac.manage') && policy.status !== 'archived';
   return (
     <>
+      <Card
+        title={t.decisions}
+        actions={
+          <Link
+            to="/organizations/$organization/policies/decisions"
+            params={{ organization: String(organization) }}
+            search={{ policy: policy.id, show: 'all' }}
+          >
+            {t.itsDecisions}
+          </Link>
+        }
+      >
+        <p>
+          {t.effect}: <code>{effect}</code>
+        </p>
+        <p>
+          {t.lastMatched}: {matched === null ? t.never : relative(matched)}
+        </p>
+      </Card>
       {versions.map((version) => (
         <Card
           key={version.version}
           title={`${t.version} ${version.version}`}
           actions={
             <span>
-              <Status of={version.state} /> {version.effect}
+              <Status of={version.state} /> <code>{version.effect}</code>
             </span>
           }
         >

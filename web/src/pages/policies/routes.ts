@@ -20,6 +20,7 @@ const decisionsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => ({
     ...numberIn(search, 'page'),
     ...choiceIn(search, 'show', ['all'] as const),
+    ...numberIn(search, 'policy'),
   }),
   component: lazyRouteComponent(() => import('./decisions'), 'Decisions'),
 });

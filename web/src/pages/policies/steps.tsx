@@ -1,15 +1,14 @@
 import { isError, unwrap } from '@headgate/client';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
-import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { isConflict } from '../../ui/conflict';
 import { Card, Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
-import { MemberLink } from './member-link';
+import { LockedOut } from './locked-out';
 import { DECISIONS, POLICIES, POLICY, type PolicyRead, type Version } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
@@ -26,7 +25,6 @@ interface StepsProps {
 
 export function Steps({ organization, read: { policy }, version }: StepsProps) {
   const t = useTexts(texts);
-  const may = usePermissions(organization);
   const [asked, setAsked] = useState<Step | null>(null);
   const close = (): void => {
     setAsked(null);
@@ -42,20 +40,38 @@ export function Steps({ organization, read: { policy }, version }: StepsProps) {
     },
     { changes: CHANGED, onDone: close },
   );
-  const { state } = version;
-  const mayGrant = may('abac.grant');
+  const { state, missing_permissions: missing } = version;
   const steps: Step[] = [];
   if (state === 'draft' || state === 'disabled') steps.push('shadow');
-  if (state !== 'active' && mayGrant) steps.push('activate');
-  if (state === 'shadow' || (state === 'active' && mayGrant)) steps.push('disable');
+  if (state !== 'active') steps.push('activate');
+  if (state === 'shadow' || state === 'active') steps.push('disable');
+  // What decides is changed only by holders of `abac.grant`, whatever the version permits.
+  const lacks: Record<Step, readonly string[]> = {
+    shadow: [],
+    activate: missing,
+    disable: state === 'active' ? missing.filter((permission) => permission === 'abac.grant') : [],
+  };
+  const reason = useId();
   const leads = { shadow: t.shadowLead, activate: t.activateLead, disable: t.disableLead };
   return (
     <Row>
       {steps.map((step) => (
-        <Button key={step} onClick={() => setAsked(step)}>
+        <Button
+          key={step}
+          disabled={lacks[step].length > 0}
+          {...(lacks[step].length > 0 && { 'aria-describedby': `${reason}-${step}` })}
+          onClick={() => setAsked(step)}
+        >
           {t[step]}
         </Button>
       ))}
+      {steps
+        .filter((step) => lacks[step].length > 0)
+        .map((step) => (
+          <span key={step} id={`${reason}-${step}`}>
+            {t.lacks(t[step], lacks[step].join(', '))}
+          </span>
+        ))}
       <Confirm
         title={asked === null ? t.steps : t.ask(t[asked], String(version.version))}
         isOpen={asked !== null}
@@ -76,19 +92,7 @@ export function Steps({ organization, read: { policy }, version }: StepsProps) {
 /** What the service refuses to activate says whom it would lock out, or which tests fail. */
 function Guard({ organization, error }: { readonly organization: number; readonly error: Error | null }) {
   const t = useTexts(texts);
-  if (isError(error, 'POLICY_LOCKS_OUT'))
-    return (
-      <>
-        <p>{t.locked}</p>
-        <ul className={styles['list']}>
-          {error.owners.map(({ user_id: user, permissions }) => (
-            <li key={user}>
-              <MemberLink organization={organization} user={user} />: {permissions.join(', ')}
-            </li>
-          ))}
-        </ul>
-      </>
-    );
+  if (isError(error, 'POLICY_LOCKS_OUT')) return <LockedOut organization={organization} owners={error.owners} />;
   if (isError(error, 'POLICY_EXAMPLES_FAILED'))
     return (
       <>

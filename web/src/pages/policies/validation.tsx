@@ -4,30 +4,33 @@ import { headgate } from '../../session/client';
 import { useTexts } from '../../i18n/texts';
 import { Badge, Notice, Problem as Refusal } from '../../ui/notice';
 import { useRested } from '../../ui/rested';
-import type { components } from '@headgate/client';
-import { type Draft, type Problem, examplesIn } from './policy-api';
+import { type Draft, type Problem, type Validation, examplesIn } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
-
-type Validation = components['schemas']['PolicyValidation'];
 
 const PAUSE_MS = 500;
 const VALIDATE = '/api/v1/sso/abac/policies/validate';
 
-/** What the service says about a draft, asked when the typing pauses. */
-export function useValidation(organization: number, { text, examples }: Draft) {
+/**
+ * What the service says about a draft, asked when the typing pauses.
+ * @param replaces the policy whose version in force the text would replace
+ */
+export function useValidation(organization: number, { text, examples }: Draft, replaces?: number) {
   const now = JSON.stringify([text, examples]);
   const rested = useRested(now, PAUSE_MS);
   const list = examplesIn(examples);
   return useQuery<Validation, HeadgateError, Validation, QueryKey>({
-    queryKey: [VALIDATE, organization, rested],
+    queryKey: [VALIDATE, organization, replaces, rested],
     enabled: rested === now && text.trim() !== '' && list !== undefined,
     gcTime: 60_000,
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
       unwrap(
         await headgate.POST(VALIDATE, {
-          body: { organization_id: organization, text, examples: list ?? [] },
+          body: {
+            ...{ organization_id: organization, text, examples: list ?? [] },
+            ...(replaces !== undefined && { replaces_policy_id: replaces }),
+          },
           signal,
         }),
       ),

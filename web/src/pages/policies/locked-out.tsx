@@ -1,0 +1,26 @@
+import { useTexts } from '../../i18n/texts';
+import { MemberLink } from './member-link';
+import styles from './policies.module.css';
+import { texts } from './texts';
+
+interface LockedOutProps {
+  readonly organization: number;
+  readonly owners: readonly { readonly user_id: number; readonly permissions: readonly string[] }[];
+}
+
+/** Whom the guard would protect, and from losing what. */
+export function LockedOut({ organization, owners }: LockedOutProps) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <p>{t.locked}</p>
+      <ul className={styles['list']}>
+        {owners.map(({ user_id: user, permissions }) => (
+          <li key={user}>
+            <MemberLink organization={organization} user={user} />: {permissions.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
