@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,34 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import sqlite from 'node-sqlite3-wasm';
 import type { Answer } from '../support/http-client.js';
 import { eventually } from '../platform/fixtures/eventually.js';
+import { makeFile } from '../support/make-file.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const RIVERS = `
   CREATE TABLE countries (code char(2) PRIMARY KEY, name text NOT NULL);
   CREATE TABLE rivers (id int PRIMARY KEY, name text NOT NULL, country char(2) REFERENCES countries (code));
   CREATE VIEW names AS SELECT name FROM rivers;`;
-const MAKE = {
-  sqlite(file: string, sql: string): void {
-    const database = new sqlite.Database(file);
-    database.exec(sql);
-    database.close();
-  },
-  // In a process of its own: an instance keeps its file open for as long as the process likes.
-  duckdb(file: string, sql: string): void {
-    const program = `import { DuckDBInstance } from '@duckdb/node-api';
-      const [file, sql] = process.argv.slice(1);
-      const connection = await (await DuckDBInstance.create(file)).connect();
-      for (const statement of sql.split(';')) if (statement.trim() !== '') await connection.run(statement);
-      connection.closeSync();`;
-    execFileSync(process.execPath, ['--input-type=module', '--eval', program, file, sql]);
-  },
-} as const;
-type FileEngine = keyof typeof MAKE;
 
-describe.each<FileEngine>(['sqlite', 'duckdb'])('discovering a file of %s', (engine) => {
+describe.each(['sqlite', 'duckdb'] as const)('discovering a file of %s', (engine) => {
   let app: TestApp;
   let directory: string;
   let olivia: LoggedIn, oscar: LoggedIn;
@@ -61,7 +43,7 @@ describe.each<FileEngine>(['sqlite', 'duckdb'])('discovering a file of %s', (eng
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const make = (path: string, sql: string): void => MAKE[engine](join(directory, path), sql);
+  const make = (path: string, sql: string): void => makeFile(engine, join(directory, path), sql);
   const register = (file: string, organization = 1, who = olivia): Promise<Answer> => {
     const body = { organization_id: organization, name: `File ${(serial += 1)}`, engine, connection: { file } };
     return app.http.post('/api/v1/data-sources', body, { token: who.accessToken });
@@ -146,8 +128,8 @@ describe('a file whose catalog takes ages to read', () => {
     const wide = Array.from({ length: 1_900 }, (_, at) => `c${at}`).join();
     // Each of these keys means the primary key of a table that has none, which is looked for in all its columns.
     const slow = `CREATE TABLE wide (${wide}); CREATE TABLE slow (a ${'REFERENCES wide '.repeat(100_000)})`;
-    MAKE.sqlite(join(directory, '1', 'slow.db'), slow);
-    MAKE.sqlite(join(directory, '1', 'good.db'), RIVERS);
+    makeFile('sqlite', join(directory, '1', 'slow.db'), slow);
+    makeFile('sqlite', join(directory, '1', 'good.db'), RIVERS);
     const environment = { DATA_SOURCE_FILES_DIR: directory, DISCOVERY_TIMEOUT_SECONDS: '2' };
     const app = await startTestApp({ environment });
     const { accessToken: token } = await logIn(app.http, 'olivia');
