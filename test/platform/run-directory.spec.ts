@@ -52,17 +52,18 @@ describe('the directory of a run', () => {
     const { run, name } = await otherRun();
     const data = join(parent, name, 'postgres/cluster/data');
     mkdirSync(data, { recursive: true });
-    const server = started(FOREVER, data);
+    const server = started(`console.log('up'); ${FOREVER}`, data);
+    await once(server.stdout ?? server, 'data');
     // The lines of PostgreSQL's pidfile.h.
     const lines = [String(server.pid), data, '0', '5432', '', '127.0.0.1', '', 'ready'];
     writeFileSync(join(data, 'postmaster.pid'), `${lines.join('\n')}\n`);
     await sweepDeadRuns(parent);
-    expect(server.signalCode).toBeNull();
+    expect([server.exitCode, server.signalCode]).toEqual([null, null]);
     await killed(run);
     const end = once(server, 'exit');
     await sweepDeadRuns(parent);
+    expect(await end).toEqual([null, 'SIGINT']);
     expect(left()).toEqual([]);
-    await end;
   });
 
   it('is left alone where nothing tells whether its run lives', async () => {
