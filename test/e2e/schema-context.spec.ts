@@ -125,6 +125,26 @@ describe('the context for a language model', () => {
     }
   });
 
+  it('finds tables by tags and sample values, as far as the person may know of them', async () => {
+    const tagged = await plantSource(app.dataSource, 1, 'tagged');
+    const names = Array.from({ length: 20 }, (_, at) => `other_${at}`);
+    const relations = [...names, 'a_note', 'b_note'].map((name) => table('s', name, [column('remark', 'text')]));
+    await plant(app.dataSource, tagged, [{ name: 's', relations }]);
+    const olivia = { token: (await logIn(app.http, 'olivia')).accessToken };
+    const body = { schema: 's', relation: 'a_note', column: 'remark', tag: 'harvest', state: 'set' };
+    expect((await app.http.put(`/api/v1/data-sources/${tagged}/tags`, body, olivia)).status).toBe(200);
+    await app.dataSource.query(
+      `INSERT INTO sampled_columns (data_source_id, schema_name, table_name, column_name, sample_values)
+       VALUES ($1, 's', 'b_note', 'remark', '{kerosene}')`,
+      [tagged],
+    );
+    const first = async (question: string): Promise<string> =>
+      (await ask(tagged, { question, max_tokens: '140' })).body.data.tables_included[0].name;
+    expect([await first('harvests'), await first('kerosene')]).toEqual(['a_note', 'b_note']);
+    await app.http.put(`/api/v1/data-sources/${tagged}/tags`, { ...body, relation: 'b_note' }, olivia);
+    expect([await first('harvests'), await first('kerosene')]).toEqual(['a_note', 'a_note']);
+  });
+
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {
     const many = Array.from({ length: 12 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
     const question = { question: 'harvest', max_tokens: '120' };

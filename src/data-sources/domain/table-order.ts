@@ -22,11 +22,13 @@ const CONNECTED = 1.25;
 /** The factor for a table whose name begins or ends like that of a chosen one, and that matches the question no better. */
 const ALIKE = 0.3;
 const LEAST_ALIKE = 3;
-/** If so many tables point to a table, it says nothing about any of them: the author of a row, its company. */
-const STAMP = { share: 0.4, least: 12 } as const;
+/**
+ * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes only after so
+ * many matches.
+ */
+const STAMP = { share: 0.4, least: 12, after: 8 } as const;
 const MOST_PICKED = 60;
 const MOST_BETWEEN = 3;
-const FIRST_WITH_TARGETS = 4;
 
 /**
  * The order in which tables go into a context. Each word of the question is covered before one is covered twice, and each
@@ -65,11 +67,15 @@ class TableOrder {
     const picked: Candidate[] = [];
     const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0));
     while (left.size > 0 && picked.length < MOST_PICKED) {
-      const [next] = [...left].map((one) => ({ one, value: this.valueOf(one) })).sort((a, b) => b.value - a.value);
+      const [next] = [...left]
+        .map((one) => ({ one, isNew: this.coversMore(one), value: this.valueOf(one) }))
+        .sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.value - a.value);
       if (next === undefined) break;
       left.delete(next.one);
       this.take(next.one, picked);
+      if (picked.length === STAMP.after) this.addTargets(picked, true);
     }
+    this.addTargets(picked, true);
     for (const { id, targets } of picked)
       for (const near of [...targets, ...(this.sources.get(id) ?? [])]) if (!this.isStamp(near)) this.order.add(near);
     for (const { id } of this.candidates) this.order.add(id);
@@ -82,9 +88,21 @@ class TableOrder {
     if (isAlone) for (const id of this.pathFrom(one.id)) this.order.add(id);
     picked.push(one);
     this.families.take(one.name);
-    for (const [term, gain] of one.gains)
-      if (gain >= TELLING * (this.best.get(term) ?? 0)) this.told.set(term, (this.told.get(term) ?? 0) + 1);
-    if (picked.length <= FIRST_WITH_TARGETS) for (const id of one.targets) if (!this.isStamp(id)) this.order.add(id);
+    for (const term of this.coveredBy(one)) this.told.set(term, (this.told.get(term) ?? 0) + 1);
+    if (picked.length === 1) this.addTargets(picked, false);
+  }
+
+  private addTargets(of: readonly Candidate[], withStamps: boolean): void {
+    for (const { targets } of of) for (const id of targets) if (withStamps || !this.isStamp(id)) this.order.add(id);
+  }
+
+  private coveredBy({ gains }: Candidate): number[] {
+    return [...gains].filter(([term, gain]) => gain >= TELLING * (this.best.get(term) ?? 0)).map(([term]) => term);
+  }
+
+  /** Whether it covers a word that no chosen table covers. */
+  private coversMore(one: Candidate): boolean {
+    return this.coveredBy(one).some((term) => !this.told.has(term));
   }
 
   private valueOf(one: Candidate): number {
