@@ -48,6 +48,9 @@ class TableOrder {
   private readonly families = new Families();
   private readonly byName = new Map<string, Candidate>();
   private readonly order = new Set<string>();
+  private readonly copies: ReadonlySet<string>;
+  /** By id: the words that the table covers. */
+  private readonly covered: ReadonlyMap<string, readonly number[]>;
 
   constructor(
     private readonly candidates: readonly Candidate[],
@@ -61,6 +64,8 @@ class TableOrder {
       for (const [term, gain] of gains) this.best.set(term, Math.max(gain, this.best.get(term) ?? 0));
       this.families.add(name);
     }
+    this.copies = new Set(candidates.filter((one) => this.isCopy(one)).map(({ id }) => id));
+    this.covered = new Map(candidates.map((one) => [one.id, this.coveredBy(one)]));
   }
 
   ids(): string[] {
@@ -88,7 +93,7 @@ class TableOrder {
     if (isAlone) for (const id of this.pathFrom(one.id)) this.order.add(id);
     picked.push(one);
     this.families.take(one.name);
-    for (const term of this.coveredBy(one)) this.told.set(term, (this.told.get(term) ?? 0) + 1);
+    for (const term of this.covered.get(one.id) ?? []) this.told.set(term, (this.told.get(term) ?? 0) + 1);
     if (picked.length === 1) this.addTargets(picked, false);
   }
 
@@ -101,8 +106,8 @@ class TableOrder {
   }
 
   /** Whether it covers a word that no chosen table covers. */
-  private coversMore(one: Candidate): boolean {
-    return this.coveredBy(one).some((term) => !this.told.has(term));
+  private coversMore({ id }: Candidate): boolean {
+    return this.covered.get(id)?.some((term) => !this.told.has(term)) === true;
   }
 
   private valueOf(one: Candidate): number {
@@ -111,7 +116,7 @@ class TableOrder {
     // A table that matches two words a little must not beat two tables that each match one of them well.
     for (const [term, gain] of gains)
       value += gain * (gain / (this.best.get(term) ?? gain)) * ONCE_MORE ** (this.told.get(term) ?? 0);
-    if (this.isCopy(one)) value *= ALIKE;
+    if (this.copies.has(id)) value *= ALIKE;
     const near = [...targets, ...(this.sources.get(id) ?? [])];
     if (near.some((other) => this.order.has(other) && !this.isStamp(other))) value *= CONNECTED;
     else if (this.families.isAlike(name)) value *= ALIKE;
@@ -165,19 +170,24 @@ function wayBack(cameFrom: ReadonlyMap<string, string | null>, from: string, sta
 
 /** Finds tables whose names differ only in their first or last word, or in their numbers. */
 class Families {
+  private readonly keys = new Map<string, readonly string[]>();
   private readonly sizes = new Map<string, number>();
   private readonly taken = new Set<string>();
 
   add(name: string): void {
-    for (const key of keysOf(name)) this.sizes.set(key, (this.sizes.get(key) ?? 0) + 1);
+    const keys = keysOf(name);
+    this.keys.set(name, keys);
+    for (const key of keys) this.sizes.set(key, (this.sizes.get(key) ?? 0) + 1);
   }
 
   take(name: string): void {
-    for (const key of keysOf(name)) this.taken.add(key);
+    for (const key of this.keys.get(name) ?? []) this.taken.add(key);
   }
 
   isAlike(name: string): boolean {
-    return keysOf(name).some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE);
+    return (
+      this.keys.get(name)?.some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE) === true
+    );
   }
 }
 
