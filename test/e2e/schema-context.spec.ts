@@ -67,7 +67,7 @@ describe('the context for a language model', () => {
   });
 
   it('begins with what the question is about and what foreign keys connect with it, and names the rest', async () => {
-    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '280' });
+    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '400' });
     const { level, tables_included: included, tables_left_out: leftOut, text, token_estimate: estimate } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)[0]).toBe('gauges');
@@ -80,7 +80,7 @@ describe('the context for a language model', () => {
 
   it('shortens tables that do not fit in full to their keys and a few columns', async () => {
     const question = 'Which gauges measure the water level?';
-    const { body } = await ask(rivers, { question, max_tokens: '400' });
+    const { body } = await ask(rivers, { question, max_tokens: '440' });
     const { tables_included: included, tables_in_short: short, level, text } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)).toEqual(expect.arrayContaining(names(short)));
@@ -88,7 +88,7 @@ describe('the context for a language model', () => {
     expect(text).toMatch(
       /^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m,
     );
-    const { text: mschema } = (await ask(rivers, { question, max_tokens: '400', format: 'mschema' })).body.data;
+    const { text: mschema } = (await ask(rivers, { question, max_tokens: '440', format: 'mschema' })).body.data;
     expect(mschema).toMatch(
       /^# rivers\.river_countries \(river_id Primary Key=rivers\.rivers\.id, country_id Primary Key=rivers\.countries\.id\)$/m,
     );
