@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataPoliciesOfOrganization } from './abac/adapters/answers/data-policies-of-organization.js';
 import { FollowersOfNames } from './abac/adapters/answers/followers-of-names.js';
+import { TagsOfColumns } from './abac/adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './abac/adapters/answers/policies-of-access.js';
 import { AbacModule } from './abac/abac.module.js';
 import { AccountDevices } from './accounts/application/ports/account-devices.js';
@@ -14,6 +15,7 @@ import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
 import { AuditModule } from './audit/audit.module.js';
 import { SchemaFollowers } from './data-sources/application/ports/schema-followers.js';
 import { SchemaVisibility } from './data-sources/application/ports/schema-visibility.js';
+import { TaggedColumns } from './data-sources/application/ports/tagged-columns.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
 import { DeviceSessions } from './devices/application/ports/device-sessions.js';
 import { DevicesModule } from './devices/devices.module.js';
@@ -99,6 +101,7 @@ const BINDINGS = [
   { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
   { provide: SchemaFollowers, useExisting: FollowersOfNames },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
+  { provide: TaggedColumns, useExisting: TagsOfColumns },
   { provide: StatementJudge, useExisting: JudgeOfKnowledge },
   { provide: TokenTerms, useExisting: TokenTermsOfOrganizations },
   { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },

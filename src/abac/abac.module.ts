@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
+import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './adapters/answers/policies-of-access.js';
 import { CedarConditions } from './adapters/cedar/cedar-conditions.js';
 import { CedarEngine } from './adapters/cedar/cedar-engine.js';
@@ -149,6 +150,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     SimulatePolicy,
     SuggestTags,
     TellDataPolicies,
+    TagsOfColumns,
     TellOfOutdatedPolicies,
     ValidateDataPolicy,
     ValidatePolicy,
@@ -173,6 +175,6 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
     { provide: PolicySets, useClass: SqlPolicySets },
   ],
-  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess],
+  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, TagsOfColumns],
 })
 export class AbacModule {}

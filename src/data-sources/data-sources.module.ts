@@ -57,6 +57,7 @@ import { ReadCatalog } from './application/read-catalog.js';
 import { ReadDataSource } from './application/read-data-source.js';
 import { ReadDiscovery } from './application/read-discovery.js';
 import { ReadSchema } from './application/read-schema.js';
+import { PrepareRanking } from './application/prepare-ranking.js';
 import { RankRelations } from './application/rank-relations.js';
 import { ReadableRelations } from './application/readable-relations.js';
 import { RegisterDataSource } from './application/register-data-source.js';
@@ -146,6 +147,7 @@ const OFFERED = [
     ReadCatalog,
     ReadDataSource,
     ReadDiscovery,
+    PrepareRanking,
     RankRelations,
     ReplaceSchema,
     ReadableRelations,

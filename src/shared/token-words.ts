@@ -2,7 +2,7 @@
  * Words that `cl100k` and `o200k` know whole, after a space, a quote and an underscore: those of SQL, and the most frequent ones in names of
  * published packages. They were not taken from the schemas by which the estimate is measured.
  */
-export const WHOLE: ReadonlySet<string> = new Set(
+export const FREQUENT: ReadonlySet<string> = new Set(
   `a ab abort about absolute ac accept access account accounts acl action actions activate active actor actual adapter add added
    address addresses admin af after again age agent album alg algorithm alias align alive all alloc allow allowed alt among amount an
    analysis and angle animation annotation annotations answer answers any ap api app append application apply ar arc archive are area

@@ -1,7 +1,8 @@
-import { WHOLE } from './token-words.js';
+import { PIECES } from './token-pieces.js';
+import { FREQUENT } from './token-words.js';
 
-/** A token, in the hundredths below; one less than they are keeps the estimate of most texts above the truth. */
-const A_TOKEN = 99;
+/** A token, in the hundredths below; three less than they are keeps the estimate of nearly all texts above the truth. */
+const A_TOKEN = 97;
 
 /** Types and words of SQL in capitals, by how many tokens they are. */
 const CAPITALS = new Map(
@@ -12,16 +13,14 @@ const CAPITALS = new Map(
   ].flatMap((words, at) => words.split(' ').map((word) => [word, 100 * (at + 1)] as const)),
 );
 
-/** Of other small words by their length; longer ones are mostly several that run together. */
-const BY_LENGTH = [0, 100, 100, 130, 125, 120, 135, 145, 170, 205, 220, 235, 245, 270, 280, 300, 310];
-/** A known word at the beginning of others, and the shortest that counts as one. */
-const PART = 100;
-const LEAST_PART = 3;
-/** `id` and `no` end many names. */
-const LEAST_END = 2;
+/** What a letter costs in other words that are all capitals. */
+const A_CAPITAL = 32;
+/** Longer ones are hardly part of anything. */
+const LONGEST_PIECE = 16;
 /** Longer than the names of all engines: a model or a person may send a megabyte without a space. */
-const LONGEST_JOINED = 64;
-const A_LETTER = { more: 20, capital: 32, withoutVowels: 55 } as const;
+const LONGEST_WORD = 256;
+/** What a letter costs in what is longer than a word. */
+const A_STRANGE_LETTER = 55;
 /** A single sign right before a word is often one token with it. */
 const BEFORE_WORD: ReadonlyMap<string, number> = new Map([
   ['_', 0],
@@ -30,9 +29,10 @@ const BEFORE_WORD: ReadonlyMap<string, number> = new Map([
   ['"', 100],
 ]);
 const OTHER_BEFORE_WORD = 65;
-/** These are a token with the small letters of a word that is known, and mostly one of their own before others. */
-const PART_OF_KNOWN = new Set(['.', '=']);
-const ALONE_BEFORE_UNKNOWN = 60;
+/** These are a token with the beginning of a word that is frequent, and mostly one of their own before others. */
+const PART_OF_FREQUENT = new Set(['.', '=']);
+const ALONE_BEFORE_OTHERS = 60;
+const LEAST_BEGINNING = 3;
 const SIGNS_OF_A_TOKEN = 4;
 const DIGITS_OF_A_TOKEN = 3;
 const SPACES_OF_A_TOKEN = 16;
@@ -100,8 +100,8 @@ function costOf(
     case 'sign': {
       if (length > 1 || before === 'space' || after !== 'letter') return 100 * Math.ceil(length / SIGNS_OF_A_TOKEN);
       const sign = text.charAt(start);
-      return PART_OF_KNOWN.has(sign) && !beginsKnown(text, end)
-        ? ALONE_BEFORE_UNKNOWN
+      return PART_OF_FREQUENT.has(sign) && !beginsFrequent(text, end)
+        ? ALONE_BEFORE_OTHERS
         : (BEFORE_WORD.get(sign) ?? OTHER_BEFORE_WORD);
     }
     case 'other': {
@@ -131,37 +131,30 @@ function costOfWord(word: string): number {
   const { length } = word;
   const inCapitals = CAPITALS.get(word);
   if (inCapitals !== undefined) return inCapitals;
-  if (length > 1 && word === word.toUpperCase()) return Math.max(100, A_LETTER.capital * length);
+  if (length > 1 && word === word.toUpperCase()) return Math.max(100, A_CAPITAL * length);
+  if (length > LONGEST_WORD) return A_STRANGE_LETTER * length;
   const small = word.toLowerCase();
-  if (WHOLE.has(small)) return 100;
-  const joined = length > LONGEST_JOINED ? null : costOfParts(small);
-  if (joined !== null) return joined;
-  if (!/[aeiouy]/.test(small)) return Math.max(100, A_LETTER.withoutVowels * length);
-  const longest = BY_LENGTH.length - 1;
-  return (BY_LENGTH[Math.min(length, longest)] ?? 100) + A_LETTER.more * Math.max(0, length - longest);
+  return PIECES.has(small) ? 100 : 100 * leastPieces(small);
 }
 
-function beginsKnown(text: string, at: number): boolean {
-  const [word = ''] = /^[a-z]+/.exec(text.slice(at, at + LONGEST_KNOWN)) ?? [];
-  for (let end = word.length; end >= LEAST_PART; end -= 1) if (WHOLE.has(word.slice(0, end))) return true;
-  return false;
-}
-
-/**
- * Of words that run together, such as `orderdate`, and of one with an ending; `null` for what is not made of known words.
- * @param strange lengths of endings that were found to be none: without them the work would grow with each way to cut the word
- */
-function costOfParts(word: string, strange = new Set<number>()): number | null {
-  for (let at = word.length - LEAST_END; at >= LEAST_PART; at -= 1) {
-    if (!WHOLE.has(word.slice(0, at))) continue;
-    const rest = word.slice(at);
-    if (WHOLE.has(rest)) return PART + 100;
-    if (strange.has(rest.length)) continue;
-    const more = costOfParts(rest, strange);
-    if (more !== null) return PART + more;
-    strange.add(rest.length);
+/** Of how few pieces the word can be made. Tokenizers mostly find as few. */
+function leastPieces(word: string): number {
+  const least = [0];
+  for (let end = 1; end <= word.length; end += 1) {
+    let pieces = (least[end - 1] ?? 0) + 1;
+    for (let start = Math.max(0, end - LONGEST_PIECE); start < end - 1; start += 1) {
+      const before = least[start] ?? 0;
+      if (before + 1 < pieces && PIECES.has(word.slice(start, end))) pieces = before + 1;
+    }
+    least.push(pieces);
   }
-  return null;
+  return least[word.length] ?? 0;
+}
+
+function beginsFrequent(text: string, at: number): boolean {
+  const [word = ''] = /^[a-z]+/.exec(text.slice(at, at + LONGEST_KNOWN)) ?? [];
+  for (let end = word.length; end >= LEAST_BEGINNING; end -= 1) if (FREQUENT.has(word.slice(0, end))) return true;
+  return false;
 }
 
 function costOfOther(unit: number): number {

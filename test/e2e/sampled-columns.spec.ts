@@ -149,6 +149,32 @@ describe('sample values of columns', () => {
     await discover();
   });
 
+  it('are not shown, searched or read of a column with a tag, from the moment it has one', async () => {
+    expect(await context()).toContain('radar');
+    const url = `/api/v1/data-sources/${scene.sourceId}/tags`;
+    const tag = async (state: string): Promise<void> => {
+      const body = { schema: 'hydro', relation: 'gauges', column: 'kind', tag: 'trade-secret', state };
+      expect((await scene.app.http.put(url, body, as(scene.users.olivia))).status).toBe(200);
+    };
+    await tag('refused');
+    expect(await context()).toContain('radar');
+    await tag('set');
+    expect(await context()).toContain(`"kind" text, -- tagged trade-secret\n`);
+    expect(await context('mschema')).toContain('(kind:TEXT, Tagged: "trade-secret")');
+    expect(await listed()).toContainEqual(expect.objectContaining({ column_name: 'kind', values: [] }));
+    const { status, body } = await turn('kind', true);
+    expect([status, body.details[0].message]).toEqual([400, expect.stringContaining('has the tag "trade-secret"')]);
+    await discover();
+    const [row] = await scene.app.dataSource.query(
+      `SELECT sample_values AS values FROM sampled_columns WHERE column_name = 'kind'`,
+    );
+    expect(row.values).toEqual([]);
+    await tag('removed');
+    expect(await context()).not.toContain('radar');
+    await discover();
+    expect(await context()).toContain('radar');
+  });
+
   it('are switched once by 20 at once, and each change is in the trail once', async () => {
     await turn('id', false);
     const events = async (): Promise<string[]> => {

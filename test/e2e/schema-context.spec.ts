@@ -67,7 +67,7 @@ describe('the context for a language model', () => {
   });
 
   it('begins with what the question is about and what foreign keys connect with it, and names the rest', async () => {
-    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '280' });
+    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '400' });
     const { level, tables_included: included, tables_left_out: leftOut, text, token_estimate: estimate } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)[0]).toBe('gauges');
@@ -80,7 +80,7 @@ describe('the context for a language model', () => {
 
   it('shortens tables that do not fit in full to their keys and a few columns', async () => {
     const question = 'Which gauges measure the water level?';
-    const { body } = await ask(rivers, { question, max_tokens: '400' });
+    const { body } = await ask(rivers, { question, max_tokens: '440' });
     const { tables_included: included, tables_in_short: short, level, text } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)).toEqual(expect.arrayContaining(names(short)));
@@ -88,7 +88,7 @@ describe('the context for a language model', () => {
     expect(text).toMatch(
       /^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m,
     );
-    const { text: mschema } = (await ask(rivers, { question, max_tokens: '400', format: 'mschema' })).body.data;
+    const { text: mschema } = (await ask(rivers, { question, max_tokens: '440', format: 'mschema' })).body.data;
     expect(mschema).toMatch(
       /^# rivers\.river_countries \(river_id Primary Key=rivers\.rivers\.id, country_id Primary Key=rivers\.countries\.id\)$/m,
     );
@@ -123,6 +123,26 @@ describe('the context for a language model', () => {
       const { tables_included: included } = (await ask(shop, { question, max_tokens: '300' })).body.data;
       expect([question, names(included)[0]]).toEqual([question, first]);
     }
+  });
+
+  it('finds tables by tags and sample values, as far as the person may know of them', async () => {
+    const tagged = await plantSource(app.dataSource, 1, 'tagged');
+    const names = Array.from({ length: 20 }, (_, at) => `other_${at}`);
+    const relations = [...names, 'a_note', 'b_note'].map((name) => table('s', name, [column('remark', 'text')]));
+    await plant(app.dataSource, tagged, [{ name: 's', relations }]);
+    const olivia = { token: (await logIn(app.http, 'olivia')).accessToken };
+    const body = { schema: 's', relation: 'a_note', column: 'remark', tag: 'harvest', state: 'set' };
+    expect((await app.http.put(`/api/v1/data-sources/${tagged}/tags`, body, olivia)).status).toBe(200);
+    await app.dataSource.query(
+      `INSERT INTO sampled_columns (data_source_id, schema_name, table_name, column_name, sample_values)
+       VALUES ($1, 's', 'b_note', 'remark', '{kerosene}')`,
+      [tagged],
+    );
+    const first = async (question: string): Promise<string> =>
+      (await ask(tagged, { question, max_tokens: '140' })).body.data.tables_included[0].name;
+    expect([await first('harvests'), await first('kerosene')]).toEqual(['a_note', 'b_note']);
+    await app.http.put(`/api/v1/data-sources/${tagged}/tags`, { ...body, relation: 'b_note' }, olivia);
+    expect([await first('harvests'), await first('kerosene')]).toEqual(['a_note', 'a_note']);
   });
 
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {

@@ -5,7 +5,7 @@ import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../domain/relation.js';
-import { type Sample, withSamples } from '../domain/with-samples.js';
+import { Annotations, visibleTags } from '../domain/annotations.js';
 import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { EnterDataSource } from './enter-data-source.js';
@@ -14,6 +14,7 @@ import { type Scope } from './ports/cached-schemas.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type Found, SchemaRanking } from './ports/schema-ranking.js';
 import { SampledColumns } from './ports/sampled-columns.js';
+import { TaggedColumns } from './ports/tagged-columns.js';
 import { RankRelations } from './rank-relations.js';
 import { ReadableRelations } from './readable-relations.js';
 
@@ -46,7 +47,7 @@ export interface SchemaContext {
 interface Shown {
   /** `null`: everything. */
   readonly visible: VisibleColumns | null;
-  readonly samples: readonly Sample[];
+  readonly said: Annotations;
 }
 
 /** Writes what a language model should know of a schema to answer a question, within a budget of tokens. */
@@ -59,6 +60,7 @@ export class ComposeContext {
     private readonly rankRelations: RankRelations,
     private readonly readable: ReadableRelations,
     private readonly sampled: SampledColumns,
+    private readonly tagged: TaggedColumns,
     private readonly visibility: SchemaVisibility,
   ) {}
 
@@ -81,12 +83,10 @@ export class ComposeContext {
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
-    // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
-    const all = visible === null ? await this.sampled.of(dataSourceId) : [];
-    const samples = all.filter(({ values }) => values.length > 0);
+    const said = await this.saidOf(dataSourceId, visible);
     const format = input.format === 'ddl' ? DDL : M_SCHEMA;
-    const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, samples.length > 0);
-    const shown: Shown = { visible, samples };
+    const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, said.hasSamples);
+    const shown: Shown = { visible, said };
     const { relations: readable, columns } = await this.ranking.measure(scope);
     const relations = readable - (visible === null ? 0 : countHidden(schemas, visible));
     let context = blank();
@@ -114,6 +114,12 @@ export class ComposeContext {
     };
   }
 
+  private async saidOf(dataSourceId: number, visible: VisibleColumns | null): Promise<Annotations> {
+    const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
+    // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
+    return new Annotations(tags, visible === null ? await this.sampled.of(dataSourceId) : []);
+  }
+
   /** @param most at most so many that the question is not about @returns the relations in the order in which they were tried */
   private async fillRanked(
     scope: Scope,
@@ -123,7 +129,7 @@ export class ComposeContext {
     most: number,
   ): Promise<readonly Found[]> {
     const add = (relation: Relation): boolean => context.add(relation);
-    const telling = await this.rankRelations.execute(scope, question);
+    const telling = await this.rankRelations.execute(scope, question, shown.said);
     const misses = await this.fill(scope, shown, telling, PATIENCE, add);
     // Mostly a question is about more relations than have room, and then nothing else need be ranked.
     const wanted = Math.max(MOST_NAMES, context.mostNames);
@@ -136,7 +142,7 @@ export class ComposeContext {
   /** @returns how many in a row did not fit at the end */
   private async fill(
     scope: Scope,
-    { visible, samples }: Shown,
+    { visible, said }: Shown,
     ranked: readonly Found[],
     patience: number,
     add: (relation: Relation) => boolean,
@@ -147,7 +153,7 @@ export class ComposeContext {
       for (const relation of await this.readable.execute(scope, ranked.slice(at, at + CHUNK))) {
         const seen = visible === null ? relation : visiblePart(relation, visible);
         if (seen === null) continue;
-        misses = add(withSamples(seen, samples)) ? 0 : misses + 1;
+        misses = add(said.on(seen)) ? 0 : misses + 1;
         if (misses >= patience) return misses;
       }
     }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { untagged } from '../domain/annotations.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
+import { TaggedColumns } from './ports/tagged-columns.js';
 
 @Injectable()
 export class ListSampledColumns {
   constructor(
     private readonly enterDataSource: EnterDataSource,
     private readonly sampled: SampledColumns,
+    private readonly tagged: TaggedColumns,
     private readonly visibility: SchemaVisibility,
   ) {}
 
@@ -19,6 +22,7 @@ export class ListSampledColumns {
    */
   async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    return (await this.visibility.visibleTo(caller, source)) === null ? this.sampled.of(dataSourceId) : [];
+    if ((await this.visibility.visibleTo(caller, source)) !== null) return [];
+    return untagged(await this.sampled.of(dataSourceId), await this.tagged.of(dataSourceId));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Annotations } from '../domain/annotations.js';
 import { needlesOf } from '../domain/question.js';
 import { fused } from '../domain/rank-fusion.js';
 import { keyOf, surroundings } from '../domain/surroundings.js';
@@ -27,13 +28,14 @@ export class RankRelations {
     private readonly findAlikeRelations: FindAlikeRelations,
   ) {}
 
-  /** @param question with its telling words */
+  /** @param question with its telling words @param said is searched as well */
   async execute(
     scope: Scope,
     question: { readonly text: string; readonly terms: readonly string[] },
+    said: Annotations,
   ): Promise<readonly Found[]> {
     const [byWords, byMeaning] = await Promise.all([
-      question.terms.length === 0 ? [] : this.telling(scope, question.terms),
+      question.terms.length === 0 ? [] : this.telling(scope, question.terms, said),
       this.findAlikeRelations.execute(scope, question.text),
     ]);
     return both(byWords, byMeaning);
@@ -46,9 +48,9 @@ export class RankRelations {
     return weightOrder(schemas, rows, most).filter((one) => !keys.has(keyOf(one)));
   }
 
-  private async telling(scope: Scope, terms: readonly string[]): Promise<readonly Found[]> {
+  private async telling(scope: Scope, terms: readonly string[], said: Annotations): Promise<readonly Found[]> {
     const schemas = await this.indexes.of(scope);
-    const hits = searchWords(schemas, needlesOf(terms), MOST_HITS);
+    const hits = searchWords(schemas, needlesOf(terms), MOST_HITS, said.words());
     const near = surroundings(schemas, hits, WITH_NEIGHBOURS);
     const byId = new Map(near.map((one) => [keyOf(one), one]));
     const gains = new Map(hits.map((hit) => [keyOf(hit), hit.gains]));

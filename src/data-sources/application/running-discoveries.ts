@@ -5,6 +5,7 @@ import { coversSchemaOf } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
 import { type Cancellation, DiscoveryWaits } from './ports/discovery-waits.js';
+import { PrepareRanking } from './prepare-ranking.js';
 import { RunDiscovery } from './run-discovery.js';
 import { RunningDiscovery, type Wait } from './running-discovery.js';
 
@@ -15,11 +16,13 @@ import { RunningDiscovery, type Wait } from './running-discovery.js';
 @Injectable()
 export class RunningDiscoveries implements BeforeApplicationShutdown {
   private readonly running = new Map<number, readonly RunningDiscovery[]>();
+  private readonly preparing = new Set<Promise<void>>();
   private isOver = false;
 
   constructor(
     private readonly announceDiscovery: AnnounceDiscovery,
     private readonly runDiscovery: RunDiscovery,
+    private readonly prepareRanking: PrepareRanking,
     private readonly waits: DiscoveryWaits,
     private readonly terms: DiscoveryTerms,
     private readonly departure: Departure,
@@ -56,6 +59,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
     this.isOver = true;
     for (const one of [...this.running.values()].flat()) one.cancel(new InstanceStopping());
     await this.allEnded();
+    await Promise.all(this.preparing);
   }
 
   private allEnded(): Promise<unknown> {
@@ -79,8 +83,18 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
     const enrol = (discoveryId: number, userId: number) => this.waits.begin(discoveryId, userId);
     const begun = new RunningDiscovery(schemaName, outcome, written, stop, enrol);
     this.running.set(dataSourceId, [...(this.running.get(dataSourceId) ?? []), begun]);
-    outcome.catch(() => undefined).finally(() => this.forget(dataSourceId, begun));
+    outcome
+      .then(() => this.prepare(dataSourceId))
+      .catch(() => undefined)
+      .finally(() => this.forget(dataSourceId, begun));
     return begun;
+  }
+
+  /** For questions to come: those who wait for the discovery do not wait for this. */
+  private prepare(dataSourceId: number): void {
+    if (this.isOver) return;
+    const work = this.prepareRanking.execute(dataSourceId).finally(() => this.preparing.delete(work));
+    this.preparing.add(work);
   }
 
   private forget(dataSourceId: number, ended: RunningDiscovery): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../shared/domain-error.js';
 import type { DataSource } from '../domain/data-source.js';
+import { Annotations } from '../domain/annotations.js';
 import { refusalToSample, samplesOf } from '../domain/may-be-sampled.js';
 import type { Relation } from '../domain/relation.js';
 import type { SnapshotPart } from '../domain/snapshot.js';
@@ -10,6 +11,7 @@ import { DescribedRelations } from './ports/described-relations.js';
 import type { ReadingLimits } from './ports/introspection.js';
 import { Querying } from './ports/querying.js';
 import { type ColumnPlace, type ReadColumn, SampledColumns } from './ports/sampled-columns.js';
+import { TaggedColumns } from './ports/tagged-columns.js';
 import { Targets } from './ports/targets.js';
 
 /** A table may have billions of rows: values are looked for among the first of them. */
@@ -26,6 +28,7 @@ export class SampleColumns {
     private readonly described: DescribedRelations,
     private readonly querying: Querying,
     private readonly sampled: SampledColumns,
+    private readonly tagged: TaggedColumns,
   ) {}
 
   /**
@@ -40,7 +43,9 @@ export class SampleColumns {
   ): Promise<readonly ReadColumn[]> {
     const columns = await this.sampled.of(source.id);
     if (columns.length === 0) return [];
-    const relations = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
+    const said = new Annotations(await this.tagged.of(source.id), []);
+    const described = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
+    const relations = described.map((relation) => said.on(relation));
     const read: ReadColumn[] = [];
     for (const one of columns) {
       if (signal.aborted) break;

@@ -4,12 +4,14 @@ import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { columnRefused } from '../domain/data-source.errors.js';
+import { Annotations, untagged } from '../domain/annotations.js';
 import { refusalToSample } from '../domain/may-be-sampled.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { DataSources } from './ports/data-sources.js';
 import { DescribedRelations } from './ports/described-relations.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
+import { TaggedColumns } from './ports/tagged-columns.js';
 
 /** Each of them is read at every discovery, and listed whole. */
 const MOST_COLUMNS = 100;
@@ -22,6 +24,7 @@ export class SwitchSampling {
     private readonly sources: DataSources,
     private readonly described: DescribedRelations,
     private readonly sampled: SampledColumns,
+    private readonly tagged: TaggedColumns,
     private readonly visibility: SchemaVisibility,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -42,8 +45,9 @@ export class SwitchSampling {
     const { organizationId } = source;
     // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
     if ((await this.visibility.visibleTo(caller, source)) !== null) throw new Forbidden();
-    if (isOn) await this.assertAllowed(dataSourceId, place);
-    return this.unitOfWork.run(async () => {
+    const tags = await this.tagged.of(dataSourceId);
+    if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(tags, []));
+    const all = await this.unitOfWork.run(async () => {
       // Counted behind the lock, and not while a discovery decides what belongs to the source.
       if ((await this.sources.lock(dataSourceId)) === null) throw new NotFound('Data source');
       const isChanged = isOn
@@ -63,11 +67,17 @@ export class SwitchSampling {
       });
       return all;
     });
+    return untagged(all, tags);
   }
 
-  private async assertAllowed(dataSourceId: number, { schema, table, column: name }: ColumnPlace): Promise<void> {
+  private async assertAllowed(
+    dataSourceId: number,
+    { schema, table, column: name }: ColumnPlace,
+    said: Annotations,
+  ): Promise<void> {
     const named = (await this.described.named(dataSourceId, [table])) ?? [];
-    const relation = named.find((one) => one.schema === schema && one.name === table);
+    const found = named.find((one) => one.schema === schema && one.name === table);
+    const relation = found && said.on(found);
     const column = relation?.columns.find((one) => one.name === name);
     if (relation === undefined || column === undefined)
       throw columnRefused('The discovered schema has no such column. Check the names, or discover the schema again.');

@@ -6,10 +6,10 @@ import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
 import { wordsOf } from '../../shared/words.js';
 
 const FEW_COLUMNS = 24;
-/** How many columns a table in short form shows at least, with its keys. */
-const FEWEST_COLUMNS = 8;
-/** The share of the budget for tables in full. The tables after them come in short form. */
-const SHARE_IN_FULL = 0.7;
+/** How many columns a table in short form shows at most, its keys first, but for those that the question names. */
+const FEWEST_COLUMNS = 4;
+/** The share of the budget for tables in full. What has no room there comes in short form. */
+const SHARE_IN_FULL = 0.85;
 /** The share of the budget for the names of tables that have no room. */
 const SHARE_OF_NAMES = 0.06;
 /** The longest beginning of the last line: it reserves room for a number of nine digits. */
@@ -60,15 +60,15 @@ export class ContextText {
   }
 
   /**
-   * Adds a relation. The first relations come with all or their most relevant columns, the later ones in short form. Some room
-   * stays free for the names of relations that are not added.
+   * Adds a relation: with all or its most relevant columns as long as there is room for that, else in short form. Some room stays
+   * free for the names of relations that are not added.
    * @returns whether there was room
    */
   add(relation: Relation): boolean {
     const room = this.free - partsInTokens(this.maxTokens) * SHARE_OF_NAMES;
     const roomInFull = this.free - partsInTokens(this.maxTokens) * (1 - SHARE_IN_FULL);
     if (this.included.length === 0) return this.addFull(relation, room);
-    return (this.inShort.length === 0 && this.addFull(relation, roomInFull)) || this.addShort(relation, room);
+    return this.addFull(relation, roomInFull) || this.addShort(relation, room);
   }
 
   private addFull(relation: Relation, room: number): boolean {

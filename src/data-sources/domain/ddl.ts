@@ -60,16 +60,17 @@ function columnLine({ name, type, nullable }: Column, engine: Engine): string {
   return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
 }
 
-function remarkOn({ comment, values, samples = [] }: Column): string {
+function remarkOn({ comment, tags = [], values, samples = [] }: Column): string {
   const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
-  if (values === null || values.length === 0) {
-    if (samples.length === 0) return said;
-    const seen = samples.map((value) => literal(value, LONGEST_VALUE)).join(', ');
-    return `${said}${said === '' ? '' : '; '}sample values: ${seen}`;
-  }
-  const labels = values.slice(0, MOST_VALUES).map((value) => literal(value, LONGEST_VALUE));
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
-  return `${said}${said === '' ? '' : '; '}one of ${labels.join(', ')}${more}`;
+  const tagged = tags.length === 0 ? '' : `tagged ${commentText(tags.join(', '), LONGEST_COMMENT.column)}`;
+  return [said, tagged, valuesIn(values ?? [], samples)].filter((part) => part !== '').join('; ');
+}
+
+function valuesIn(labels: readonly string[], samples: readonly string[]): string {
+  const list = (some: readonly string[]): string => some.map((value) => literal(value, LONGEST_VALUE)).join(', ');
+  if (labels.length === 0) return samples.length === 0 ? '' : `sample values: ${list(samples)}`;
+  const more = labels.length > MOST_VALUES ? ` and ${labels.length - MOST_VALUES} more` : '';
+  return `one of ${list(labels.slice(0, MOST_VALUES))}${more}`;
 }
 
 function foreignKeyLine({ columns, target }: ForeignKey, engine: Engine): string {

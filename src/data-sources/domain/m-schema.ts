@@ -53,7 +53,7 @@ export const M_SCHEMA: ContextFormat = {
 };
 
 function columnLine(
-  { name, type, comment, values, samples = [] }: Column,
+  { name, type, comment, tags = [], values, samples = [] }: Column,
   { primaryKey }: Relation,
   engine: Engine,
 ): string {
@@ -62,6 +62,7 @@ function columnLine(
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
   if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');
+  if (tags.length > 0) parts.push(`Tagged: ${spoken(tags.join(', '), LONGEST_COMMENT.column)}`);
   const examples = values !== null && values.length > 0 ? values : samples;
   if (examples.length > 0) {
     const labels = examples.slice(0, MOST_VALUES).map((value) => spoken(value, LONGEST_VALUE));

@@ -31,7 +31,6 @@ const NO_TEXT =
   /^(bytea|blob|.*blob|binary|varbinary|json|jsonb|xml|geometry|geography|point|line|box|path|polygon|tsvector)\b/i;
 const LONGEST_NAME = 200;
 
-/** What else is known of a column; a policy that tags data adds to it. */
 interface Asked {
   readonly relation: Pick<Relation, 'kind' | 'schema' | 'name'>;
   readonly column: Column;
@@ -42,7 +41,9 @@ interface Asked {
  * @returns why not, as a sentence for people; `null`: they may
  */
 export function refusalToSample({ relation, column }: Asked): string | null {
-  const { name, type, comment, readable, generated } = column;
+  const { name, type, comment, readable, generated, tags: [tag] = [] } = column;
+  if (tag !== undefined)
+    return `The column has the tag "${plainText(tag, 40)}". Values of columns with a tag are never shown to the model.`;
   if (!readable) return 'The user that connects may not read this column.';
   // A view or a column that is computed runs code of others to have a value.
   if (!['table', 'partitioned_table'].includes(relation.kind) || generated === 'virtual')

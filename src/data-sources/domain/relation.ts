@@ -19,6 +19,8 @@ export interface Column {
   readonly values: readonly string[] | null;
   /** A few values that an administrator lets the model see; only in a context. */
   readonly samples?: readonly string[];
+  /** What the organization says that it holds; only in a context. */
+  readonly tags?: readonly string[];
   /** Whether it has more labels than are told. */
   readonly valuesCut: boolean;
   /** `null` for the usual one of its type. */

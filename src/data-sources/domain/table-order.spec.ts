@@ -30,6 +30,21 @@ describe('the order of the tables of a context', () => {
     expect(tableOrder(candidates, 100)).toEqual(['gauge', 'river', 'reading']);
   });
 
+  it('takes a table to which nearly every table points after eight matches, and before what is only near them', () => {
+    const matches = Array.from({ length: 9 }, (_, at) => one(`match${at}`, { [at]: 9 - at }, { targets: ['concept'] }));
+    const candidates = [...matches, one('concept', {}, { pointed: 60 }), one('near', {}, { targets: ['match8'] })];
+    const order = tableOrder(candidates, 100);
+    expect([order.indexOf('concept'), order.indexOf('near')]).toEqual([8, 10]);
+  });
+
+  it('covers a word that is weakly matched before it covers any other twice', () => {
+    const strong = Array.from({ length: 30 }, (_, at) =>
+      one(`artist_${at}`, { 0: 9 }, { targets: ['artist'], columns: 3 }),
+    );
+    const candidates = [one('artist', { 0: 9.1 }, { pointed: 30 }), ...strong, one('town', { 1: 0.1 })];
+    expect(tableOrder(candidates, 100).slice(0, 2)).toEqual(['artist', 'town']);
+  });
+
   it('takes the tables between two matches', () => {
     const candidates = [
       one('ward', { 0: 9 }),

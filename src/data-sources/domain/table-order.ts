@@ -22,11 +22,13 @@ const CONNECTED = 1.25;
 /** The factor for a table whose name begins or ends like that of a chosen one, and that matches the question no better. */
 const ALIKE = 0.3;
 const LEAST_ALIKE = 3;
-/** If so many tables point to a table, it says nothing about any of them: the author of a row, its company. */
-const STAMP = { share: 0.4, least: 12 } as const;
+/**
+ * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes only after so
+ * many matches.
+ */
+const STAMP = { share: 0.4, least: 12, after: 8 } as const;
 const MOST_PICKED = 60;
 const MOST_BETWEEN = 3;
-const FIRST_WITH_TARGETS = 4;
 
 /**
  * The order in which tables go into a context. Each word of the question is covered before one is covered twice, and each
@@ -46,6 +48,9 @@ class TableOrder {
   private readonly families = new Families();
   private readonly byName = new Map<string, Candidate>();
   private readonly order = new Set<string>();
+  private readonly copies: ReadonlySet<string>;
+  /** By id: the words that the table covers. */
+  private readonly covered: ReadonlyMap<string, readonly number[]>;
 
   constructor(
     private readonly candidates: readonly Candidate[],
@@ -59,17 +64,23 @@ class TableOrder {
       for (const [term, gain] of gains) this.best.set(term, Math.max(gain, this.best.get(term) ?? 0));
       this.families.add(name);
     }
+    this.copies = new Set(candidates.filter((one) => this.isCopy(one)).map(({ id }) => id));
+    this.covered = new Map(candidates.map((one) => [one.id, this.coveredBy(one)]));
   }
 
   ids(): string[] {
     const picked: Candidate[] = [];
     const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0));
     while (left.size > 0 && picked.length < MOST_PICKED) {
-      const [next] = [...left].map((one) => ({ one, value: this.valueOf(one) })).sort((a, b) => b.value - a.value);
+      const [next] = [...left]
+        .map((one) => ({ one, isNew: this.coversMore(one), value: this.valueOf(one) }))
+        .sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.value - a.value);
       if (next === undefined) break;
       left.delete(next.one);
       this.take(next.one, picked);
+      if (picked.length === STAMP.after) this.addTargets(picked, true);
     }
+    this.addTargets(picked, true);
     for (const { id, targets } of picked)
       for (const near of [...targets, ...(this.sources.get(id) ?? [])]) if (!this.isStamp(near)) this.order.add(near);
     for (const { id } of this.candidates) this.order.add(id);
@@ -82,9 +93,21 @@ class TableOrder {
     if (isAlone) for (const id of this.pathFrom(one.id)) this.order.add(id);
     picked.push(one);
     this.families.take(one.name);
-    for (const [term, gain] of one.gains)
-      if (gain >= TELLING * (this.best.get(term) ?? 0)) this.told.set(term, (this.told.get(term) ?? 0) + 1);
-    if (picked.length <= FIRST_WITH_TARGETS) for (const id of one.targets) if (!this.isStamp(id)) this.order.add(id);
+    for (const term of this.covered.get(one.id) ?? []) this.told.set(term, (this.told.get(term) ?? 0) + 1);
+    if (picked.length === 1) this.addTargets(picked, false);
+  }
+
+  private addTargets(of: readonly Candidate[], withStamps: boolean): void {
+    for (const { targets } of of) for (const id of targets) if (withStamps || !this.isStamp(id)) this.order.add(id);
+  }
+
+  private coveredBy({ gains }: Candidate): number[] {
+    return [...gains].filter(([term, gain]) => gain >= TELLING * (this.best.get(term) ?? 0)).map(([term]) => term);
+  }
+
+  /** Whether it covers a word that no chosen table covers. */
+  private coversMore({ id }: Candidate): boolean {
+    return this.covered.get(id)?.some((term) => !this.told.has(term)) === true;
   }
 
   private valueOf(one: Candidate): number {
@@ -93,7 +116,7 @@ class TableOrder {
     // A table that matches two words a little must not beat two tables that each match one of them well.
     for (const [term, gain] of gains)
       value += gain * (gain / (this.best.get(term) ?? gain)) * ONCE_MORE ** (this.told.get(term) ?? 0);
-    if (this.isCopy(one)) value *= ALIKE;
+    if (this.copies.has(id)) value *= ALIKE;
     const near = [...targets, ...(this.sources.get(id) ?? [])];
     if (near.some((other) => this.order.has(other) && !this.isStamp(other))) value *= CONNECTED;
     else if (this.families.isAlike(name)) value *= ALIKE;
@@ -147,19 +170,24 @@ function wayBack(cameFrom: ReadonlyMap<string, string | null>, from: string, sta
 
 /** Finds tables whose names differ only in their first or last word, or in their numbers. */
 class Families {
+  private readonly keys = new Map<string, readonly string[]>();
   private readonly sizes = new Map<string, number>();
   private readonly taken = new Set<string>();
 
   add(name: string): void {
-    for (const key of keysOf(name)) this.sizes.set(key, (this.sizes.get(key) ?? 0) + 1);
+    const keys = keysOf(name);
+    this.keys.set(name, keys);
+    for (const key of keys) this.sizes.set(key, (this.sizes.get(key) ?? 0) + 1);
   }
 
   take(name: string): void {
-    for (const key of keysOf(name)) this.taken.add(key);
+    for (const key of this.keys.get(name) ?? []) this.taken.add(key);
   }
 
   isAlike(name: string): boolean {
-    return keysOf(name).some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE);
+    return (
+      this.keys.get(name)?.some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE) === true
+    );
   }
 }
 

@@ -2,11 +2,14 @@ import type { Needle } from './question.js';
 
 /** A word in the name of a relation says most about its content, and a word in a comment says least. */
 const WEIGHTS = { name: 4, column: 1.5, comment: 0.75, label: 1.5 } as const;
+/** What columns count for where the name has the word, too: they are often keys to the table that is called only that. */
+const BESIDE_NAME = 0.25;
 /** The worth of a word at the beginning or end of a longer one (`salesorder`), of its stem at the beginning of one, and inside one. */
 const PARTLY = { edge: 0.8, stem: 0.6, inside: 0.4 } as const;
 /** The parts of a relation in which a word stands, as they are told. Each is a bit of a posting. */
 const FIELDS = ['name', 'column', 'comment', 'label'] as const;
 const BITS = FIELDS.length;
+const LABEL = FIELDS.indexOf('label');
 
 export interface IndexedRelation {
   readonly ordinal: number;
@@ -125,8 +128,15 @@ export class WordIndex {
     this.size = names + 2 * this.vocabulary.length + 8 * this.starts.length + 4 * this.postings.length;
   }
 
-  /** Of several needles for one word of the question the one counts that matches best. */
-  frequencies(needles: readonly Needle[]): Frequencies {
+  /**
+   * Of several needles for one word of the question the one counts that matches best.
+   * @param said words that count as labels do, by the name of a relation
+   */
+  frequencies(needles: readonly Needle[], said: ReadonlyMap<string, readonly string[]> = new Map()): Frequencies {
+    const also =
+      said.size === 0
+        ? []
+        : this.relations.flatMap(({ name }, at) => (said.get(name) ?? []).map((word) => ({ at, word })));
     const found = new Map<number, Float64Array>();
     const worths = new Float64Array(this.relations.length * BITS);
     for (const needle of needles) {
@@ -134,6 +144,13 @@ export class WordIndex {
       const fields = needle.reach === 'whole' && needle.weight < 1 ? 1 : (1 << BITS) - 1;
       const touched = new Set<number>();
       for (const [number, worth] of this.alike(needle)) this.note(number, worth, fields, worths, touched);
+      for (const { at, word } of also) {
+        const worth = worthOf(word, needle);
+        const place = at * BITS + LABEL;
+        if (worth === 0 || (fields & (1 << LABEL)) === 0) continue;
+        touched.add(at);
+        worths[place] = Math.max(worth, worths[place] ?? 0);
+      }
       if (touched.size === 0) continue;
       const frequencies = found.get(needle.term) ?? new Float64Array(this.relations.length);
       found.set(needle.term, frequencies);
@@ -164,9 +181,10 @@ export class WordIndex {
   private weigh(worths: Float64Array, at: number, length: number): number {
     const share = Math.min(length / Math.max(this.nameLengths[at] ?? 0, 1), 1);
     const start = at * BITS;
+    const inName = worths[start] ?? 0;
     return (
-      WEIGHTS.name * (worths[start] ?? 0) * Math.sqrt(share) +
-      WEIGHTS.column * (worths[start + 1] ?? 0) +
+      WEIGHTS.name * inName * Math.sqrt(share) +
+      WEIGHTS.column * (worths[start + 1] ?? 0) * (inName > 0 ? BESIDE_NAME : 1) +
       WEIGHTS.comment * (worths[start + 2] ?? 0) +
       WEIGHTS.label * (worths[start + 3] ?? 0)
     );
@@ -201,6 +219,6 @@ function worthOf(found: string, { word, stem, reach }: Pick<Needle, 'word' | 'st
   if (found === word) return 1;
   if (reach === 'whole') return 0;
   if (found.startsWith(word) || found.endsWith(word)) return PARTLY.edge;
-  if (reach === 'edge') return 0;
+  if (reach === 'edge' || !found.includes(stem)) return 0;
   return found.startsWith(stem) ? PARTLY.stem : PARTLY.inside;
 }

@@ -36,6 +36,16 @@ function found(question: string, schemas: readonly SchemaIndex[], most = 300): s
   });
 }
 
+describe('words that people have said of relations', () => {
+  it('count as labels do', () => {
+    const schemas = [schemaOf(1, ['gauge', 'river']), schemaOf(2, ['gauge'])];
+    const said = new Map([['s2', new Map([['gauge', ['radar']]])]]);
+    const hits = searchWords(schemas, needlesOf(termsOf('radars')), 10, said);
+    expect(hits.map(({ contentId, ordinal }) => [contentId, ordinal])).toEqual([[2, 0]]);
+    expect(searchWords(schemas, needlesOf(termsOf('sonar')), 10, said)).toEqual([]);
+  });
+});
+
 describe('the search for the words of a question', () => {
   it('prefers a word to its place at the edge of a longer one, then its stem, then a place inside', () => {
     const names = ['onshipmentlist', 'shipmentlist', 'shipping', 'shipment', 'other'];
@@ -45,6 +55,12 @@ describe('the search for the words of a question', () => {
       's1.shipping',
       's1.onshipmentlist',
     ]);
+  });
+
+  it('prefers the table that is called so to notes whose names and keys have the word, too', () => {
+    const notes = ['tag', 'note', 'alias'].map((end) => ({ name: `artist_${end}`, columns: 'artist' }));
+    const wide = { name: 'artist', columns: 'name born died kind place remark edited' };
+    expect(found('artist', [schemaOf(1, [...notes, wide, 'other', 'another'])])[0]).toBe('s1.artist');
   });
 
   it('prefers names of relations to labels and names of columns, and those to comments', () => {

@@ -3,9 +3,12 @@ import type { Needle } from './question.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { Frequencies } from './word-index.js';
 
-/** Parameters of BM25: K1 limits how much repetitions of a word count, the other one says how much long texts lose. */
-const K1 = 1.2;
-const B = 0.4;
+/**
+ * Parameters of BM25. K1 limits how much more a word in a name counts than one in a comment, the other one says how much long texts
+ * lose: little, because the tables that matter most have many columns.
+ */
+const K1 = 2;
+const B = 0.2;
 /** So many hits of a schema may have names that differ only in numbers. */
 const MOST_ALIKE = 3;
 
@@ -29,9 +32,19 @@ interface Scored extends Found {
   readonly score: number;
 }
 
-/** The relations with words that needles match, by BM25, the best first; of many that differ only in numbers a few. */
-export function searchWords(schemas: readonly SchemaIndex[], needles: readonly Needle[], most: number): WordHit[] {
-  const found = schemas.map((schema): Found => ({ schema, frequencies: schema.words.frequencies(needles) }));
+/**
+ * The relations with words that needles match, by BM25, the best first; of many that differ only in numbers a few.
+ * @param said words that people have said of relations, by schema and name
+ */
+export function searchWords(
+  schemas: readonly SchemaIndex[],
+  needles: readonly Needle[],
+  most: number,
+  said: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(),
+): WordHit[] {
+  const found = schemas.map((schema): Found => {
+    return { schema, frequencies: schema.words.frequencies(needles, said.get(schema.schema)) };
+  });
   const gain = gainIn(found);
   return found
     .flatMap((one) => withoutAlike(one, gain))
@@ -54,15 +67,20 @@ export function searchWords(schemas: readonly SchemaIndex[], needles: readonly N
 
 type Gain = (schema: SchemaIndex, term: number, frequency: number, at: number) => number;
 
-/** A rare word counts for more than one that many relations have. */
+/**
+ * A rare word counts for more than one that many relations have. A relation that has it only as the name of a column counts less
+ * there: a word that many keys have may be the name of one table.
+ */
 function gainIn(found: readonly Found[]): Gain {
   const relations = found.reduce((sum, { schema }) => sum + schema.words.relations.length, 0);
   const length = found.reduce((sum, { schema }) => sum + schema.words.wordsCount, 0);
   const usualLength = Math.max(length / relations, 1);
   const having = new Map<number, number>();
   for (const { frequencies } of found)
-    for (const [term, values] of frequencies)
-      having.set(term, (having.get(term) ?? 0) + values.reduce((sum, one) => (one > 0 ? sum + 1 : sum), 0));
+    for (const [term, values] of frequencies) {
+      const most = values.reduce((some, one) => Math.max(some, one), 0) || 1;
+      having.set(term, (having.get(term) ?? 0) + values.reduce((sum, one) => sum + one, 0) / most);
+    }
   const rarity = new Map(
     [...having].map(([term, count]) => [term, Math.log(1 + (relations - count + 0.5) / (count + 0.5))]),
   );

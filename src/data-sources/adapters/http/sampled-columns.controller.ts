@@ -60,8 +60,8 @@ export class SampledColumnsController {
     summary: 'Decide whether the language model sees a few values of a column',
     permissions: ['query.manage'],
     description:
-      'Off for every column at first. A column that looks as if it held personal or secret data is refused. The values come with the ' +
-      'next discovery; switched off, they are deleted at once.',
+      'Off for every column at first. A column that looks as if it held personal or secret data, or that has a tag, is refused. The values ' +
+      'come with the next discovery; switched off, they are deleted at once.',
     status: 200,
     answer: namedSuccess({ sampled_columns: listOf(SampledColumn) }, 'Column changed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

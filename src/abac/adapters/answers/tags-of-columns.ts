@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { TaggedColumns } from '../../../data-sources/application/ports/tagged-columns.js';
+import { ColumnTags } from '../../application/ports/column-tags.js';
+
+@Injectable()
+export class TagsOfColumns extends TaggedColumns {
+  constructor(private readonly tags: ColumnTags) {
+    super();
+  }
+
+  async of(dataSourceId: number): ReturnType<TaggedColumns['of']> {
+    const kept = await this.tags.ofSource(dataSourceId);
+    return kept
+      .filter(({ state }) => state !== 'refused')
+      .map(({ schema, relation: table, column, tag }) => ({ schema, table, column, tag }));
+  }
+}

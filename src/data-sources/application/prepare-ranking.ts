@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
+import { OpenSchema } from './open-schema.js';
+import { Faults } from './ports/faults.js';
+import { SchemaIndexes } from './ports/schema-indexes.js';
+
+/** Makes the index of a schema that has just been read here, so that the first question about it need not wait for that. */
+@Injectable()
+export class PrepareRanking {
+  private lastTurn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly openSchema: OpenSchema,
+    private readonly indexes: SchemaIndexes,
+    private readonly faults: Faults,
+  ) {}
+
+  /** One at a time, so that a question about another source waits for one of these at most. Never throws. */
+  execute(dataSourceId: number): Promise<void> {
+    this.lastTurn = this.lastTurn.then(() => this.prepare(dataSourceId));
+    return this.lastTurn;
+  }
+
+  private async prepare(dataSourceId: number): Promise<void> {
+    try {
+      const { scope } = await this.openSchema.execute(dataSourceId, null);
+      await this.indexes.of(scope);
+    } catch (error) {
+      // The source was deleted meanwhile. Whatever else it is, the first question makes the index.
+      if (!(error instanceof DomainError)) this.faults.report(error);
+    }
+  }
+}
