@@ -272,6 +272,12 @@ describe('data sources', () => {
       expect(await ids(vera)).toEqual([1, id]);
       expect(await ids(vera, '?organization_id=1&limit=1&page=2')).toEqual([id]);
       expect(await ids(oscar)).toEqual([2]);
+      expect(await ids(vera, '?search=RIVERS%20of')).toEqual([1]);
+      expect(await ids(vera, '?organization_id=1&search=%25')).toEqual([]);
+      const found = await get(vera, `${PATH}?search=rivers%20of&limit=1&page=2`);
+      expect([found.body.data.data_sources, found.body.data.pagination.total]).toEqual([[], 1]);
+      expect(await ids(oscar, '?search=rivers%20of')).toEqual([]);
+      expect(outcome(await get(vera, `${PATH}?search=a&search=b`))).toEqual([400, 'VALIDATION_FAILED']);
       const [{ role }] = await app.dataSource.query(
         `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (2, 'Nothing', false, '{}') RETURNING id AS role`,
       );

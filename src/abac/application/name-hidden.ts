@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
+import { TableKin } from '../../query-generation/application/table-kin.js';
 import { AttributeMissing } from '../domain/data-policy.errors.js';
 import { type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
@@ -12,7 +14,10 @@ import { NO_TAGS, applying } from './limit-relations.js';
 /** Names what the data policies in force hide from a person, of relations that are gone too: texts were kept that name them. */
 @Injectable()
 export class NameHidden {
-  constructor(private readonly describeRelations: DescribeRelations) {}
+  constructor(
+    private readonly describeRelations: DescribeRelations,
+    private readonly readSourceFacts: ReadSourceFacts,
+  ) {}
 
   /** @throws DataPoliciesFailed */
   async execute(inForce: InForce, dataSourceId: number, request: PolicyRequest): Promise<readonly HiddenNames[]> {
@@ -30,7 +35,12 @@ export class NameHidden {
       return columns?.length === 0 ? [] : [{ ...one, columns }];
     });
     const presumed = stillGone(presumedAmong(named, about.former), found).map(({ one }) => ({ ...one, columns: null }));
-    return [...hidden, ...presumed].flatMap((one) => withFormerNames(one, about.former));
+    const all = [...hidden, ...presumed];
+    // What is hidden of a table is hidden of those that inherit from it.
+    const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
+    const kin = new TableKin(facts?.heirs ?? []);
+    const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...heir, columns: one.columns })));
+    return [...all, ...inherited].flatMap((one) => withFormerNames(one, about.former));
   }
 }
 

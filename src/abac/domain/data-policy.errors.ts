@@ -13,7 +13,7 @@ export class TooManyDataPolicies extends DomainError {
   }
 }
 
-export class TooManyKeptNames extends DomainError {
+class TooManyKeptNames extends DomainError {
   constructor({ tags, reviewedRelations, formerNames }: KeptNames, most: number) {
     super(
       'conflict',

@@ -1,3 +1,4 @@
+import { Recent } from '../../shared/recent.js';
 import { wordsOf } from '../../shared/words.js';
 import type { ColumnTag, TagIndex, TaggedColumn } from './column-tags.js';
 import { OTHER_SUBJECTS, TAG_RULES, type TagRule } from './tag-rules.js';
@@ -99,19 +100,30 @@ function wordFor({ schema, relation, column }: TaggedColumn): string {
   return `${schema}.${relation}.${column}`;
 }
 
+type Said = Pick<TagSuggestion, 'tag' | 'reason'>;
+
+/** Tables have many columns of one name, and a schema is looked at again after each decision of a person. */
+const SAID = new Recent<Said | null>(20_000);
+
 /** One tag at most: a column is seldom two things. */
 function suggestedFor(
   { schema, name: relation }: SuggestionRelation,
   { name: column, type, comment }: SuggestionRelation['columns'][number],
   isWeak: boolean,
 ): TagSuggestion[] {
-  const suggestion = (tag: string, code: 'name' | 'comment' | 'type', words: readonly string[]): TagSuggestion[] => [
-    { schema, relation, column, type, tag, reason: { code, words } },
-  ];
-  if (!isWeak && /^(?:inet|cidr)\b/i.test(type)) return suggestion('ip_address', 'type', [type]);
-  if (!isWeak && /^macaddr/i.test(type)) return suggestion('device_id', 'type', [type]);
+  const words = comment?.slice(0, LONGEST_COMMENT) ?? null;
+  const said = SAID.of(JSON.stringify([column, type, words, isWeak]), () => saidBy(column, type, words, isWeak));
+  return said === null ? [] : [{ schema, relation, column, type, ...said }];
+}
+
+function saidBy(column: string, type: string, comment: string | null, isWeak: boolean): Said | null {
+  const saying = (tag: string, code: 'name' | 'comment' | 'type', by: readonly string[]): Said => {
+    return { tag, reason: { code, words: by } };
+  };
+  if (!isWeak && /^(?:inet|cidr)\b/i.test(type)) return saying('ip_address', 'type', [type]);
+  if (!isWeak && /^macaddr/i.test(type)) return saying('device_id', 'type', [type]);
   const words = wordsOf(column);
-  if (words.some((word) => OTHER_SUBJECTS.has(word))) return [];
+  if (words.some((word) => OTHER_SUBJECTS.has(word))) return null;
   const family = familyOf(type.replace(/(?:\[\])+$/, ''));
   const fits = (rule: TagRule): boolean =>
     (rule.isWeak === true) === isWeak && (family === null || rule.families.includes(family));
@@ -119,14 +131,11 @@ function suggestedFor(
     words,
     (rule, phrase) => fits(rule) && (rule.isWhole !== true || phrase === words.join(' ')),
   );
-  if (byName !== null) return suggestion(byName.tag, 'name', byName.phrase.split(' '));
+  if (byName !== null) return saying(byName.tag, 'name', byName.phrase.split(' '));
   // A comment says much besides the subject of its column, so a weak or a short word in it says nothing.
-  if (isWeak || comment === null) return [];
-  const said = longestPhrase(
-    wordsOf(comment.slice(0, LONGEST_COMMENT)),
-    (rule, phrase) => fits(rule) && phrase.length >= SHORTEST_IN_COMMENT,
-  );
-  return said === null ? [] : suggestion(said.tag, 'comment', said.phrase.split(' '));
+  if (isWeak || comment === null) return null;
+  const said = longestPhrase(wordsOf(comment), (rule, phrase) => fits(rule) && phrase.length >= SHORTEST_IN_COMMENT);
+  return said === null ? null : saying(said.tag, 'comment', said.phrase.split(' '));
 }
 
 function longestPhrase(

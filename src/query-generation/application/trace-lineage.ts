@@ -5,6 +5,7 @@ import { type QualifiedName, keyOf } from '../domain/judgement.js';
 import type { KnownSource } from '../domain/known-source.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
 import { StatementGuard } from './ports/statement-guard.js';
+import { TableKin, reached } from './table-kin.js';
 
 /** Views over views, all together. */
 const MOST_RELATIONS = 500;
@@ -12,11 +13,6 @@ const MOST_RELATIONS = 500;
 interface Shape {
   readonly primaryKey: object | null;
   readonly columns: readonly { readonly type: string }[];
-}
-
-interface Kin {
-  readonly parents: readonly QualifiedName[];
-  readonly heirs: readonly QualifiedName[];
 }
 
 /** What may be read where a statement names a relation. */
@@ -40,6 +36,7 @@ export class TraceLineage {
   /** @returns in the order of the relations */
   async execute(source: DataSource, facts: KnownSource, relations: readonly QualifiedName[]): Promise<Lineage[]> {
     const known = new Map<string, Lineage>();
+    const kinOfSource = kinAt(source, facts);
     for (let next = relations; next.length > 0 && known.size < MOST_RELATIONS;) {
       const found =
         (await this.describeRelations.all(
@@ -51,11 +48,11 @@ export class TraceLineage {
         const one = described.get(keyOf(relation));
         const [kind, definition] = [one?.kind ?? null, one?.definition ?? null];
         const isView = kind === 'view' || kind === 'materialized_view' || isUntyped(source, one);
-        const kin = kind === null || isView ? null : kinOf(source, facts, relation);
+        const kin = kind === null || isView ? null : kinOfSource;
         const reads = isView
           ? await this.sourcesOf(source, relation, definition)
-          : kin && [...kin.parents, ...kin.heirs];
-        known.set(keyOf(relation), { isView, reads, parents: kin?.parents ?? [] });
+          : kin && [...kin.parentsOf(relation), ...kin.heirsOf(relation)];
+        known.set(keyOf(relation), { isView, reads, parents: kin?.parentsOf(relation) ?? [] });
       }
       const more = new Map([...known.values()].flatMap(({ reads }) => (reads ?? []).map((one) => [keyOf(one), one])));
       next = [...more].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
@@ -88,28 +85,10 @@ function isUntyped({ engine }: DataSource, relation: Shape | undefined): boolean
   return relation.primaryKey === null && relation.columns.every(({ type }) => type === '');
 }
 
-/** Other engines know no inheritance. @returns `null` where nobody has looked */
-function kinOf({ engine }: DataSource, { heirs }: KnownSource, table: QualifiedName): Kin | null {
-  if (engine !== 'postgresql') return { parents: [], heirs: [] };
-  if (heirs === undefined) return null;
-  const pairs = heirs.flatMap(({ parents, ...heir }) => parents.map((parent) => ({ parent, heir })));
-  return {
-    parents: reached(table, (one) => pairs.flatMap(({ parent, heir }) => (keyOf(heir) === one ? [parent] : []))),
-    heirs: reached(table, (one) => pairs.flatMap(({ parent, heir }) => (keyOf(parent) === one ? [heir] : []))),
-  };
-}
-
-/** Step by step, and without the first. */
-function reached(from: QualifiedName, next: (key: string) => readonly QualifiedName[]): QualifiedName[] {
-  const found = new Map<string, QualifiedName>();
-  const left = [from];
-  for (let one = left.pop(); one !== undefined; one = left.pop())
-    for (const other of next(keyOf(one)))
-      if (!found.has(keyOf(other))) {
-        found.set(keyOf(other), other);
-        left.push(other);
-      }
-  return [...found.values()];
+/** Other engines know no inheritance. @returns `null` where no discovery has looked */
+function kinAt({ engine }: DataSource, { heirs }: KnownSource): TableKin | null {
+  if (engine !== 'postgresql') return new TableKin([]);
+  return heirs === undefined ? null : new TableKin(heirs);
 }
 
 /** Through views over views, and the kin of what they read. */

@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import { causeOf } from '../../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
 import {
   judgeFileStatement,
   restrictFileStatement,
@@ -71,7 +72,8 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
         const reader = await connection.runAndReadAll(sql);
         return { kind: 'rows', columns: reader.columnNames(), rows: reader.getRowsJson() };
       } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+        const reason = error instanceof Error ? error.message : 'no error';
+        return { kind: 'failed', reason, cause: causeOf(reason) };
       }
     },
     end: async () => connection.closeSync(),

@@ -8,7 +8,8 @@ export type Place = 'whole' | 'visible';
 
 export type Answer =
   | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `cause`: all that the person is told of it. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause: string };
 
 /** A dialect, to be held against the reference. */
 export interface PolicyEngine {
@@ -38,7 +39,7 @@ export interface Evaluation {
 /**
  * Runs random statements of random schemas under random policies, and the same statements as they are on a database that holds
  * only what the policies show: both have to answer the same. Afterwards all that is hidden is changed, then removed, and no answer
- * and no failure may change.
+ * and no class of failure may change.
  */
 export async function evaluate(
   engine: PolicyEngine,
@@ -86,7 +87,7 @@ async function evaluateScene(engine: PolicyEngine, seed: number, most: number, s
     await engine.fill('whole', tables);
     for (const { text, restricting, own } of sent) {
       const again = await engine.run(restricting.statement, restricting.values);
-      if (shown(again) !== shown(own))
+      if (told(again) !== told(own))
         so.wrong.push(`seed ${seed}, what is hidden changed: ${text}\n  before ${brief(own)}\n  after ${brief(again)}`);
     }
   }
@@ -107,6 +108,11 @@ async function restricted(engine: PolicyEngine, scene: Scene, sql: string): Prom
 function shown(answer: Answer): string {
   if (answer.kind === 'failed') return 'failed';
   return JSON.stringify([answer.columns, answer.rows.map((row) => JSON.stringify(row)).sort()]);
+}
+
+/** What a person can tell from an answer; of a failure, its class. */
+function told(answer: Answer): string {
+  return answer.kind === 'failed' ? answer.cause : shown(answer);
 }
 
 function brief(answer: Answer): string {

@@ -1,3 +1,4 @@
+import { causeOf } from '../../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
 import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
 import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
 import { qualified } from '../../../src/query-generation/domain/judgement.js';
@@ -60,7 +61,8 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
         const [rows, fields] = await server.admin.query({ sql, rowsAsArray: true });
         return { kind: 'rows', columns: fields.map(({ name }) => name), rows: rows as unknown as unknown[][] };
       } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+        const { errno = 0, message } = error as Error & { errno?: number };
+        return { kind: 'failed', reason: message, cause: causeOf(errno) };
       }
     },
     end: () => server.stop(),

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
+import { causeOf } from '../../../src/data-sources/adapters/querying/postgresql/postgresql-engine.js';
 import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
 import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
 import { qualified } from '../../../src/query-generation/domain/judgement.js';
@@ -62,7 +63,8 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
         const { fields, rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
         return { kind: 'rows', columns: fields.map(({ name }) => name), rows };
       } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+        if (!(error instanceof DatabaseError)) throw error;
+        return { kind: 'failed', reason: error.message, cause: causeOf(error.code) };
       }
     },
     end: () => client.end(),

@@ -1,4 +1,5 @@
 import { type Database, type SqlValue } from '@sqlite.org/sqlite-wasm';
+import { causeOf } from '../../../src/data-sources/adapters/querying/sqlite/reading.js';
 import { addHashFunction } from '../../../src/platform/sqlite/hash-function.js';
 import { startSqlite } from '../../../src/platform/sqlite/sqlite-engine.js';
 import {
@@ -101,7 +102,8 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
         const printed = rows.map((row) => row.map((cell) => (typeof cell === 'bigint' ? String(cell) : cell)));
         return { kind: 'rows', columns, rows: printed };
       } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : 'no error' };
+        const reason = error instanceof Error ? error.message : 'no error';
+        return { kind: 'failed', reason, cause: causeOf(reason) };
       }
     },
     end: async () => {

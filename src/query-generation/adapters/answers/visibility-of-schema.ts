@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SchemaVisibility } from '../../../data-sources/application/ports/schema-visibility.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
+import { ReadSourceFacts } from '../../../data-sources/application/read-source-facts.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
+import { TableKin } from '../../application/table-kin.js';
 import { keyOf } from '../../domain/judgement.js';
 
 type Asked = Parameters<SchemaVisibility['visibleTo']>;
@@ -11,7 +13,10 @@ type VisibleColumns = NonNullable<Awaited<ReturnType<SchemaVisibility['visibleTo
 /** People know of a schema what their statements may read of it. */
 @Injectable()
 export class VisibilityOfSchema extends SchemaVisibility {
-  constructor(private readonly dataPolicies: DataPolicies) {
+  constructor(
+    private readonly dataPolicies: DataPolicies,
+    private readonly readSourceFacts: ReadSourceFacts,
+  ) {
     super();
   }
 
@@ -24,7 +29,25 @@ export class VisibilityOfSchema extends SchemaVisibility {
         return [keyOf(restriction), names.length === 0 ? null : new Set(names)];
       }),
     );
-    return when === 'now' ? visible : this.withPast(caller, source, visible);
+    const known = await this.withHeirs(source, visible);
+    return when === 'now' ? known : this.withPast(caller, source, known);
+  }
+
+  /** Statements read of a table no more than of those from which it inherits. */
+  private async withHeirs(source: DataSource, visible: VisibleColumns): Promise<VisibleColumns> {
+    const facts = visible.size === 0 ? null : await this.readSourceFacts.execute(source.id);
+    const heirs = facts?.heirs ?? [];
+    const kin = new TableKin(heirs);
+    const narrowed = new Map(visible);
+    for (const heir of heirs) {
+      const line = [heir, ...kin.parentsOf(heir)];
+      const limits = line.flatMap((one) => (visible.has(keyOf(one)) ? [visible.get(keyOf(one)) ?? null] : []));
+      const [first, ...others] = limits;
+      if (first === undefined) continue;
+      const left = [...(first ?? [])].filter((name) => others.every((one) => one?.has(name) === true));
+      narrowed.set(keyOf(heir), left.length === 0 ? null : new Set(left));
+    }
+    return narrowed;
   }
 
   private async withPast(caller: Caller, source: DataSource, visible: VisibleColumns): Promise<VisibleColumns> {

@@ -46,6 +46,7 @@ export function DraftFields({ organization, draft, onChange, errorAt, check }: D
         />
         <SourceField
           organization={organization}
+          label={t.source}
           value={source}
           onChange={(chosen) => onChange({ ...draft, source: chosen })}
           none={t.allSources}

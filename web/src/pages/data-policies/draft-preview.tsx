@@ -80,7 +80,7 @@ export function DraftPreview({ organization, policy, draft }: DraftPreviewProps)
       <p>{t.unsavedLead}</p>
       {draft.source === null && (
         <Stack isNarrow>
-          <SourceField organization={organization} value={chosen} onChange={setChosen} none={t.choose} />
+          <SourceField organization={organization} label={t.at} value={chosen} onChange={setChosen} none={t.choose} />
         </Stack>
       )}
       {member === null ? (

@@ -11,12 +11,9 @@ const VALIDATE = '/api/v1/sso/abac/data-policies/validate';
 
 /** What the service says about a draft, asked when the typing pauses. */
 export function useDraftValidation(organization: number, draft: Draft): Validation | undefined {
-  const { data_source_id, applies_when, rules } = contentOf(draft);
-  const now = JSON.stringify({
-    data_source_id,
-    applies_when: applies_when?.trim() === '' ? null : applies_when,
-    rules,
-  });
+  const { data_source_id, applies_when: condition, rules } = contentOf(draft);
+  const content = { data_source_id, applies_when: condition?.trim() === '' ? null : condition, rules };
+  const now = JSON.stringify(content);
   const rested = useRested(now, PAUSE_MS);
   const { data } = useQuery<Validation, HeadgateError, Validation, QueryKey>({
     queryKey: [VALIDATE, organization, rested],
@@ -24,7 +21,7 @@ export function useDraftValidation(organization: number, draft: Draft): Validati
     gcTime: 60_000,
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
-      unwrap(await headgate.POST(VALIDATE, { body: { organization_id: organization, ...JSON.parse(rested) }, signal })),
+      unwrap(await headgate.POST(VALIDATE, { body: { organization_id: organization, ...content }, signal })),
   });
   return data;
 }

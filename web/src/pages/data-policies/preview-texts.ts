@@ -18,6 +18,7 @@ export const texts = catalogue(
     unsaved: 'What a member would see',
     unsavedLead:
       'As if the form were saved and active. No statement is run; the audit trail notes that you have looked.',
+    at: 'Preview it at',
     show: 'Preview',
     changedSince: 'The form has changed since. Preview it again.',
     unsavedPolicy: 'this data policy',
@@ -70,6 +71,7 @@ export const texts = catalogue(
     unsaved: 'Was ein Mitglied sehen würde',
     unsavedLead:
       'Als wäre das Formular gespeichert und aktiv. Keine Anweisung wird ausgeführt; das Protokoll hält fest, dass Sie nachgesehen haben.',
+    at: 'Vorschau bei',
     show: 'Vorschau',
     changedSince: 'Das Formular hat sich seither geändert. Sehen Sie die Vorschau erneut an.',
     unsavedPolicy: 'diese Datenregel',

@@ -44,6 +44,7 @@ function Preview({ organization }: { readonly organization: number }) {
         <Stack isNarrow>
           <SourceField
             organization={organization}
+            label={t.source}
             value={source ?? null}
             onChange={(chosen) =>
               void navigate({

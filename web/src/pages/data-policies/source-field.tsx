@@ -9,6 +9,7 @@ import { texts } from './texts';
 
 interface SourceFieldProps {
   readonly organization: number;
+  readonly label: string;
   readonly value: number | null;
   readonly onChange: (source: number | null) => void;
   /** What stands for no data source. */
@@ -18,7 +19,7 @@ interface SourceFieldProps {
 }
 
 /** One of the data sources of an organization. Where they are more than a list shows, a text finds them. */
-export function SourceField({ organization, value, onChange, none, hint, error }: SourceFieldProps) {
+export function SourceField({ organization, label, value, onChange, none, hint, error }: SourceFieldProps) {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');
   const { data } = useRead(DATA_SOURCES, {
@@ -35,7 +36,7 @@ export function SourceField({ organization, value, onChange, none, hint, error }
         <FilterField label={t.findSource} hint={t.findSourceHint} value={search} onFilter={setSearch} />
       )}
       <SelectField
-        label={t.source}
+        label={label}
         {...(hint !== undefined && { hint })}
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}

@@ -35,7 +35,7 @@ const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/^Binder Error: (?:No function matches|Cannot (?:compare|mix|extract))/, 'wrong_types'],
 ];
 
-function causeOf(words: string): FailureCause {
+export function causeOf(words: string): FailureCause {
   return CAUSES.find(([pattern]) => pattern.test(words))?.[1] ?? 'other';
 }
 

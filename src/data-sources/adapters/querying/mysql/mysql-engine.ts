@@ -122,5 +122,9 @@ function meaningOf(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { errno, sqlMessage } = error as { errno?: unknown; sqlMessage?: unknown };
   const isAnswer = typeof errno === 'number' && typeof sqlMessage === 'string' && !NO_REFUSAL.has(errno);
-  return isAnswer ? new StatementRefused(sqlMessage, CAUSES.get(errno) ?? 'other') : error;
+  return isAnswer ? new StatementRefused(sqlMessage, causeOf(errno)) : error;
+}
+
+export function causeOf(errno: number): FailureCause {
+  return CAUSES.get(errno) ?? 'other';
 }

@@ -174,5 +174,9 @@ const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>(
 
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || NO_REFUSAL.test(error.code ?? '')) return error;
-  return new StatementRefused(error.message, CAUSES.get(error.code ?? '') ?? 'other');
+  return new StatementRefused(error.message, causeOf(error.code));
+}
+
+export function causeOf(state: string | undefined): FailureCause {
+  return CAUSES.get(state ?? '') ?? 'other';
 }

@@ -61,7 +61,7 @@ const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/too big/, 'too_large'],
 ];
 
-function causeOf(words: string): FailureCause {
+export function causeOf(words: string): FailureCause {
   return CAUSES.find(([pattern]) => pattern.test(words))?.[1] ?? 'other';
 }
 
