@@ -40,7 +40,7 @@ async function build() {
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   mkdirSync(join(root, '.cache'), { recursive: true });
-  execFileSync(process.execPath, [join(root, 'scripts/api-document.mjs'), document], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'dist/src/cli/api-document.js'), document], { stdio: 'inherit' });
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
   const described = JSON.parse(readFileSync(document, 'utf8'));
   writeFileSync(wholeTypes, astToString(await openapiTypes(described)));

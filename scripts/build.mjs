@@ -38,6 +38,7 @@ const REFERENCE = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone
 const ENTRIES = [
   'main',
   'cli/admin',
+  'cli/api-document',
   'cli/migrate',
   'cli/rotate-master-key',
   'abac/adapters/cedar/policy-thread',

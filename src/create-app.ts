@@ -1,12 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
 import { McpDoor } from './mcp/adapters/server/mcp-door.js';
-import type { Config } from './platform/config/config.js';
 import { configureHttp } from './platform/http/configure-http.js';
-import { apiDocument } from './platform/http/openapi.js';
 import { TimedDeparture } from './platform/http/timed-departure.js';
 import { NestLogger } from './platform/logging/logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -26,13 +23,6 @@ export async function createApp(given: Foundations): Promise<NestExpressApplicat
   configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
   return app;
-}
-
-/** The API document, as /openapi.json shows it, without a database: nothing of the application is made. */
-export async function describeApi(config: Config): Promise<OpenAPIObject> {
-  const described = AppModule.on({ config, logger: console } as unknown as Foundations);
-  const app = await NestFactory.create(described, { preview: true, abortOnError: false, logger: false });
-  return apiDocument(app, config.http.publicUrl);
 }
 
 /** Read only for a demo. */

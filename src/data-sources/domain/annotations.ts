@@ -2,7 +2,7 @@ import { refusalToSample } from './may-be-sampled.js';
 import { placeOf } from './readable-part.js';
 import type { Relation } from './relation.js';
 import type { VisibleColumns } from './visible-part.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from '../../shared/words.js';
 
 interface ColumnPlace {
   readonly schema: string;
