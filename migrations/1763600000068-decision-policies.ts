@@ -13,11 +13,7 @@ export class DecisionPolicies1763600000068 implements MigrationInterface {
         is_of_interest boolean NOT NULL,
         PRIMARY KEY (policy_id, decision_id) INCLUDE (organization_id, is_of_interest)
       )`);
-    await queryRunner.query(`
-      INSERT INTO abac_decision_policies (organization_id, policy_id, decision_id, is_of_interest)
-      SELECT DISTINCT d.organization_id, (p.policy->>'id')::int, d.id, NOT d.is_allowed OR d.shadow IS NOT NULL
-        FROM abac_decisions d
-       CROSS JOIN LATERAL jsonb_array_elements(d.policies || coalesce(d.shadow->'policies', '[]')) AS p (policy)`);
+    // Decisions from before are not entered: that would hold up every decision that is recorded meanwhile.
     await queryRunner.query('CREATE INDEX abac_decision_policies_of_decision ON abac_decision_policies (decision_id)');
     // Of decisions that are kept no more: written when they are purged.
     await queryRunner.query('ALTER TABLE abac_policies ADD COLUMN last_purged_match_at timestamptz');

@@ -54,5 +54,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   UnconfiguredConnections1763600000062: '1efb7ddbf1d9f00cfa3d3bb3015248d655df8485e3a7ab8ce4685ec95de2007f',
   FormerNames1763600000065: '87bdbb8328436109e8c2595e3c451a54893ff3edbc1f5927b36c9a5ad2721b8b',
   OutdatedDataPolicies1763600000067: '48d268e49aaa21b8264a86f5db2a22120b9a6dd63441d14c63d08b2af1669088',
-  DecisionPolicies1763600000068: '0c930d0c7cef6d2abe82ba8539b00a6e80fe3d7efe3aa7d48dc0bc96c0200a50',
+  DecisionPolicies1763600000068: 'efb7f1974d85c17e76aa1cf625d9f1f639b0b535438d024fb9c6ec0dc7804bcc',
 };

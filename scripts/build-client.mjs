@@ -74,6 +74,7 @@ function withoutFiller(types) {
     .replaceAll(/^ +\/\*\* @(?:example .*|enum \{\w+\}|constant|description (?:Success|Id of .*)\.) \*\/\n/gm, '')
     .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
     .replaceAll(/^ +\* @description Needs an access token\.\n/gm, '')
+    .replaceAll('* @description ', '* ')
     .replaceAll(/^ +/gm, '')
     .replaceAll('components["responses"]', 'Responses')
     .concat('type Responses = components["responses"];\n');

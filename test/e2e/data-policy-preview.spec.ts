@@ -248,7 +248,9 @@ describe('the preview as another member', () => {
 
   it('says that a view over a restricted relation is refused, and that a table has the limits of its parent', async () => {
     const salary = await active({ rules: [NO_SALARY] });
+    // Who previews sees the column that only the child has: they are told of columns that they know themselves.
     const note = await active({
+      applies_when: VIEWERS,
       rules: [{ kind: 'column', schema: 'public', relation: 'parent', column: 'note', effect: 'null' }],
     });
     expect(await relation('names')).toMatchObject({

@@ -422,6 +422,19 @@ describe('the life of an access policy', () => {
       await withdrawAll();
     });
 
+    it('names no owner to people who may not read what is known of people', async () => {
+      const change = (how: string) =>
+        app.dataSource.query(
+          `UPDATE roles SET permissions = ${how}(permissions, 'abac.read') WHERE organization_id = $1 AND name = 'admin'`,
+          [DELTA],
+        );
+      await change('array_remove');
+      const text = 'forbid (principal, action, resource) when { principal.roles.contains("owner") };';
+      const checked = await post('/validate', { organization_id: DELTA, text }, adam);
+      await change('array_append');
+      expect(checked.body.data).toMatchObject({ valid: true, locked_out_owners: null });
+    });
+
     it('judges a text beside the policies in force, without the one that it would take the place of', async () => {
       const half = (trust: string) =>
         `forbid (principal, action == Action::"role.manage", resource) ${trust} { context.deviceTrusted };`;

@@ -10,8 +10,8 @@ import { type CheckedText, type Lost, PolicyChecks } from './ports/policy-checks
 export interface Validation {
   readonly checked: CheckedText;
   readonly outcomes: readonly ExampleOutcome[];
-  /** Owners who would be locked out if the text were published now. */
-  readonly lockedOut: readonly Lost[];
+  /** Owners who would be locked out if the text were published now; `null`: the caller may not know what is known of people. */
+  readonly lockedOut: readonly Lost[] | null;
 }
 
 @Injectable()
@@ -42,6 +42,9 @@ export class ValidatePolicy {
     if (!checked.isValid) return { checked, outcomes: [], lockedOut: [] };
     const { tree } = checked.content;
     const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
+    // Texts that ask for an attribute of people would tell it, owner by owner.
+    const readers = await this.access.where(caller, 'abac.read');
+    if (!readers.includes(organizationId)) return { checked, outcomes, lockedOut: null };
     const { lost } = await this.judgePublication.lockedOut({ organizationId, replaces, tree, from });
     return { checked, outcomes, lockedOut: lost };
   }

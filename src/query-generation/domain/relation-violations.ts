@@ -5,7 +5,7 @@ const LONGEST_NAME = 130;
 
 /** @param name as it is written in the statement */
 export function notDiscovered(name: string): string {
-  return `There is no relation ${name} in the schema that was discovered. Check the name. If it is new, discover the schema again.`;
+  return `There is no relation ${name} in the discovered schema. Check the name, or discover the schema again.`;
 }
 
 export function unknown(use: RelationUse): Violation {

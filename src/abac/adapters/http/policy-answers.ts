@@ -130,10 +130,12 @@ export const PolicyValidation = component(
     effect: z.enum(EFFECTS).nullable(),
     actions: listOf(permission),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
-    locked_out_owners: listOf(z.object({ user_id: id, permissions: listOf(permission) })).meta({
-      description:
-        'Owners who could do this no longer if the text were active, whatever their session, from the network of this request. Five permissions at most.',
-    }),
+    locked_out_owners: listOf(z.object({ user_id: id, permissions: listOf(permission) }))
+      .nullable()
+      .meta({
+        description:
+          'Owners who could do this no longer if the text were active, whatever their session, from the network of this request. Five permissions at most. `null` without `abac.read`, because it tells what is known of people.',
+      }),
   }),
   {
     ...{
@@ -169,8 +171,8 @@ export function toValidation({ checked, outcomes, lockedOut }: Validation): z.in
   const none = { effect: null, actions: [], examples: [], locked_out_owners: [] };
   if (!checked.isValid) return { valid: false, problems: checked.problems, ...none };
   const { effect, actions } = checked.content;
-  const owners = lockedOut.map(({ userId, permissions }) => ({ user_id: userId, permissions }));
-  return { valid: true, problems: [], effect, actions, examples: outcomes, locked_out_owners: owners };
+  const owners = lockedOut?.map(({ userId, permissions }) => ({ user_id: userId, permissions }));
+  return { valid: true, problems: [], effect, actions, examples: outcomes, locked_out_owners: owners ?? null };
 }
 
 export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {

@@ -19,6 +19,7 @@ interface DraftFieldsProps {
 export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
   const t = useTexts(texts);
   const { data, error } = useValidation(organization, draft, replaces);
+  const lockedOut = data?.locked_out_owners ?? [];
   return (
     <>
       <PolicyEditor
@@ -28,9 +29,9 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         problems={data?.problems ?? NONE}
       />
       <Verdict of={data} error={error} />
-      {data !== undefined && data.locked_out_owners.length > 0 && (
+      {lockedOut.length > 0 && (
         <Notice tone="warning">
-          <LockedOut organization={organization} owners={data.locked_out_owners} />
+          <LockedOut organization={organization} owners={lockedOut} />
         </Notice>
       )}
       <TextArea
