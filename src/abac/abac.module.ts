@@ -70,7 +70,7 @@ import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
 import { HashKeys } from './application/ports/hash-keys.js';
 import { FindOutdatedRules } from './application/find-outdated-rules.js';
 import { ReadDataPolicy } from './application/read-data-policy.js';
-import { TellDataPolicies } from './application/tell-data-policies.js';
+import { DescribeDataPolicies } from './application/describe-data-policies.js';
 import { TellOfOutdatedPolicies } from './application/tell-of-outdated-policies.js';
 import { SCHEMA_DISCOVERED } from '../data-sources/application/replace-schema.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -149,7 +149,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     ShadowVersion,
     SimulatePolicy,
     SuggestTags,
-    TellDataPolicies,
+    DescribeDataPolicies,
     TagsOfColumns,
     TellOfOutdatedPolicies,
     ValidateDataPolicy,

@@ -1,5 +1,5 @@
 /** Remembers what was made last, up to a fixed size. */
-export class Recent<Value> {
+export class Recent<Value extends NonNullable<unknown>> {
   private readonly kept = new Map<string, Value>();
 
   constructor(private readonly most: number) {}

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { WalkSchema } from '../../src/data-sources/application/walk-schema.js';
 import type { Answer } from '../support/http-client.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -168,6 +169,31 @@ describe('suggestions of tags', () => {
     await state({ ...MAIL, column: 'work_mail' }, 'confirmed');
     await state(MAIL, 'removed');
     expect((await suggestions()).filter(({ kind }) => kind === 'orphan')).toEqual([]);
+    await source.run('ALTER TABLE staff DROP COLUMN work_mail, ADD COLUMN mail text');
+    await discover();
+  });
+
+  it('walks through the schema once for all pages of tags without a column', async () => {
+    for (const tag of ['email', 'person']) await state({ ...MAIL, tag }, 'set');
+    await source.run('ALTER TABLE staff DROP COLUMN mail CASCADE, ADD COLUMN work_mail text');
+    await discover();
+    const walk = app.app.get(WalkSchema, { strict: false });
+    const execute = walk.execute.bind(walk);
+    let walks = 0;
+    const spy = jest.spyOn(walk, 'execute').mockImplementation(async (...given) => {
+      const walked = await execute(...given);
+      const relationsOf: typeof walked.relationsOf = (schema) => {
+        walks += 1;
+        return walked.relationsOf(schema);
+      };
+      return { ...walked, relationsOf };
+    });
+    const pages: (readonly Suggestion[])[] = [];
+    for (const page of [1, 2, 3]) pages.push(await suggestions(`?schema_name=public&limit=1&page=${page}`));
+    spy.mockRestore();
+    const moved = { kind: 'orphan', move_to: { column: 'work_mail' } };
+    expect(pages).toMatchObject([[moved], [moved], [{ kind: 'set' }]]);
+    expect(walks).toBe(1);
     await source.run('ALTER TABLE staff DROP COLUMN work_mail, ADD COLUMN mail text');
     await discover();
   });

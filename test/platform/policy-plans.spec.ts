@@ -72,6 +72,7 @@ describe('the statements of access policies over many decisions', () => {
         return query(sql, values);
       });
     await work().finally(() => spy.mockRestore());
+    expect(sent.length).toBeGreaterThan(0);
     const plans: Read[][] = [];
     for (const [text, values] of sent) {
       const [row] = await query<{ 'QUERY PLAN': { Plan: Plan; 'Execution Time': number }[] }>(

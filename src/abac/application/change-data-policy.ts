@@ -12,7 +12,7 @@ import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
-import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
+import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
 
 @Injectable()
 export class ChangeDataPolicy {
@@ -20,7 +20,7 @@ export class ChangeDataPolicy {
     private readonly access: AccessControl,
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
-    private readonly tellDataPolicies: TellDataPolicies,
+    private readonly describeDataPolicies: DescribeDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -31,7 +31,7 @@ export class ChangeDataPolicy {
    * Replaces what it says. A change of an active one may show what was hidden, so it needs `abac.grant`.
    * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyNameTaken, PoliciesTooLarge, Unavailable
    */
-  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<ToldDataPolicy> {
+  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<DescribedDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
@@ -54,6 +54,6 @@ export class ChangeDataPolicy {
         return next;
       });
     });
-    return this.tellDataPolicies.one(changed);
+    return this.describeDataPolicies.one(changed);
   }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
-import { type DataPolicyContent, type DataPolicyStatus, UNSAVED } from '../domain/data-policy.js';
+import type { DataPolicyContent, DataPolicyStatus } from '../domain/data-policy.js';
 import type { Principal } from '../domain/policy-request.js';
 import { attributesIn } from '../domain/policy-tree.js';
 import type { AppliedPolicy } from '../domain/relation-limits.js';
@@ -22,7 +22,7 @@ export interface ChosenPolicy extends AppliedPolicy {
 }
 
 /** A policy that counts as if it were active: as it is kept, or as a person has it in a form, in its place or as a new one. */
-export interface CountedPolicy {
+export interface TriedPolicy {
   readonly id: number | null;
   readonly content: DataPolicyContent | null;
 }
@@ -39,20 +39,20 @@ export class ChooseDataPolicies {
   ) {}
 
   /**
-   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a counted policy that does not fit; DataPoliciesFailed, Unavailable
+   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a tried policy that does not fit; DataPoliciesFailed, Unavailable
    */
   async execute(
     caller: Caller,
     source: DataSource,
     principal: Principal,
-    counted: CountedPolicy,
+    tried: TriedPolicy,
   ): Promise<readonly ChosenPolicy[]> {
     const { id, organizationId, labels } = source;
-    const counting = await this.counting(caller, organizationId, counted);
+    const trying = await this.trying(caller, organizationId, tried);
     const set = await this.kept.load(organizationId);
     const active = (set?.active ?? []).map((policy) => ({ ...policy, status: 'active' as const }));
-    const others = active.filter((one) => counting.every(({ id: of }) => of !== one.id));
-    const own = [...others, ...counting].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
+    const others = active.filter((one) => trying.every(({ id: of }) => of !== one.id));
+    const own = [...others, ...trying].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
     if (own.length === 0) return [];
     const holding = this.conditions.tried(own, {
       ...{ organizationId, epoch: set?.epoch ?? 0, allowedByRoles: true, isBreakGlass: false },
@@ -67,12 +67,12 @@ export class ChooseDataPolicies {
     }));
   }
 
-  private async counting(caller: Caller, organizationId: number, { id, content }: CountedPolicy) {
+  private async trying(caller: Caller, organizationId: number, { id, content }: TriedPolicy) {
     const kept = id === null ? null : await this.enterDataPolicy.execute(caller, 'abac.read', id);
     if (kept !== null && kept.organizationId !== organizationId) throw new NotFound('Data policy');
-    const counted = content ?? kept;
-    if (counted === null || (content === null && kept?.status === 'active')) return [];
-    const tree = await this.checkDataPolicy.execute(caller, organizationId, counted);
-    return [{ ...counted, id: kept?.id ?? UNSAVED, status: kept?.status ?? ('draft' as const), tree }];
+    const tried = content ?? kept;
+    if (tried === null || (content === null && kept?.status === 'active')) return [];
+    const tree = await this.checkDataPolicy.execute(caller, organizationId, tried);
+    return [{ ...tried, id: kept?.id ?? null, status: kept?.status ?? ('draft' as const), tree }];
   }
 }

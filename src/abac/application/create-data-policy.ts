@@ -9,14 +9,14 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import type { DataPolicyContent } from '../domain/data-policy.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
-import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
+import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
 
 @Injectable()
 export class CreateDataPolicy {
   constructor(
     private readonly access: AccessControl,
     private readonly checkDataPolicy: CheckDataPolicy,
-    private readonly tellDataPolicies: TellDataPolicies,
+    private readonly describeDataPolicies: DescribeDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -24,7 +24,7 @@ export class CreateDataPolicy {
   ) {}
 
   /** A draft, which hides nothing. @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, DataPolicyNameTaken, Unavailable */
-  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<ToldDataPolicy> {
+  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<DescribedDataPolicy> {
     await this.access.require(caller, 'abac.manage', { organizationId });
     const event = { action: 'abac.data_policy.created', actorUserId: caller.userId, organizationId };
     const target = { type: 'organization', id: organizationId };
@@ -41,6 +41,6 @@ export class CreateDataPolicy {
         return policy;
       });
     });
-    return this.tellDataPolicies.one(created);
+    return this.describeDataPolicies.one(created);
   }
 }

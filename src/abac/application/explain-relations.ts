@@ -36,7 +36,7 @@ export class ExplainRelations {
     person: Principal,
   ): Promise<readonly ExplainedRelation[]> {
     if (policies.length === 0) return relations.map(() => ({ restriction: null, reasons: [], columns: new Map() }));
-    const tags = (await this.tags.ofSource(source.id)).filter(({ state }) => state !== 'refused');
+    const tags = await this.tags.inForce(source.id);
     const { id } = source;
     const [reviewed, former] = [await this.tags.reviewed(id), await this.tags.formerNames(id)];
     const about = { tags, reviewed, former };

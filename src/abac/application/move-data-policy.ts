@@ -12,7 +12,7 @@ import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
-import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
+import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
 
 @Injectable()
 export class MoveDataPolicy {
@@ -20,7 +20,7 @@ export class MoveDataPolicy {
     private readonly access: AccessControl,
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
-    private readonly tellDataPolicies: TellDataPolicies,
+    private readonly describeDataPolicies: DescribeDataPolicies,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -32,7 +32,12 @@ export class MoveDataPolicy {
    * instances follow with their next statement.
    * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
    */
-  async execute(caller: Caller, id: number, version: number, status: 'active' | 'disabled'): Promise<ToldDataPolicy> {
+  async execute(
+    caller: Caller,
+    id: number,
+    version: number,
+    status: 'active' | 'disabled',
+  ): Promise<DescribedDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
@@ -55,6 +60,6 @@ export class MoveDataPolicy {
         return next;
       });
     });
-    return this.tellDataPolicies.one(moved);
+    return this.describeDataPolicies.one(moved);
   }
 }

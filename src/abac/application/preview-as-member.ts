@@ -8,7 +8,7 @@ import type { PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Principal } from '../domain/policy-request.js';
-import { ChooseDataPolicies, type ChosenPolicy, type CountedPolicy } from './choose-data-policies.js';
+import { ChooseDataPolicies, type ChosenPolicy, type TriedPolicy } from './choose-data-policies.js';
 import { ExplainRelations, type ExplainedRelation } from './explain-relations.js';
 import { DecisionFacts } from './ports/decision-facts.js';
 import { DecisionPoint } from './ports/decision-point.js';
@@ -41,12 +41,12 @@ export class PreviewAsMember {
     caller: Caller;
     dataSourceId: number;
     userId: number;
-    counted: CountedPolicy;
+    tried: TriedPolicy;
     schemaName: string | null;
     search: string | null;
     request: PageRequest;
   }): Promise<Preview> {
-    const { caller, dataSourceId, userId, counted } = input;
+    const { caller, dataSourceId, userId, tried } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const { organizationId } = source;
     await this.access.require(caller, 'abac.manage', { organizationId });
@@ -54,7 +54,7 @@ export class PreviewAsMember {
     await this.access.require(caller, 'abac.read', { organizationId });
     const [member] = await this.facts.members(organizationId, [userId]);
     if (member === undefined) throw new NotFound('Member');
-    const policies = await this.chooseDataPolicies.execute(caller, source, member.principal, counted);
+    const policies = await this.chooseDataPolicies.execute(caller, source, member.principal, tried);
     const schema = await this.readSchema.execute(input);
     const applied = policies.filter(({ applies }) => applies);
     const { items } = schema.relations;
@@ -65,8 +65,8 @@ export class PreviewAsMember {
       target: { type: 'user', id: userId },
       detail: {
         data_source_id: dataSourceId,
-        ...(counted.id !== null && { data_policy_id: counted.id }),
-        ...(counted.content !== null && { sha256: jsonDigest(counted.content) }),
+        ...(tried.id !== null && { data_policy_id: tried.id }),
+        ...(tried.content !== null && { sha256: jsonDigest(tried.content) }),
       },
     });
     return { member: member.principal, mayRunQueries, policies, schema, explained };

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
-import { TellDataPolicies, type ToldDataPolicy } from './tell-data-policies.js';
+import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
 
 @Injectable()
 export class ReadDataPolicy {
   constructor(
     private readonly enterDataPolicy: EnterDataPolicy,
-    private readonly tellDataPolicies: TellDataPolicies,
+    private readonly describeDataPolicies: DescribeDataPolicies,
   ) {}
 
   /** @throws Forbidden, NotFound */
-  async execute(caller: Caller, id: number): Promise<ToldDataPolicy> {
-    return this.tellDataPolicies.one(await this.enterDataPolicy.execute(caller, 'abac.read', id));
+  async execute(caller: Caller, id: number): Promise<DescribedDataPolicy> {
+    return this.describeDataPolicies.one(await this.enterDataPolicy.execute(caller, 'abac.read', id));
   }
 }

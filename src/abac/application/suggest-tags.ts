@@ -22,8 +22,10 @@ export type Suggested =
 interface Asked {
   readonly walked: WalkedSchema;
   readonly known: readonly ListedTag[];
-  /** Tags without a column that the page shows. */
-  readonly shown: readonly ListedTag[];
+  /** Tags that are not refused and have their column. */
+  readonly placed: readonly ListedTag[];
+  /** Tags without a column whose new place is looked for. */
+  readonly sought: readonly ListedTag[];
   readonly reviewed: readonly ReviewedRelation[];
 }
 
@@ -36,6 +38,8 @@ interface Found {
 /** At once: a person looks at some of them, and decides on them before there are more. */
 const MOST_SUGGESTIONS = 10_000;
 const BYTES_OF_SUGGESTION = 500;
+/** Each is compared with all relations, and pages of that many share a walk. */
+const ORPHANS_AT_ONCE = 1_000;
 const MOST_BYTES = 32 * 1_048_576;
 
 /** Tells which tags the schema suggests, and which of those that are there have lost their column. */
@@ -43,7 +47,7 @@ const MOST_BYTES = 32 * 1_048_576;
 export class SuggestTags {
   private readonly held = new RecentBySize<string, Found>(
     MOST_BYTES,
-    ({ suggestions }) => BYTES_OF_SUGGESTION * (1 + suggestions.length),
+    ({ suggestions, moves }) => BYTES_OF_SUGGESTION * (1 + suggestions.length + moves.size),
   );
   private readonly finding = new Map<string, Promise<Found>>();
 
@@ -67,12 +71,16 @@ export class SuggestTags {
     const known = await this.listColumnTags.execute(caller, dataSourceId);
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const walked = await this.walkSchema.execute(caller, source, schemaName);
-    const wanted = known.filter(({ state, schema }) => state !== 'refused' && (schemaName ?? schema) === schema);
-    const orphans = wanted.filter(({ isOrphan }) => isOrphan);
+    const inForce = known.filter(({ state }) => state !== 'refused');
+    const placed = inForce.filter(({ isOrphan }) => !isOrphan);
+    const orphans = inForce.filter(({ isOrphan, schema }) => isOrphan && (schemaName ?? schema) === schema);
     const offset = offsetOf(request);
     const shown = orphans.slice(offset, offset + request.limit);
+    const first = offset - (offset % ORPHANS_AT_ONCE);
+    // The last page of these may reach beyond them.
+    const sought = orphans.slice(first, first + ORPHANS_AT_ONCE + request.limit);
     const reviewed = await this.tags.reviewed(dataSourceId);
-    const found = await this.foundOnce({ walked, known, shown, reviewed });
+    const found = await this.foundOnce({ walked, known, placed, sought, reviewed });
     const start = Math.max(0, offset - orphans.length);
     const items = [
       ...shown.map((tag): Suggested => ({
@@ -89,9 +97,9 @@ export class SuggestTags {
   private async foundOnce(asked: Asked): Promise<Found> {
     const { snapshot, scope, visible } = asked.walked;
     const seen = visible && [...visible].map(([place, columns]) => [place, columns && [...columns]]);
-    const { known, shown, reviewed } = asked;
+    const { known, sought, reviewed } = asked;
     const at = [scope.dataSourceId, scope.contentIds, snapshot.id, snapshot.discoveredAt.toISOString()];
-    const key = jsonDigest([at, seen, known, reviewed, shown.map(keyOf)]);
+    const key = jsonDigest([at, seen, known, reviewed, sought.map(keyOf)]);
     const held = this.held.get(key);
     if (held !== undefined) return held;
     const finding = this.finding.get(key) ?? find(asked).finally(() => this.finding.delete(key));
@@ -102,9 +110,9 @@ export class SuggestTags {
   }
 }
 
-async function find({ walked, known, shown, reviewed }: Asked): Promise<Found> {
-  const tags = new TagIndex(known.filter(({ state, isOrphan }) => state !== 'refused' && !isOrphan));
-  const moves = new OrphanMoves(shown, reviewed, tags);
+async function find({ walked, known, placed, sought, reviewed }: Asked): Promise<Found> {
+  const tags = new TagIndex(placed);
+  const moves = new OrphanMoves(sought, reviewed, tags);
   const taken = new Set(known.map(keyOf));
   const suggestions: TagSuggestion[] = [];
   const add = (some: readonly TagSuggestion[]): void => {
@@ -119,7 +127,7 @@ async function find({ walked, known, shown, reviewed }: Asked): Promise<Found> {
     for await (const relations of walked.relationsOf(schema))
       for (const relation of relations) {
         const isFull = suggestions.length >= MOST_SUGGESTIONS;
-        if (isFull && shown.length === 0) return { suggestions, moves: new Map() };
+        if (isFull && sought.length === 0) return { suggestions, moves: new Map() };
         // Relations may have thousands of columns each, and other requests need not wait for all.
         await new Promise((resolve) => setImmediate(resolve));
         moves.see(relation);
@@ -128,7 +136,7 @@ async function find({ walked, known, shown, reviewed }: Asked): Promise<Found> {
         add(suggestedByWords(readable, tags.ofRelation(relation.schema, relation.name)));
         add([...suggestedByKeys(readable, tags), ...suggestedByView(readable, tags)]);
       }
-  return { suggestions, moves: new Map(shown.map((tag) => [keyOf(tag), moves.of(tag)])) };
+  return { suggestions, moves: new Map(sought.map((tag) => [keyOf(tag), moves.of(tag)])) };
 }
 
 function keyOf({ schema, relation, column, tag }: ColumnTag): string {

@@ -46,9 +46,6 @@ export type DataRule =
   /** Several of one policy for one relation: rows that any of them shows. */
   | { readonly kind: 'rows'; readonly schema: string; readonly relation: string; readonly where: RowCondition };
 
-/** Stands for the id of a data policy that is not kept. */
-export const UNSAVED = 0;
-
 /** A rule, and its place among those that were written. */
 export interface NumberedRule {
   readonly index: number;

@@ -16,7 +16,8 @@ import type { Principal } from './policy-request.js';
 
 /** A policy that applies to the person. */
 export interface AppliedPolicy {
-  readonly id: number;
+  /** `null`: it is not saved. */
+  readonly id: number | null;
   readonly name: string;
   readonly rules: readonly DataRule[];
 }

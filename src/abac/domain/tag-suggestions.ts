@@ -103,7 +103,7 @@ function wordFor({ schema, relation, column }: TaggedColumn): string {
 type Said = Pick<TagSuggestion, 'tag' | 'reason'>;
 
 /** Tables have many columns of one name, and a schema is looked at again after each decision of a person. */
-const SAID = new Recent<Said | null>(20_000);
+const SAID = new Recent<{ readonly said: Said | null }>(20_000);
 
 /** One tag at most: a column is seldom two things. */
 function suggestedFor(
@@ -112,7 +112,9 @@ function suggestedFor(
   isWeak: boolean,
 ): TagSuggestion[] {
   const words = comment?.slice(0, LONGEST_COMMENT) ?? null;
-  const said = SAID.of(JSON.stringify([column, type, words, isWeak]), () => saidBy(column, type, words, isWeak));
+  const { said } = SAID.of(JSON.stringify([column, type, words, isWeak]), () => ({
+    said: saidBy(column, type, words, isWeak),
+  }));
   return said === null ? [] : [{ schema, relation, column, type, ...said }];
 }
 

@@ -26,7 +26,7 @@ export function weightOrder(
       return Math.log1p(links.get(relation) ?? 0) + Math.log1p(estimate) / 10;
     });
   });
-  // Only what may be among the first is put in order: texts take long to byCodeUnits, and most relations weigh the same.
+  // Only what may be among the first is put in order: texts take long to compare, and most relations weigh the same.
   const least =
     Float64Array.from(weights.flatMap((some) => [...some]))
       .sort()

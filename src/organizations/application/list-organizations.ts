@@ -21,7 +21,7 @@ export class ListOrganizations {
     const entered = await this.organizations.enteredBy(caller);
     const bound = entered.filter(({ policyEpoch }) => policyEpoch !== null).map(({ organizationId }) => organizationId);
     const refused =
-      bound.length === 0 ? [] : await this.access.refused(caller, 'organization.read', 'organization', bound);
+      bound.length === 0 ? [] : await this.access.refusedOrganizations(caller, 'organization.read', bound);
     return this.organizations.pageOfEntered(caller, refused, request);
   }
 }

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What lists leave out where access policies refuse it. */
-export type ListedKind = 'organization' | 'workspace' | 'data_source';
+export type ListedKind = 'workspace' | 'data_source';
 
 /** What a caller asked for by its id. */
 export interface Asked {
@@ -61,6 +61,12 @@ export abstract class AccessControl {
     caller: Caller,
     permission: Permission,
     kind: ListedKind,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]>;
+  /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
+  abstract refusedOrganizations(
+    caller: Caller,
+    permission: Permission,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */

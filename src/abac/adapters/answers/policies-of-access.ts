@@ -65,7 +65,7 @@ export class PoliciesOfAccess extends AccessPolicies {
     });
   }
 
-  async refused(question: PolicyQuestion, kind: Exclude<ListedKind, 'organization'>): Promise<readonly number[]> {
+  async refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]> {
     const { caller, place, epoch } = question;
     const { organizationId } = place;
     const [facts] = await this.factsAt(caller, [question]);

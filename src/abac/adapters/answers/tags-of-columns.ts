@@ -9,9 +9,7 @@ export class TagsOfColumns extends TaggedColumns {
   }
 
   async of(dataSourceId: number): ReturnType<TaggedColumns['of']> {
-    const kept = await this.tags.ofSource(dataSourceId);
-    return kept
-      .filter(({ state }) => state !== 'refused')
-      .map(({ schema, relation: table, column, tag }) => ({ schema, table, column, tag }));
+    const tags = await this.tags.inForce(dataSourceId);
+    return tags.map(({ schema, relation: table, column, tag }) => ({ schema, table, column, tag }));
   }
 }

@@ -2,10 +2,18 @@ import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import { type Condition, Conditions, type InstalledConditions } from '../../application/ports/conditions.js';
+import {
+  type Condition,
+  Conditions,
+  type InstalledConditions,
+  type TriedCondition,
+} from '../../application/ports/conditions.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { cedarRequest } from './cedar-request.js';
+
+/** The name of the one policy that has no id. */
+const UNSAVED = 'unsaved';
 
 let engines = 0;
 
@@ -30,23 +38,23 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
       holding: (request) => {
         // A later set, or an empty one, took its place while the caller waited for something else.
         if (this.held.get(name) !== installed) return null;
-        return this.holding(name, request);
+        return this.holding(name, request)?.map(Number) ?? null;
       },
     };
   }
 
-  tried(conditions: readonly Condition[], request: PolicyRequest): readonly number[] | null {
+  tried(conditions: readonly TriedCondition[], request: PolicyRequest): readonly TriedCondition['id'][] | null {
     // Nothing else runs between the statements, so that one name is enough for all.
     const name = `${this.prefix}tried`;
     try {
       this.prepare(name, request.organizationId, conditions);
-      return this.holding(name, request);
+      return this.holding(name, request)?.map((key) => (key === UNSAVED ? null : Number(key))) ?? null;
     } finally {
       prepareSet(name, {});
     }
   }
 
-  private prepare(name: string, organizationId: number, conditions: readonly Condition[]): void {
+  private prepare(name: string, organizationId: number, conditions: readonly TriedCondition[]): void {
     try {
       prepareSet(name, permitsOf(conditions));
     } catch (err) {
@@ -57,9 +65,9 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
     }
   }
 
-  private holding(name: string, request: PolicyRequest): readonly number[] | null {
+  private holding(name: string, request: PolicyRequest): readonly string[] | null {
     const answer = evaluated(name, cedarRequest(request));
-    if (!('errors' in answer)) return answer.reason.map(Number);
+    if (!('errors' in answer)) return answer.reason;
     const { organizationId } = request;
     // Without the errors: they hold values of attributes.
     this.logger.error({ organizationId, policies: answer.policies }, 'a data policy could not be evaluated');
@@ -80,6 +88,6 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
   }
 }
 
-function permitsOf(conditions: readonly Condition[]): Record<string, PolicyJson> {
-  return Object.fromEntries(conditions.map(({ id, tree }) => [String(id), tree as unknown as PolicyJson]));
+function permitsOf(conditions: readonly TriedCondition[]): Record<string, PolicyJson> {
+  return Object.fromEntries(conditions.map(({ id, tree }) => [String(id ?? UNSAVED), tree as unknown as PolicyJson]));
 }

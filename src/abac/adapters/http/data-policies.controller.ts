@@ -17,7 +17,7 @@ import { DeleteDataPolicy } from '../../application/delete-data-policy.js';
 import { ListDataPolicies } from '../../application/list-data-policies.js';
 import { MoveDataPolicy } from '../../application/move-data-policy.js';
 import { ReadDataPolicy } from '../../application/read-data-policy.js';
-import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
+import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { ValidateDataPolicy } from '../../application/validate-data-policy.js';
 import {
   DataPolicy,
@@ -92,6 +92,7 @@ export class DataPoliciesController {
   @Operation({
     id: 'validateDataPolicy',
     summary: 'Check a data policy without keeping it: its condition, its rules, and whether there is what they name',
+    permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -208,7 +209,7 @@ export class DataPoliciesController {
   }
 }
 
-function answerWith<Message extends string>(told: ToldDataPolicy, message: Message, response: Response) {
-  sendEntityTag(response, told.policy.version);
-  return named({ data_policy: toDataPolicy(told) }, message);
+function answerWith<Message extends string>(described: DescribedDataPolicy, message: Message, response: Response) {
+  sendEntityTag(response, described.policy.version);
+  return named({ data_policy: toDataPolicy(described) }, message);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
-import type { ToldDataPolicy } from '../../application/tell-data-policies.js';
+import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyProblem as Found, WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
@@ -79,7 +79,7 @@ export function toValidation(
   return { valid: problems.length === 0, problems, warnings };
 }
 
-export function toDataPolicy({ policy, outdated, presumed }: ToldDataPolicy): z.infer<typeof DataPolicy> {
+export function toDataPolicy({ policy, outdated, presumed }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
     ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
@@ -95,8 +95,8 @@ export function toDataPolicy({ policy, outdated, presumed }: ToldDataPolicy): z.
 }
 
 /** @throws ValidationFailed */
-export function contentOf(body: DataPolicyRulesBody & Partial<DataPolicyContentBody>): DataPolicyContent {
-  const { name = '', description = '', data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
+export function contentOf(body: DataPolicyContentBody): DataPolicyContent {
+  const { name, description = '', data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
   return { name, description, dataSourceId, appliesWhen, rules: readRules(body.rules) };
 }
 

@@ -12,6 +12,9 @@ import {
   comparisonsOf,
 } from '../../domain/data-policy.js';
 
+/** Issues tell what was there, so that what is missing can be told from what has another type. */
+const WITH_INPUT = { reportInput: true };
+
 const name = z.string().min(1).max(255);
 const literal = z.union([z.string().max(1_000), z.number().refine(Number.isFinite), z.boolean()]);
 const fromPerson = z.strictObject({ attribute: z.string().min(1).max(60) });
@@ -24,7 +27,7 @@ const given = z.union([literal, fromPerson], {
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
   z.unknown().transform((condition, context): RowCondition => {
     // Of a union only that no member of it fits could be told.
-    const read = shapeOf(condition).safeParse(condition);
+    const read = shapeOf(condition).safeParse(condition, WITH_INPUT);
     if (read.success) return read.data;
     for (const issue of read.error.issues)
       context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
@@ -34,7 +37,9 @@ const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
 const terms = z.array(RowConditions).min(1).max(100);
 const Comparison = z.strictObject({
   column: name,
-  operator: z.enum(COMPARISONS, { error: `It has to be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.` }),
+  operator: z.custom<(typeof COMPARISONS)[number]>((one) => COMPARISONS.some((known) => known === one), {
+    error: `It has to be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.`,
+  }),
   value: given,
 });
 const OneOf = z.strictObject({
@@ -82,9 +87,13 @@ interface WrittenRules {
 export function rulesIn(value: unknown): WrittenRules {
   if (depthOf(value) > 2 * DEEPEST_CONDITION + 4)
     return { rules: [], problems: [{ field: 'rules', message: `Conditions nest ${DEEPEST_CONDITION} deep at most.` }] };
-  const list = Rules.safeParse(value);
+  const list = Rules.safeParse(value, WITH_INPUT);
   if (!list.success) return { rules: [], problems: problemsOf(list.error, 'rules') };
-  const read = list.data.map((one, index) => ({ index, place: `rules[${index}]`, parsed: Rule.safeParse(one) }));
+  const read = list.data.map((one, index) => ({
+    index,
+    place: `rules[${index}]`,
+    parsed: Rule.safeParse(one, WITH_INPUT),
+  }));
   return {
     rules: read.flatMap(({ index, parsed }) => (parsed.success ? [{ index, rule: parsed.data }] : [])),
     problems: read.flatMap(({ place, parsed }) =>
@@ -125,12 +134,12 @@ const KINDS: Readonly<Record<string, string>> = { string: 'a text', object: 'an 
 function sentenceFor(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.message.endsWith('received undefined')) return 'It is missing.';
+      if (issue.input === undefined) return 'It is missing.';
       return `It has to be ${KINDS[issue.expected] ?? issue.expected}.`;
     case 'unrecognized_keys':
       return `Nothing here is called ${issue.keys.join(', ')}. Remove it.`;
     case 'invalid_value':
-      return issue.message.startsWith('It ') ? issue.message : `It has to be one of ${issue.values.join(', ')}.`;
+      return `It has to be one of ${issue.values.join(', ')}.`;
     case 'too_small':
       return issue.origin === 'string' ? 'It is empty.' : `It needs ${issue.minimum} at least.`;
     case 'too_big':

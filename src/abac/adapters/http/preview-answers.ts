@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component, id, listOf } from '../../../platform/http/response-schemas.js';
 import type { Preview } from '../../application/preview-as-member.js';
-import { COLUMN_EFFECTS, DATA_POLICY_STATUSES, MASKS, UNSAVED } from '../../domain/data-policy.js';
+import { COLUMN_EFFECTS, DATA_POLICY_STATUSES, MASKS } from '../../domain/data-policy.js';
 import type { LimitReason } from '../../domain/explained-limits.js';
 import type { Principal } from '../../domain/policy-request.js';
 
@@ -104,7 +104,7 @@ export function toPreview({ member, mayRunQueries, policies, schema, explained }
   return {
     member: { user_id: member.userId, may_run_queries: mayRunQueries },
     data_policies: policies.map(({ id: policyId, name, status, applies, dependsOnSession }) => ({
-      ...{ id: keptId(policyId), name, status, applies, depends_on_session: dependsOnSession },
+      ...{ id: policyId, name, status, applies, depends_on_session: dependsOnSession },
     })),
     relations: schema.relations.items.flatMap((relation, index) => {
       const told = explained[index];
@@ -150,7 +150,7 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
     reason.kind === 'rows' ? reason.attributes : reason.kind === 'attribute_missing' ? [reason.attribute] : [];
   return {
     kind: reason.kind,
-    data_policy_id: policy === null ? null : keptId(policy.id),
+    data_policy_id: policy?.id ?? null,
     data_policy_name: policy?.name ?? null,
     tag: reason.kind === 'tag' ? reason.tag : null,
     effect: reason.kind === 'tag' || reason.kind === 'column' ? reason.effect : null,
@@ -161,8 +161,4 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
     }),
     problems: reason.kind === 'outdated' ? reason.problems : [],
   };
-}
-
-function keptId(policyId: number): number | null {
-  return policyId === UNSAVED ? null : policyId;
 }

@@ -51,8 +51,8 @@ export class PreviewController {
     @PageParams() request: PageRequest,
   ) {
     const { schema_name: schemaName = null, search = null, data_policy_id: draft } = query;
-    const counted = { id: idOf(draft), content: null };
-    const asked = { caller, dataSourceId, userId, counted, schemaName, search, request };
+    const tried = { id: idOf(draft), content: null };
+    const asked = { caller, dataSourceId, userId, tried, schemaName, search, request };
     return answerWith(await this.previewAsMember.execute(asked), request);
   }
 
@@ -61,6 +61,7 @@ export class PreviewController {
   @Operation({
     id: 'previewDraftAsMember',
     summary: 'Preview what another member would see of a data source under a data policy that is not saved, and why',
+    permissions: ['data_source.read', 'abac.manage', 'abac.read'],
     description:
       'As `previewAsMember`. The data policy in the body counts as if it were active; nothing of it is kept.',
     status: 200,
@@ -76,8 +77,8 @@ export class PreviewController {
     @Body() body: PreviewDraftBody,
   ) {
     const { schema_name: schemaName = null, search = null } = query;
-    const counted = { id: body.data_policy_id ?? null, content: contentOf(body) };
-    const asked = { caller, dataSourceId, userId, counted, schemaName, search, request };
+    const tried = { id: body.data_policy_id ?? null, content: contentOf({ ...body, name: body.name ?? '' }) };
+    const asked = { caller, dataSourceId, userId, tried, schemaName, search, request };
     return answerWith(await this.previewAsMember.execute(asked), request);
   }
 }

@@ -1,16 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
-import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsIdUpTo } from '../../../platform/http/is-time.js';
 import { DataPolicyRulesBody } from './data-policy.dto.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-
-function IsId(): PropertyDecorator {
-  const defaultMessage = (): string => `$property must be a whole number from 1 to ${LARGEST_INTEGER}.`;
-  return ValidateBy({ name: 'isId', validator: { validate: (value) => idOf(value) !== null, defaultMessage } });
-}
 
 export class PreviewedSchemaQuery {
   /** This schema only. */
@@ -32,7 +28,7 @@ export class PreviewQuery extends PreviewedSchemaQuery {
   /** A data policy that counts as if it were active. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LARGEST_INTEGER })
   @IsOptional()
-  @IsId()
+  @IsIdUpTo(LARGEST_INTEGER)
   data_policy_id?: string;
 }
 

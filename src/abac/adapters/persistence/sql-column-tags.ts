@@ -25,6 +25,14 @@ export class SqlColumnTags extends ColumnTags {
     );
   }
 
+  inForce(dataSourceId: number): Promise<readonly ColumnTag[]> {
+    return this.session.query<ColumnTag & object>(
+      `SELECT ${PLACE}, column_name AS "column", tag FROM column_tags WHERE data_source_id = $1 AND state <> 'refused'
+        ORDER BY schema_name, relation_name, column_name, tag`,
+      [dataSourceId],
+    );
+  }
+
   async names(organizationId: number, dataSourceId: number | null): Promise<readonly string[]> {
     const rows = await this.session.query<{ tag: string }>(
       `SELECT DISTINCT tag FROM column_tags

@@ -15,6 +15,8 @@ export interface TagChange extends ColumnTag {
 export abstract class ColumnTags {
   /** All of a data source, by place, refused ones too. */
   abstract ofSource(dataSourceId: number): Promise<readonly KeptTag[]>;
+  /** All of a data source that count, by place: refused ones are none. */
+  abstract inForce(dataSourceId: number): Promise<readonly ColumnTag[]>;
   /** Tags that columns of the organization have, or of one of its data sources; refused ones are none. */
   abstract names(organizationId: number, dataSourceId: number | null): Promise<readonly string[]>;
   abstract reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]>;

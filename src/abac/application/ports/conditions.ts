@@ -12,10 +12,15 @@ export interface Condition {
   readonly tree: PolicyTree;
 }
 
+/** `null`: that of the one policy that is not saved. */
+export interface TriedCondition extends Omit<Condition, 'id'> {
+  readonly id: number | null;
+}
+
 export abstract class Conditions {
   /** Takes the place of those that the organization had before. @throws Unavailable for those that cannot be evaluated */
   abstract install(organizationId: number, conditions: readonly Condition[]): InstalledConditions;
   /** Without installing them. @returns what `holding` does */
-  abstract tried(conditions: readonly Condition[], request: PolicyRequest): readonly number[] | null;
+  abstract tried(conditions: readonly TriedCondition[], request: PolicyRequest): readonly TriedCondition['id'][] | null;
   abstract remove(organizationId: number): void;
 }

@@ -69,19 +69,27 @@ export class PolicyCheck {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]> {
+    const refused: number[] = [];
+    for (const question of await this.allowedByRoles(caller, permission, organizationIds))
+      refused.push(...(await this.policies.refused(question, kind)));
+    return refused;
+  }
+
+  async refusedOrganizations(
+    caller: Caller,
+    permission: Permission,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]> {
+    const questions = await this.allowedByRoles(caller, permission, organizationIds);
+    const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
+    return questions.flatMap(({ place }, index) => (answers[index]?.isAllowed === true ? [] : [place.organizationId]));
+  }
+
+  private allowedByRoles(caller: Caller, permission: Permission, organizationIds: readonly number[]) {
     const asked = organizationIds.map((organizationId) => {
       return { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
     });
-    const questions = await this.questions(caller, permission, asked);
-    if (kind === 'organization') {
-      const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
-      return questions.flatMap(({ place }, index) =>
-        answers[index]?.isAllowed === true ? [] : [place.organizationId],
-      );
-    }
-    const refused: number[] = [];
-    for (const question of questions) refused.push(...(await this.policies.refused(question, kind)));
-    return refused;
+    return this.questions(caller, permission, asked);
   }
 
   /** As this request has read it a moment ago; `undefined` where it has to be read. */

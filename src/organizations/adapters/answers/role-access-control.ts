@@ -86,6 +86,14 @@ export class RoleAccessControl extends AccessControl {
     return this.policyCheck.refused(caller, permission, kind, organizationIds);
   }
 
+  refusedOrganizations(
+    caller: Caller,
+    permission: Permission,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]> {
+    return this.policyCheck.refusedOrganizations(caller, permission, organizationIds);
+  }
+
   /** What a policy permits beyond the roles allows the act, but the caller cannot give it to others. */
   private async underPolicies(
     caller: Caller,

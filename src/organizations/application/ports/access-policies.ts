@@ -27,5 +27,5 @@ export abstract class AccessPolicies {
   /** For lists of organizations: one answer for each. @throws Unavailable */
   abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
   /** Ids of the workspaces or data sources of the place for which the answer is no. @throws Unavailable */
-  abstract refused(question: PolicyQuestion, kind: Exclude<ListedKind, 'organization'>): Promise<readonly number[]>;
+  abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]>;
 }

@@ -15,7 +15,7 @@ interface PresumedRelation {
 }
 
 /** A data policy beside the schemas as they were discovered last. */
-export interface ToldDataPolicy {
+export interface DescribedDataPolicy {
   readonly policy: DataPolicy;
   /** The place of each rule that does not fit, and what is wrong. */
   readonly outdated: readonly FieldError[];
@@ -24,35 +24,39 @@ export interface ToldDataPolicy {
 }
 
 @Injectable()
-export class TellDataPolicies {
+export class DescribeDataPolicies {
   constructor(
     private readonly findOutdatedRules: FindOutdatedRules,
     private readonly describeRelations: DescribeRelations,
     private readonly tags: ColumnTags,
   ) {}
 
-  async one(policy: DataPolicy): Promise<ToldDataPolicy> {
-    const [told = { policy, outdated: [], presumed: [] }] = await this.execute([policy]);
-    return told;
+  async one(policy: DataPolicy): Promise<DescribedDataPolicy> {
+    const [outdated = []] = await this.findOutdatedRules.execute([policy]);
+    const presumed = await this.presumed(policy.organizationId, [policy]);
+    return { policy, outdated, presumed: presumed.get(policy) ?? [] };
   }
 
-  /** Reads the schema of each data source once. @returns in the order of the policies */
-  async execute(policies: readonly DataPolicy[]): Promise<readonly ToldDataPolicy[]> {
+  /** @param policies of the organization @returns in their order */
+  async execute(organizationId: number, policies: readonly DataPolicy[]): Promise<readonly DescribedDataPolicy[]> {
     const outdated = await this.findOutdatedRules.execute(policies);
-    const presumed = new Map<DataPolicy, readonly PresumedRelation[]>();
-    for (const organizationId of new Set(policies.map((policy) => policy.organizationId)))
-      for (const [dataSourceId, former] of await this.tags.presumedNames(organizationId)) {
-        const own = policies.filter(
-          (policy) =>
-            policy.organizationId === organizationId && (policy.dataSourceId ?? dataSourceId) === dataSourceId,
-        );
-        for (const [policy, relations] of await this.presumedAt(dataSourceId, own, former))
-          presumed.set(policy, [...(presumed.get(policy) ?? []), ...relations]);
-      }
+    const presumed = await this.presumed(organizationId, policies);
     return policies.map((policy, index) => ({
-      ...{ policy, outdated: outdated[index] ?? [] },
-      presumed: presumed.get(policy) ?? [],
+      ...{ policy, outdated: outdated[index] ?? [], presumed: presumed.get(policy) ?? [] },
     }));
+  }
+
+  private async presumed(
+    organizationId: number,
+    policies: readonly DataPolicy[],
+  ): Promise<ReadonlyMap<DataPolicy, readonly PresumedRelation[]>> {
+    const presumed = new Map<DataPolicy, readonly PresumedRelation[]>();
+    for (const [dataSourceId, former] of await this.tags.presumedNames(organizationId)) {
+      const own = policies.filter((policy) => (policy.dataSourceId ?? dataSourceId) === dataSourceId);
+      for (const [policy, relations] of await this.presumedAt(dataSourceId, own, former))
+        presumed.set(policy, [...(presumed.get(policy) ?? []), ...relations]);
+    }
+    return presumed;
   }
 
   private async presumedAt(
@@ -60,7 +64,7 @@ export class TellDataPolicies {
     policies: readonly DataPolicy[],
     former: readonly FormerName[],
   ): Promise<ReadonlyMap<DataPolicy, readonly PresumedRelation[]>> {
-    const tags = (await this.tags.ofSource(dataSourceId)).filter(({ state }) => state !== 'refused');
+    const tags = await this.tags.inForce(dataSourceId);
     const named = namedBy(policies, { tags });
     if (named.length === 0) return new Map();
     const names = new Set([...named.map(({ name }) => name), ...former.map(({ relation }) => relation)]);
