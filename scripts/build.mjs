@@ -1,6 +1,6 @@
 // Makes dist/ of src/ and migrations/ without checking types: that is work for `npm run check:types`, not for everyone who starts.
 // What is loaded together is written into one file, for a start spends more time on finding and opening files than on running them.
-// Other packages than those of many small files stay outside, in node_modules/.
+// Packages of many small files are bundled; the others stay in node_modules/.
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

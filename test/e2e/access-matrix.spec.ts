@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PERMISSIONS } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
-import { accessMatrix, accessMatrixLines, permissionsOf } from '../support/access-matrix.js';
+import { accessMatrix, accessMatrixLines, permissionsOf, withColons } from '../support/access-matrix.js';
 import { type Scene, sceneOfAccess } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
 import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
@@ -348,7 +348,7 @@ describe('who may do what', () => {
   describe('a permission that the API document names', () => {
     const needed = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
-        const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+        const route = `${method.toUpperCase()} ${withColons(path)}`;
         return permissionsOf(operation).map((permission) => [route, permission] as const);
       }),
     );
@@ -444,7 +444,7 @@ describe('who may do what', () => {
 
     it('knows every operation of the document', () => {
       const operations = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
-        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`),
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${withColons(path)}`),
       );
       expect(operations.filter((route) => !table.has(route) && !NOT_HERE.test(route))).toEqual([]);
       expect(Object.keys(OUTSIDE_OF_POLICIES).filter((route) => !table.has(route))).toEqual([]);

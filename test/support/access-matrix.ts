@@ -21,6 +21,11 @@ export function accessMatrix(): Map<string, string[]> {
   return matrix;
 }
 
+/** A path as the tables write it: the document has `{id}` for `:id`. */
+export function withColons(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
 /** What the API document says that a caller has to hold. */
 export function permissionsOf({ description = '' }: Operation): readonly string[] {
   const [, named = ''] = /Needs the permissions? (.+)\.$/s.exec(description) ?? [];

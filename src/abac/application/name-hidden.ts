@@ -51,7 +51,7 @@ function hiddenOf(
   { principal }: PolicyRequest,
 ): readonly string[] | null {
   try {
-    const limits = limitsOf(relation, policies, about, principal);
+    const limits = limitsOf(relation, policies, about, principal, 'is_refused');
     if (limits === null) return [];
     return limits.isDenied || limits.columns.length === 0 ? null : limits.hidden;
   } catch (error) {

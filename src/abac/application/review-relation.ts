@@ -53,6 +53,7 @@ export class ReviewRelation {
       });
     });
   }
+
   private async assertRoom(dataSourceId: number, { schema, relation }: ReviewedRelation): Promise<void> {
     const reviewed = await this.tags.reviewed(dataSourceId);
     const isNew = reviewed.every((one) => one.schema !== schema || one.relation !== relation);

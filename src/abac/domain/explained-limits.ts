@@ -46,7 +46,7 @@ export function explainLimits(
   const reasons: LimitReason[] = [];
   const columns = new Map<string, LimitReason[]>();
   for (const policy of policies) {
-    const alone = limitsFor(relation, [policy], about, person);
+    const alone = limitsFor(relation, [policy], about, person, 'is_refused');
     if (alone instanceof AttributeMissing)
       reasons.push({ kind: 'attribute_missing', policy, attribute: alone.attribute });
     else if (alone !== null) {
@@ -59,7 +59,7 @@ export function explainLimits(
       }
     }
   }
-  const all = limitsFor(relation, policies, about, person);
+  const all = limitsFor(relation, policies, about, person, 'is_refused');
   return { limits: all instanceof AttributeMissing ? 'refused' : all, reasons, columns };
 }
 

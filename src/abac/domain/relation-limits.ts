@@ -86,7 +86,7 @@ export function limitsOf(
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   person: Principal,
-  withoutAttribute: WithoutAttribute = 'is_refused',
+  withoutAttribute: WithoutAttribute,
 ): RelationLimits | null {
   const { schema, name } = relation;
   const tags = about.tags.filter((tag) => tag.schema === schema && tag.relation === name);

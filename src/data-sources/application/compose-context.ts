@@ -47,7 +47,7 @@ export interface SchemaContext {
 interface Shown {
   /** `null`: everything. */
   readonly visible: VisibleColumns | null;
-  readonly said: Annotations;
+  readonly annotations: Annotations;
 }
 
 /** Writes what a language model should know of a schema to answer a question, within a budget of tokens. */
@@ -83,10 +83,10 @@ export class ComposeContext {
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
-    const said = await this.saidOf(dataSourceId, visible);
+    const annotations = await this.annotationsOf(dataSourceId, visible);
     const format = input.format === 'ddl' ? DDL : M_SCHEMA;
-    const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, said.hasSamples);
-    const shown: Shown = { visible, said };
+    const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, annotations.hasSamples);
+    const shown: Shown = { visible, annotations };
     const { relations: readable, columns } = await this.ranking.measure(scope);
     const relations = readable - (visible === null ? 0 : countHidden(schemas, visible));
     let context = blank();
@@ -114,7 +114,7 @@ export class ComposeContext {
     };
   }
 
-  private async saidOf(dataSourceId: number, visible: VisibleColumns | null): Promise<Annotations> {
+  private async annotationsOf(dataSourceId: number, visible: VisibleColumns | null): Promise<Annotations> {
     const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
     return new Annotations(tags, visible === null ? await this.sampled.of(dataSourceId) : []);
@@ -129,7 +129,7 @@ export class ComposeContext {
     most: number,
   ): Promise<readonly Found[]> {
     const add = (relation: Relation): boolean => context.add(relation);
-    const telling = await this.rankRelations.execute(scope, question, shown.said);
+    const telling = await this.rankRelations.execute(scope, question, shown.annotations);
     const misses = await this.fill(scope, shown, telling, PATIENCE, add);
     // Mostly a question is about more relations than have room, and then nothing else need be ranked.
     const wanted = Math.max(MOST_NAMES, context.mostNames);
@@ -142,7 +142,7 @@ export class ComposeContext {
   /** @returns how many in a row did not fit at the end */
   private async fill(
     scope: Scope,
-    { visible, said }: Shown,
+    { visible, annotations }: Shown,
     ranked: readonly Found[],
     patience: number,
     add: (relation: Relation) => boolean,
@@ -153,7 +153,7 @@ export class ComposeContext {
       for (const relation of await this.readable.execute(scope, ranked.slice(at, at + CHUNK))) {
         const seen = visible === null ? relation : visiblePart(relation, visible);
         if (seen === null) continue;
-        misses = add(said.on(seen)) ? 0 : misses + 1;
+        misses = add(annotations.on(seen)) ? 0 : misses + 1;
         if (misses >= patience) return misses;
       }
     }

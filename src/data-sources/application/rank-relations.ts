@@ -28,14 +28,14 @@ export class RankRelations {
     private readonly findAlikeRelations: FindAlikeRelations,
   ) {}
 
-  /** @param question with its telling words @param said is searched as well */
+  /** @param question with its telling words @param annotations is searched as well */
   async execute(
     scope: Scope,
     question: { readonly text: string; readonly terms: readonly string[] },
-    said: Annotations,
+    annotations: Annotations,
   ): Promise<readonly Found[]> {
     const [byWords, byMeaning] = await Promise.all([
-      question.terms.length === 0 ? [] : this.telling(scope, question.terms, said),
+      question.terms.length === 0 ? [] : this.telling(scope, question.terms, annotations),
       this.findAlikeRelations.execute(scope, question.text),
     ]);
     return both(byWords, byMeaning);
@@ -48,9 +48,9 @@ export class RankRelations {
     return weightOrder(schemas, rows, most).filter((one) => !keys.has(keyOf(one)));
   }
 
-  private async telling(scope: Scope, terms: readonly string[], said: Annotations): Promise<readonly Found[]> {
+  private async telling(scope: Scope, terms: readonly string[], annotations: Annotations): Promise<readonly Found[]> {
     const schemas = await this.indexes.of(scope);
-    const hits = searchWords(schemas, needlesOf(terms), MOST_HITS, said.words());
+    const hits = searchWords(schemas, needlesOf(terms), MOST_HITS, annotations.words());
     const near = surroundings(schemas, hits, WITH_NEIGHBOURS);
     const byId = new Map(near.map((one) => [keyOf(one), one]));
     const gains = new Map(hits.map((hit) => [keyOf(hit), hit.gains]));

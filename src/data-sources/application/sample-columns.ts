@@ -43,9 +43,9 @@ export class SampleColumns {
   ): Promise<readonly ReadColumn[]> {
     const columns = await this.sampled.of(source.id);
     if (columns.length === 0) return [];
-    const said = new Annotations(await this.tagged.of(source.id), []);
+    const annotations = new Annotations(await this.tagged.of(source.id), []);
     const described = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
-    const relations = described.map((relation) => said.on(relation));
+    const relations = described.map((relation) => annotations.on(relation));
     const read: ReadColumn[] = [];
     for (const one of columns) {
       if (signal.aborted) break;

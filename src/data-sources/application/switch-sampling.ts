@@ -73,11 +73,11 @@ export class SwitchSampling {
   private async assertAllowed(
     dataSourceId: number,
     { schema, table, column: name }: ColumnPlace,
-    said: Annotations,
+    annotations: Annotations,
   ): Promise<void> {
     const named = (await this.described.named(dataSourceId, [table])) ?? [];
     const found = named.find((one) => one.schema === schema && one.name === table);
-    const relation = found && said.on(found);
+    const relation = found && annotations.on(found);
     const column = relation?.columns.find((one) => one.name === name);
     if (relation === undefined || column === undefined)
       throw columnRefused('The discovered schema has no such column. Check the names, or discover the schema again.');

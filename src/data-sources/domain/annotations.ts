@@ -20,10 +20,13 @@ export interface Sample extends ColumnPlace {
 
 /** What people have said of the columns of a data source, beside what the source says itself: tags, and which values may be shown. */
 export class Annotations {
+  private readonly tagged: readonly TaggedColumn[];
+  /** By place, then by column. */
   private readonly tags = new Map<string, Map<string, string[]>>();
   private readonly samples: readonly Sample[];
 
   constructor(tags: readonly TaggedColumn[], samples: readonly Sample[]) {
+    this.tagged = tags;
     for (const { schema, table, column, tag } of tags) {
       const place = placeOf(schema, table);
       const columns = this.tags.get(place) ?? new Map<string, string[]>();
@@ -61,10 +64,7 @@ export class Annotations {
       relations.set(table, [...(relations.get(table) ?? []), ...wordsOf(text)]);
       found.set(schema, relations);
     };
-    for (const [place, columns] of this.tags) {
-      const [schema, table] = JSON.parse(place) as [string, string];
-      for (const [column, tags] of columns) for (const tag of tags) add({ schema, table, column }, tag);
-    }
+    for (const one of this.tagged) add(one, one.tag);
     for (const sample of this.samples) for (const value of sample.values) add(sample, value);
     return found;
   }

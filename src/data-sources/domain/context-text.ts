@@ -6,8 +6,8 @@ import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
 import { wordsOf } from '../../shared/words.js';
 
 const FEW_COLUMNS = 24;
-/** How many columns a table in short form shows at most, its keys first, but for those that the question names. */
-const FEWEST_COLUMNS = 4;
+/** The columns of a table in short, keys included: first those that the question names, then keys. */
+const MOST_COLUMNS_IN_SHORT = 4;
 /** The share of the budget for tables in full. What has no room there comes in short form. */
 const SHARE_IN_FULL = 0.85;
 /** The share of the budget for the names of tables that have no room. */
@@ -85,7 +85,7 @@ export class ContextText {
 
   private addShort(relation: Relation, room: number): boolean {
     const { schema, name, columns } = relation;
-    const part = abridged(relation, (columnName) => this.relevanceOf(columnName), FEWEST_COLUMNS);
+    const part = abridged(relation, (columnName) => this.relevanceOf(columnName), MOST_COLUMNS_IN_SHORT);
     const line = this.format.short(part, this.source.engine, columns.length - part.columns.length);
     const cost = tokenPartsOf(line) + (this.short.length === 0 ? tokenPartsOf(this.shortHead()) : 0);
     if (cost > room) return false;

@@ -22,12 +22,12 @@ A JSON success below \`/api/v1\` is \`{success: true, data, message}\`; below \`
 ## Permissions
 
 An operation names the permissions that it needs; \`GET /api/v1/permissions\` says what each allows. A role in the organization or
-in a workspace holds them. Who lacks one gets 403, and 404 for the id of a thing of an organization that is not theirs.
+in a workspace holds them. Without the permission the answer is 403; for an id of another organization, 404.
 
 ## Lists, changes, repeats, quotas
 
 - Lists that come in pages take \`page\` and \`limit\`, and answer \`pagination\` with \`page\`, \`limit\`, \`total\` and \`pages\`.
-- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change: a change that another person made meanwhile is 412 and is not lost.
+- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change. If another person changed it meanwhile, the answer is 412 and nothing is overwritten.
 - A POST that takes an \`Idempotency-Key\` can be sent again under the same key without being done twice.
 - Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
 `;

@@ -54,7 +54,7 @@ function Entries({ me, organization }: { readonly me: Me; readonly organization:
     <div className={styles['groups']}>
       {groupsOf(me, organization).map(({ label, entries }) => (
         <div key={label}>
-          {organization !== null && <h3>{label === 'organization' ? t.people : t[label]}</h3>}
+          {organization !== null && <h3>{t[label]}</h3>}
           <ul className={styles['entries']}>
             {entries.map(({ to, label: name }) => (
               <li key={to}>

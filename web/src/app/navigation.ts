@@ -121,7 +121,7 @@ export function groupsOf(me: Me, organization: number | null): readonly Group[] 
       : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));
   const groups: Group[] = [
     { label: 'data', entries: allowed(OF_DATA) },
-    { label: 'organization', entries: ofOrganization(OF_PEOPLE) },
+    { label: 'people', entries: ofOrganization(OF_PEOPLE) },
     { label: 'rules', entries: ofOrganization(OF_RULES) },
     { label: 'signOn', entries: ofOrganization(OF_SIGN_ON) },
     { label: 'administration', entries: isSystemAdmin(me) ? OF_SYSTEM : [] },

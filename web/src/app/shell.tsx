@@ -70,7 +70,7 @@ function Navigation({ me }: { readonly me: Me }) {
   const isOneOfMany = me.organizations.length > 1 && current !== null;
   const own = me.organizations.find(({ id }) => id === current)?.name ?? t.organization;
   // Its name is said once: by the choice, or by the heading.
-  const headings = { ...t, organization: isOneOfMany ? t.people : own };
+  const headings = isOneOfMany ? t : { ...t, people: own };
   return (
     <>
       <Link to="/" className={styles['entry']} activeOptions={{ exact: true }}>
