@@ -27,6 +27,8 @@ import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
 import { StatementJudge } from './knowledge/application/ports/statement-judge.js';
+import { KeysOfCallers } from './mcp/adapters/answers/keys-of-callers.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
@@ -48,6 +50,7 @@ import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-
 import { JudgeOfKnowledge } from './query-generation/adapters/answers/judge-of-knowledge.js';
 import { TokenTerms } from './query-generation/application/ports/token-terms.js';
 import { VisibilityOfSchema } from './query-generation/adapters/answers/visibility-of-schema.js';
+import { CallerKeys } from './query-generation/application/ports/caller-keys.js';
 import { DataPolicies } from './query-generation/application/ports/data-policies.js';
 import { QueryGenerationModule } from './query-generation/query-generation.module.js';
 import { ScimModule } from './scim/scim.module.js';
@@ -98,6 +101,7 @@ const BINDINGS = [
   { provide: PublishedAccounts, useFactory: publishedAccounts, inject: [Config] },
   { provide: LoginPolicy, useExisting: LoginPolicyOfSessions },
   { provide: SignOnRequirement, useExisting: SignOnRequirementOfSso },
+  { provide: CallerKeys, useExisting: KeysOfCallers },
   { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
   { provide: SchemaFollowers, useExisting: FollowersOfNames },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
@@ -128,7 +132,7 @@ const BINDINGS = [
     SsoModule,
     SsoEnforcementModule,
     SsoMigrationModule,
-    AbacModule,
+    McpModule,
   ],
   providers: BINDINGS,
   exports: BINDINGS.map(({ provide }) => provide),

@@ -10,6 +10,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
 import { AccessKeysController } from './adapters/http/access-keys.controller.js';
 import { MemberKeysController } from './adapters/http/member-keys.controller.js';
+import { KeysOfCallers } from './adapters/answers/keys-of-callers.js';
 import { SqlKeyRules } from './adapters/persistence/sql-key-rules.js';
 import { TypeOrmAccessKeys } from './adapters/persistence/typeorm-access-keys.js';
 import { AskTool } from './adapters/server/ask-tool.js';
@@ -47,6 +48,7 @@ import { SignedOnSince } from './application/signed-on-since.js';
     AuthenticateKey,
     CreateAccessKey,
     DataTools,
+    KeysOfCallers,
     ListAccessKeys,
     ListMemberKeys,
     McpDoor,
@@ -63,5 +65,6 @@ import { SignedOnSince } from './application/signed-on-since.js';
       inject: [Config],
     },
   ],
+  exports: [KeysOfCallers],
 })
 export class McpModule {}

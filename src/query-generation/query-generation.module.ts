@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { Config } from '../platform/config/config.js';
 import { FileGuards } from './adapters/guard/file-guards.js';
 import { JudgeOfKnowledge } from './adapters/answers/judge-of-knowledge.js';
@@ -86,7 +86,7 @@ const OFFERED = [
 ];
 
 @Module({
-  imports: [AccountsModule, OrganizationsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
+  imports: [OrganizationsModule, SessionsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
   controllers: [
     FeedbackController,
     VerificationController,

@@ -60,6 +60,7 @@ import { TellOfGuesses } from './application/tell-of-guesses.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { RenewSession } from './application/renew-session.js';
+import { RequireSession } from './application/require-session.js';
 import { StepUp } from './application/step-up.js';
 import { StepUpSignedOn } from './application/step-up-signed-on.js';
 import { StepUpWithPassword } from './application/step-up-with-password.js';
@@ -111,6 +112,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     CountUnsignedSessions,
     EndSessionsOfConnection,
     ReadSignOn,
+    RequireSession,
     AttachDevice,
     LockSession,
     IsKnownNetwork,
@@ -141,6 +143,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     EndUnsignedSessions,
     CountUnsignedSessions,
     LockSession,
+    RequireSession,
   ],
 })
 export class SessionsModule {}

@@ -3,9 +3,10 @@ import { Client } from 'pg';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { eventsIn } from '../support/event-stream.js';
+import { mcpClient } from '../support/mcp-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
 import { type Turn, proposing, saying, streaming } from '../support/scripted-model.js';
-import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const LONGEST = 'SELECT name, length_km FROM hydro.rivers ORDER BY length_km DESC';
 const SUMMARY = saying(JSON.stringify({ sentence: '{{row_count}} rivers.', chart: null }));
@@ -105,6 +106,96 @@ describe('a question whose ground moves while it is answered', () => {
     const answer = await scene.execute(id, { run: true }, adam);
     expect([answer.status, answer.body.code, scene.proxy.connections]).toEqual([403, 'FORBIDDEN', 0]);
     await dataSource.query(member, [adam.userId, null]);
+  });
+
+  const REFUSED = { code: 'UNAUTHORIZED', connections: 0, outcome: 'failed', error_code: 'UNAUTHORIZED' };
+  const ending = async (
+    end: () => Promise<unknown>,
+    asking: () => Promise<{ code?: unknown }>,
+  ): Promise<Record<string, unknown>> => {
+    scene.model.play(after(end), SUMMARY);
+    scene.proxy.reset();
+    const { code } = await asking();
+    const { connections } = scene.proxy;
+    scene.model.play();
+    return { code, connections, ...(await latest()) };
+  };
+
+  it.each<[string, (who: LoggedIn) => Promise<unknown>]>([
+    [
+      'is logged out',
+      async ({ accessToken: token }) => {
+        const answer = await scene.app.http.post('/api/auth/logout', undefined, { token });
+        expect(answer.status).toBeLessThan(300);
+      },
+    ],
+    [
+      'has expired',
+      ({ userId }) =>
+        scene.app.dataSource.query('UPDATE sessions SET expires_at = created_at WHERE user_id = $1', [userId]),
+    ],
+  ])('reads no row for a session that %s, in words and by a template', async (_, end) => {
+    const template = await scene.template();
+    const ways: ((who: LoggedIn) => Promise<{ code?: unknown }>)[] = [
+      async (who) => (await ask({}, who)).body,
+      async (who) => (await streamed(who)).at(-1)?.data,
+      async (who) => (await scene.execute(template, { run: true }, who)).body,
+    ];
+    for (const way of ways) {
+      const who = await logIn(scene.app.http, 'adam');
+      expect(
+        await ending(
+          () => end(who),
+          () => way(who),
+        ),
+      ).toEqual(REFUSED);
+    }
+  });
+
+  it('keeps no refusal of an ended session for the next one that repeats the request', async () => {
+    const template = await scene.template();
+    const key = { 'Idempotency-Key': 'asked-while-logged-in' };
+    const who = await logIn(scene.app.http, 'adam');
+    const logOut = () => scene.app.http.post('/api/auth/logout', undefined, { token: who.accessToken });
+    const asking = async () => (await scene.execute(template, { run: true }, who, key)).body;
+    expect(await ending(logOut, asking)).toEqual(REFUSED);
+    const again = await scene.execute(template, { run: true }, await logIn(scene.app.http, 'adam'), key);
+    expect(again.status).toBe(409);
+  });
+
+  it.each<[string, (id: number, who: LoggedIn) => Promise<unknown>]>([
+    [
+      'is revoked',
+      async (id, { accessToken: token }) => {
+        const answer = await scene.app.http.delete(`/api/v1/access-keys/${id}`, { token });
+        expect(answer.status).toBeLessThan(300);
+      },
+    ],
+    [
+      'expires',
+      (id) =>
+        scene.app.dataSource.query(
+          `UPDATE access_keys SET created_at = created_at - interval '1 day', expires_at = created_at WHERE id = $1`,
+          [id],
+        ),
+    ],
+    ['is forgotten', (id) => scene.app.dataSource.query('DELETE FROM access_keys WHERE id = $1', [id])],
+  ])('reads no row for a key that %s', async (_, end) => {
+    const who = await logIn(scene.app.http, 'adam');
+    const wanted = { name: `Key ${Math.random()}`, organization_id: 1, scopes: ['ask'] };
+    const made = await scene.app.http.post('/api/v1/access-keys', wanted, { token: who.accessToken });
+    const { id, token } = made.body.data.access_key;
+    const { call, client } = await mcpClient(scene.app.url, token);
+    const asked = { data_source_id: scene.sourceId, question: 'Which are the longest rivers?' };
+    scene.model.play(proposing(LONGEST), SUMMARY);
+    expect((await call('ask', asked)).isError).toBe(false);
+    expect(
+      await ending(
+        () => end(id, who),
+        async () => (await call('ask', asked)).data,
+      ),
+    ).toEqual(REFUSED);
+    await client.close();
   });
 
   it('ends with a sentence where the data source is deleted meanwhile, and keeps the conversation', async () => {

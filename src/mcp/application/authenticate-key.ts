@@ -5,7 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { KeyRefused } from '../domain/access-key.errors.js';
 import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf } from '../domain/access-key.js';
-import { AccessKeys, type PresentedKey } from './ports/access-keys.js';
+import { AccessKeys, type JudgedKey, type PresentedKey } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
 const USE_IS_WRITTEN_EVERY_MS = 5 * 60_000;
@@ -39,13 +39,23 @@ export class AuthenticateKey {
     const hash = hashAccessKey(text);
     const found = hash && (await this.keys.findByHash(hash, this.signedOnSince.moment()));
     if (found === null) throw new KeyRefused(null);
-    const end = endOf(found.key, found.terms, this.clock.now());
-    if (end !== null) {
-      await this.noteRefusal(found.key, end);
-      throw new KeyRefused(end);
-    }
+    await this.refuseEnded(found);
     await this.noteUse(found.key);
     return { caller: callerOf(found), key: found.key };
+  }
+
+  /** For a request that was admitted, and has taken long since. @throws KeyRefused */
+  async confirm(id: number): Promise<void> {
+    const found = await this.keys.findById(id, this.signedOnSince.moment());
+    if (found === null) throw new KeyRefused(null);
+    await this.refuseEnded(found);
+  }
+
+  private async refuseEnded({ key, terms }: JudgedKey): Promise<void> {
+    const end = endOf(key, terms, this.clock.now());
+    if (end === null) return;
+    await this.noteRefusal(key, end);
+    throw new KeyRefused(end);
   }
 
   /** One row a minute for each key: administrators look for refusals in the trail, but a stolen dead key must not fill it. */

@@ -1,22 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { RequireAccount } from '../../accounts/application/require-account.js';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
+import { CallerKeys } from './ports/caller-keys.js';
 
 /** The permission by which a person asks a model. */
 export type AskingPermission = 'query.run' | 'template.execute';
 
-/** A model may think for minutes. Meanwhile the person may have lost their account, their role or the data source. */
+/**
+ * A model may think for minutes. Meanwhile the session or key may have ended, or the person may have lost their account, their role or
+ * the data source.
+ */
 @Injectable()
 export class ConfirmAsker {
   constructor(
-    private readonly requireAccount: RequireAccount,
+    private readonly requireSession: RequireSession,
+    private readonly callerKeys: CallerKeys,
     private readonly enterDataSource: EnterDataSource,
   ) {}
 
   /** Ask directly before the statement is judged and run. @throws Unauthorized, Forbidden, NotFound */
   async execute(caller: Caller, permission: AskingPermission, dataSourceId: number): Promise<void> {
-    await this.requireAccount.execute(caller.userId);
+    // Each of the two also finds out whether the account is active.
+    if (caller.key === undefined) await this.requireSession.execute(caller);
+    else await this.callerKeys.require(caller.key.id);
     await this.enterDataSource.execute(caller, permission, dataSourceId);
   }
 }

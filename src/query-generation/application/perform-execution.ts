@@ -3,7 +3,7 @@ import type { SchemaContext } from '../../data-sources/application/compose-conte
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, Unauthorized } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
@@ -79,7 +79,8 @@ export class PerformExecution {
       if (generation.failure !== null) throw generation.failure;
     } catch (error) {
       const failure = error instanceof DomainError ? withExecution(error, id) : null;
-      const kept = failure && { refusal: refusalOf(failure) };
+      // That a session has ended says nothing to the next one, which repeats the request.
+      const kept = failure === null || failure instanceof Unauthorized ? null : { refusal: refusalOf(failure) };
       await this.end(begun, generation, started, failure?.code ?? INTERNAL, kept);
       throw failure ?? error;
     }

@@ -75,6 +75,14 @@ export class TypeOrmAccessKeys extends AccessKeys {
     return { ...judged(row), username, email, proof: { trustEpoch, ssoConnectionId, ssoIdentityId, mfaAt } };
   }
 
+  async findById(id: number, signedOnSince: Date): Promise<JudgedKey | null> {
+    const [row] = await this.session.query<JudgedRow>(`SELECT ${KEY}, ${TERMS} ${JUDGED} WHERE k.id = $2`, [
+      signedOnSince,
+      id,
+    ]);
+    return row === undefined ? null : judged(row);
+  }
+
   async markFirstUse(id: number, at: Date): Promise<boolean> {
     const { affected } = await this.keys.update({ id, lastUsedAt: IsNull() }, { lastUsedAt: at });
     return affected === 1;

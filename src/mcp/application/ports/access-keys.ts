@@ -28,6 +28,8 @@ export abstract class AccessKeys {
   abstract add(key: NewAccessKey): Promise<AccessKey>;
   /** Finds any key, valid or not. */
   abstract findByHash(hash: Uint8Array, signedOnSince: Date): Promise<PresentedKey | null>;
+  /** As `findByHash`. */
+  abstract findById(id: number, signedOnSince: Date): Promise<JudgedKey | null>;
   /** @returns false if another request was first */
   abstract markFirstUse(id: number, at: Date): Promise<boolean>;
   /** Does nothing if the key was already used after `unlessSince`. */
