@@ -12,7 +12,11 @@ export class RecentBySize<Key, Value> {
   ) {}
 
   get(key: Key): Value | undefined {
-    return this.kept.get(key);
+    const value = this.kept.get(key);
+    if (value === undefined) return undefined;
+    this.kept.delete(key);
+    this.kept.set(key, value);
+    return value;
   }
 
   /** Each takes the place of the one before. None of those that are held together makes room for another one of them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SchemaIndexes } from '../../src/data-sources/application/ports/schema-indexes.js';
+import { SchemaIndex } from '../../src/data-sources/domain/schema-index.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -13,8 +14,13 @@ describe('the index of a schema that was just discovered', () => {
   beforeAll(async () => {
     app = await startTestApp();
     olivia = await logIn(app.http, 'olivia');
-    source = await SourceDatabase.create('CREATE TABLE staff (id int)');
-    await source.run(`GRANT SELECT ON staff TO ${source.role}`);
+    // More than has room in a small context, so that a question has to choose.
+    const others = Array.from(
+      { length: 12 },
+      (_, at) => `CREATE TABLE building_${at} (id int, street text, city text)`,
+    );
+    source = await SourceDatabase.create(...others, 'CREATE TABLE staff (id int)');
+    await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${source.role}`);
   });
   beforeEach(async () => {
     const body = {
@@ -57,9 +63,14 @@ describe('the index of a schema that was just discovered', () => {
       app.log.some((line) => line.includes('no room for an index')),
     );
     asked.mockRestore();
+    const made = making();
     const query = new URLSearchParams({ question: 'staff', max_tokens: '100' });
     const path = `/api/v1/data-sources/${id}/schema/context?${query.toString()}`;
     const { status, body } = await app.http.get(path, { token: olivia.accessToken });
-    expect([status, body.data.tables_included]).toEqual([200, [{ schema_name: 'public', name: 'staff' }]]);
+    expect([status, body.data.tables_included[0]]).toEqual([200, { schema_name: 'public', name: 'staff' }]);
+    expect(body.data.tables_left_out.count).toBeGreaterThan(0);
+    expect(made).toHaveBeenCalledWith({ dataSourceId: id, contentIds: [expect.any(Number)] });
+    await expect(made.mock.results[0]?.value).resolves.toEqual([expect.any(SchemaIndex)]);
+    made.mockRestore();
   });
 });

@@ -103,7 +103,6 @@ describe.each(ENGINES)('a database of one’s own, on %s', (engine) => {
     ['Which book copies have the highest price?', ['Snow', 'Rain', 'Wind']],
     ['Which book copies have the lowest pages?', ['Rain', 'Wind', 'Snow']],
     ['What is the total pages of book_copies?', [620]],
-    ['How many authors are there for each born?', [1931, 1960, null]],
     ['Wie viele Zeilen hat authors?', [3]],
     [
       'Wie viele Zeilen von book_copies gehören zu jeder Zeile von authors?',
@@ -113,8 +112,15 @@ describe.each(ENGINES)('a database of one’s own, on %s', (engine) => {
   ])('answers "%s"', async (question, cells) => {
     const { result } = await answered(question);
     const found = numbersIn(result.rows).map(([cell]) => cell);
-    const inAnyOrder = (list: readonly unknown[]) => list.map(String).sort();
-    expect([question, inAnyOrder(found)]).toEqual([question, inAnyOrder(cells)]);
+    expect([question, found]).toEqual([question, cells]);
+  });
+
+  // Engines differ in where they sort what is missing.
+  it('counts by each value of a column, in any order where the counts are equal', async () => {
+    const { result } = await answered('How many authors are there for each born?');
+    const counted = [1931, 1960, null].map((born) => [born, 1]);
+    expect(result.rows).toHaveLength(counted.length);
+    expect(numbersIn(result.rows)).toEqual(expect.arrayContaining(counted));
   });
 
   it('goes on from an answer, and asks back where there are two readings', async () => {

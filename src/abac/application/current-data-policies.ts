@@ -33,19 +33,15 @@ export class CurrentDataPolicies {
     const epoch = await this.kept.epochOf(organizationId);
     if (epoch === null) return null;
     const known = this.held.get(organizationId);
-    if (known?.epoch === epoch) return this.hold(organizationId, known);
+    if (known?.epoch === epoch) return known;
     const set = await this.kept.load(organizationId);
     if (set === null || set.epoch < epoch)
       throw new Unavailable('The data policies of the organization are not loaded yet. Try again shortly.');
     const newer = this.held.get(organizationId);
     // A set that was read earlier may be answered later.
-    if (newer !== undefined && newer.epoch >= set.epoch) return this.hold(organizationId, newer);
+    if (newer !== undefined && newer.epoch >= set.epoch) return newer;
     const installed = { ...set, conditions: this.conditions.install(organizationId, set.active) };
-    return this.hold(organizationId, installed);
-  }
-
-  private hold(organizationId: number, set: InForce): InForce {
-    this.held.hold([organizationId, set]);
-    return set;
+    this.held.hold([organizationId, installed]);
+    return installed;
   }
 }

@@ -31,12 +31,12 @@ export class CurrentSets {
    */
   async of(organizationId: number, epoch: number): Promise<InstalledSet> {
     const held = this.installed.get(organizationId);
-    if (held?.epoch === epoch) return this.hold(organizationId, held);
+    if (held?.epoch === epoch) return held;
     // Another request may have begun to load before the epoch that this one has read was published.
     const joined = await this.loading.get(organizationId)?.catch(() => undefined);
     const loaded = joined !== undefined && joined.epoch >= epoch ? joined : await this.load(organizationId);
     if (loaded.epoch < epoch) throw unavailable();
-    return this.hold(organizationId, loaded);
+    return loaded;
   }
 
   /** Another instance has published. Sets that no request has needed here are left until one does. */
@@ -60,12 +60,9 @@ export class CurrentSets {
     const held = this.installed.get(organizationId);
     // An earlier read may be answered later.
     if (held !== undefined && held.epoch >= set.epoch) return held;
-    return this.hold(organizationId, this.engine.install(set));
-  }
-
-  private hold(organizationId: number, set: InstalledSet): InstalledSet {
-    this.installed.hold([organizationId, set]);
-    return set;
+    const installed = this.engine.install(set);
+    this.installed.hold([organizationId, installed]);
+    return installed;
   }
 }
 

@@ -1,3 +1,4 @@
+import { singular } from '../../shared/words.js';
 import type { ToldColumn, ToldTable } from './told-schema.js';
 
 /** Something of the schema that a question names, and where. */
@@ -28,7 +29,7 @@ export function columnsIn(question: string, columns: readonly ToldColumn[]): Sea
   return search(
     question,
     columns.flatMap((column) => {
-      const words = wordsOf(column.name);
+      const words = partsOf(column.name);
       const [last = ''] = words.slice(-1);
       const hasUnit = words.length > 1 && UNITS.test(last);
       const forms = [...formsOf(column.name), ...(hasUnit ? formsOf(words.slice(0, -1).join('_')) : [])];
@@ -60,7 +61,7 @@ function search<What>(
 }
 
 function formsOf(name: string): string[] {
-  const words = wordsOf(name);
+  const words = partsOf(name);
   const [last = ''] = words.slice(-1);
   const forms = [last, singular(last), plural(last)].flatMap((end) => {
     const all = [...words.slice(0, -1), end];
@@ -69,16 +70,10 @@ function formsOf(name: string): string[] {
   return [...new Set([name, ...forms])].filter((form) => form !== '');
 }
 
-function wordsOf(name: string): string[] {
+/** As they are spelled: they are looked for in the question itself. */
+function partsOf(name: string): string[] {
   const parted = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return parted.split(/[\s_]+/).filter((word) => word !== '');
-}
-
-function singular(word: string): string {
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(ch|sh|x|ss)es$/, '$1')
-    .replace(/([^su])s$/, '$1');
 }
 
 function plural(word: string): string {

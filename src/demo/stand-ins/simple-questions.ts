@@ -1,3 +1,4 @@
+import { NUMERIC, TEXT } from './column-types.js';
 import { type Proposal, back, isGerman } from './conversation.js';
 import { columnsIn, tablesIn } from './named-in.js';
 import type { ToldColumn, ToldTable } from './told-schema.js';
@@ -23,8 +24,6 @@ const MEASURES = [
   { asks: /(?<!\p{L})(?:average|mean|durchschnitt\p{L}*)(?!\p{L})/iu, measure: 'avg', name: 'average' },
   { asks: /(?<!\p{L})(?:total|sum|summe|gesamt)(?!\p{L})/iu, measure: 'sum', name: 'total' },
 ] as const;
-const NUMERIC = /^(?:tiny|small|medium|big|huge|u)*int|^(?:numeric|decimal|real|double|float|money|number)/i;
-const TEXT = /char|text|string|clob/i;
 const TIME = /^(?:date|time)/i;
 const USUAL = 10;
 const MOST = 100;

@@ -1,3 +1,4 @@
+import { NUMERIC, TEXT } from './column-types.js';
 import { isGerman } from './conversation.js';
 
 interface Column {
@@ -7,8 +8,6 @@ interface Column {
 
 /** A type may have a length: `varchar(80)`. */
 const COLUMN = /^Column \d+: (.*) \(([^()]*(?:\([^()]*\))?[^()]*)\)$/gm;
-const TEXT = /char|text|string|clob/i;
-const NUMERIC = /^(?:integer|int\d*|bigint|smallint|numeric|decimal|real|double|float)/i;
 
 /** A sentence with places that the service fills in, and a bar for each row where one column has names and another numbers. */
 export function summaryOf(question: string, shape: string): object {

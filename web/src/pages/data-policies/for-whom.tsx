@@ -1,12 +1,10 @@
 import { Suspense, lazy, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { SelectField } from '../../ui/field';
-import { Loading, Notice } from '../../ui/notice';
+import { Loading } from '../../ui/notice';
 import type { Problem } from '../policies/policy-api';
-import { texts as policyTexts } from '../policies/texts';
-import { Places } from '../policies/validation';
+import { Verdict } from '../policies/validation';
 import { EXAMPLE_CONDITION } from './data-policy-api';
-import styles from './data-policies.module.css';
 import { texts } from './texts';
 
 /** The editor is larger than the rest of the page. */
@@ -25,7 +23,6 @@ interface ForWhomProps {
 export function ForWhom({ problems, value, onChange, error }: ForWhomProps) {
   const t = useTexts(texts);
   const [kept, setKept] = useState(value ?? EXAMPLE_CONDITION);
-  const words = useTexts(policyTexts);
   return (
     <>
       <SelectField
@@ -46,17 +43,7 @@ export function ForWhom({ problems, value, onChange, error }: ForWhomProps) {
           <Suspense fallback={<Loading />}>
             <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={problems ?? NONE} />
           </Suspense>
-          {problems !== undefined && (
-            <Notice tone={problems.length === 0 ? 'good' : 'warning'}>
-              {problems.length === 0 ? (
-                <p>{words.valid}</p>
-              ) : (
-                <ul className={styles['sentences']}>
-                  <Places of={problems} />
-                </ul>
-              )}
-            </Notice>
-          )}
+          {problems !== undefined && <Verdict valid={problems.length === 0} problems={problems} />}
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/texts';
 import { TextArea } from '../../ui/field';
-import { Notice } from '../../ui/notice';
+import { Notice, Problem as Refusal } from '../../ui/notice';
 import { LockedOut } from './locked-out';
 import { type Draft, examplesIn } from './policy-api';
 import { PolicyEditor } from './policy-editor';
@@ -28,7 +28,11 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         onChange={(text) => onChange({ ...draft, text })}
         problems={data?.problems ?? NONE}
       />
-      <Verdict of={data} error={error} />
+      {data === undefined ? (
+        <Refusal error={error} />
+      ) : (
+        <Verdict valid={data.valid} problems={data.problems} examples={data.examples} />
+      )}
       {lockedOut.length > 0 && (
         <Notice tone="warning">
           <LockedOut organization={organization} owners={lockedOut} />

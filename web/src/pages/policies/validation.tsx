@@ -1,51 +1,42 @@
-import { type HeadgateError, unwrap } from '@headgate/client';
-import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { unwrap } from '@headgate/client';
+import { useChecked } from '../../session/checked';
 import { headgate } from '../../session/client';
 import { useTexts } from '../../i18n/texts';
-import { Badge, Notice, Problem as Refusal } from '../../ui/notice';
-import { useRested } from '../../ui/rested';
+import { Badge, Notice } from '../../ui/notice';
 import { type Draft, type Problem, type Validation, examplesIn } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
 
-const PAUSE_MS = 500;
 const VALIDATE = '/api/v1/sso/abac/policies/validate';
 
 /**
- * What the service says about a draft, asked when the typing pauses.
+ * What the service says about a draft.
  * @param replaces the policy whose version in force the text would replace
  */
 export function useValidation(organization: number, { text, examples }: Draft, replaces?: number) {
-  const now = JSON.stringify([text, examples]);
-  const rested = useRested(now, PAUSE_MS);
   const list = examplesIn(examples);
-  return useQuery<Validation, HeadgateError, Validation, QueryKey>({
-    queryKey: [VALIDATE, organization, replaces, rested],
-    enabled: rested === now && text.trim() !== '' && list !== undefined,
-    gcTime: 60_000,
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      unwrap(
-        await headgate.POST(VALIDATE, {
-          body: {
-            ...{ organization_id: organization, text, examples: list ?? [] },
-            ...(replaces !== undefined && { replaces_policy_id: replaces }),
-          },
-          signal,
-        }),
-      ),
-  });
+  const body = {
+    ...{ organization_id: organization, text, examples: list ?? [] },
+    ...(replaces !== undefined && { replaces_policy_id: replaces }),
+  };
+  const check = async (signal: AbortSignal) => unwrap(await headgate.POST(VALIDATE, { body, signal }));
+  return useChecked<Validation>([VALIDATE, body], text.trim() === '' || list === undefined ? null : check);
 }
 
-export function Verdict({ of, error }: { readonly of: Validation | undefined; readonly error: Error | null }) {
+interface VerdictProps {
+  readonly valid: boolean;
+  readonly problems: readonly Problem[];
+  readonly examples?: Validation['examples'];
+}
+
+export function Verdict({ valid, problems, examples = [] }: VerdictProps) {
   const t = useTexts(texts);
-  if (of === undefined) return <Refusal error={error} />;
   return (
-    <Notice tone={of.valid ? 'good' : 'warning'}>
-      {of.valid && <p>{t.valid}</p>}
+    <Notice tone={valid ? 'good' : 'warning'}>
+      {valid && <p>{t.valid}</p>}
       <ul className={styles['list']}>
-        <Places of={of.problems} />
-        {of.examples.map(({ name, expected, decided, errors }, index) => (
+        <Places of={problems} />
+        {examples.map(({ name, expected, decided, errors }, index) => (
           <li key={`example ${index}`}>
             {name}: {t[decided]}{' '}
             <Badge tone={expected === decided ? 'good' : 'bad'}>{expected === decided ? t.passed : t.failed}</Badge>{' '}
