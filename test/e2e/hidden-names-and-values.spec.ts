@@ -29,6 +29,8 @@ const READS = [...accessMatrix().keys()].filter((route) =>
     route,
   ),
 );
+/** Policies are for those who may read them, and mia is not one of them. */
+const FORBIDDEN = /\/(tags|tags\/suggestions|preview)$/;
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/data-sources/:data_source_id/schema': ['limit=100', `search=${MARK}`, 'search=hidden', 'search=rel'],
   'GET /api/v1/data-sources/:data_source_id/schema/context': [
@@ -39,6 +41,21 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   ],
   'GET /api/v1/prompt-templates/:template_id/versions/diff': ['from=1&to=1'],
   'GET /api/v1/prompt-templates/export': ['organization_id=1'],
+};
+/** What stands beside the mark, and is shown. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'GET /api/v1/data-sources/:data_source_id/schema': 'rel_id',
+  'GET /api/v1/data-sources/:data_source_id/schema/context': 'rel_id',
+  'GET /api/v1/data-sources/:data_source_id/schema/diagram': 'rel_id',
+  'GET /api/v1/data-sources/:data_source_id/schema/export': 'rel_id',
+  'GET /api/v1/data-sources/:data_source_id/verified-pairs': QUESTION,
+  'GET /api/v1/verified-pairs/:pair_id': QUESTION,
+  'GET /api/v1/verified-pairs/:pair_id/versions': QUESTION,
+  'GET /api/v1/data-sources/:data_source_id/glossary-terms': 'It measures.',
+  'GET /api/v1/glossary-terms/:term_id': 'It measures.',
+  'GET /api/v1/glossary-terms/:term_id/versions': 'It measures.',
+  'GET /api/v1/conversations/:conversation_id': QUESTION,
+  'GET /api/v1/conversations/:conversation_id/export': QUESTION,
 };
 /** Where the mark stands before a policy hides it. */
 const PLANTED = [
@@ -60,19 +77,20 @@ const PLANTED = [
   'GET /api/v1/conversations/:conversation_id',
   'GET /api/v1/conversations/:conversation_id/export',
 ];
+/** Each with the status of its answer under the policy, and something that it shows. */
 const STATEMENTS = [
-  'SELECT * FROM hydro.gauges',
-  'SELECT g FROM hydro.gauges AS g',
-  'SELECT card FROM hydro.gauges ORDER BY 1',
-  'SELECT * FROM hydro.gauges_north',
-  'SELECT * FROM hydro.readings',
-  'SELECT note::int FROM hydro.readings',
-  'SELECT 1 / length(note) FROM hydro.readings',
-  'SELECT nothing FROM hydro.gauges',
-  'SELECT * FROM hydro.all_notes',
-  'SELECT * FROM hydro.kept_notes',
-  'SELECT * FROM hydro.rel',
-];
+  ['SELECT * FROM hydro.gauges', 200, 'Rhine'],
+  ['SELECT g FROM hydro.gauges AS g', 200, 'Rhine'],
+  ['SELECT card FROM hydro.gauges ORDER BY 1', 200, '"mask":"hash"'],
+  ['SELECT * FROM hydro.gauges_north', 200, 'Elbe'],
+  ['SELECT * FROM hydro.readings', 200, 'seen'],
+  ['SELECT note::int FROM hydro.readings', 422, 'cannot be converted'],
+  ['SELECT 1 / length(note) FROM hydro.readings', 200, '[[0]]'],
+  ['SELECT nothing FROM hydro.gauges', 422, 'does not exist'],
+  ['SELECT * FROM hydro.all_notes', 422, 'restricted_relation'],
+  ['SELECT * FROM hydro.kept_notes', 422, 'restricted_relation'],
+  ['SELECT * FROM hydro.rel', 422, 'unknown_relation'],
+] as const;
 
 describe('what data policies hide from a reader', () => {
   let scene: ExecutionScene;
@@ -88,17 +106,17 @@ describe('what data policies hide from a reader', () => {
     expect([status, text]).toEqual([200, expect.anything()]);
   };
   /** The answers of a route, one for each query. */
-  const answersOf = async (route: string, who: LoggedIn): Promise<string[]> => {
+  const answersOf = async (route: string, who: LoggedIn): Promise<Answer[]> => {
     const path = (route.split(' ')[1] ?? '').replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1));
-    const texts: string[] = [];
+    const answers: Answer[] = [];
     for (const query of QUERIES[route] ?? [''])
-      texts.push((await scene.app.http.get(`${path}${query === '' ? '' : `?${query}`}`, as(who))).text);
-    return texts;
+      answers.push(await scene.app.http.get(`${path}${query === '' ? '' : `?${query}`}`, as(who)));
+    return answers;
   };
   const routesWithMark = async (routes: readonly string[]): Promise<string[]> => {
     const found: string[] = [];
     for (const route of routes)
-      for (const text of await answersOf(route, mia)) if (text.includes(MARK)) found.push(route);
+      for (const { text } of await answersOf(route, mia)) if (text.includes(MARK)) found.push(route);
     return [...new Set(found)].sort();
   };
   const execute = async (template: number, who: LoggedIn, sql: string): Promise<number> => {
@@ -185,17 +203,26 @@ describe('what data policies hide from a reader', () => {
 
   it.each(READS)('is not told by %s', async (route) => {
     const queries = QUERIES[route] ?? [''];
-    const telling = (await answersOf(route, mia)).map((text, at) => (text.includes(MARK) ? queries[at] : null));
+    const answers = await answersOf(route, mia);
+    const telling = answers.map(({ text }, at) => (text.includes(MARK) ? queries[at] : null));
     expect(telling.filter((query) => query !== null)).toEqual([]);
+    const status = FORBIDDEN.test(route) ? 403 : 200;
+    expect(answers.map((answer) => answer.status)).toEqual(queries.map(() => status));
+    expect(answers[0]?.text).toContain(SHOWN[route] ?? '');
   });
 
-  it.each(STATEMENTS)('is not told by a statement, nor by the check of it: %s', async (sql) => {
-    for (const path of ['/query', '/query/validate'])
-      expect((await post(source + path, { sql }, mia)).text).not.toContain(MARK);
+  it.each(STATEMENTS)('is not told by a statement, nor by the check of it: %s', async (sql, status, shown) => {
+    const answer = await post(`${source}/query`, { sql }, mia);
+    const check = await post(`${source}/query/validate`, { sql }, mia);
+    expect(answer.text + check.text).not.toContain(MARK);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(shown)]);
+    expect(check.status).toBe(200);
   });
 
   it('is not told by a discovery', async () => {
-    expect((await post(`${source}/discover-schema`, undefined, mia)).text).not.toContain(MARK);
+    const { status, text } = await post(`${source}/discover-schema`, undefined, mia);
+    expect([status, text]).toEqual([200, expect.stringContaining('hydro')]);
+    expect(text).not.toContain(MARK);
   });
 
   it('is not told to a model: by the schema, examples, the glossary, feedback or a conversation', async () => {
@@ -219,9 +246,12 @@ describe('what data policies hide from a reader', () => {
     const { call, client } = await mcpClient(scene.app.url, made.body.data.access_key.token);
     const data_source_id = scene.sourceId;
     const answers = [await call('schema', { data_source_id })];
-    for (const sql of STATEMENTS) answers.push(await call('query', { data_source_id, sql }));
+    for (const [sql] of STATEMENTS) answers.push(await call('query', { data_source_id, sql }));
     await client.close();
     expect(JSON.stringify(answers)).not.toContain(MARK);
     expect(JSON.stringify(answers[0])).toContain('gauges');
+    const shown = answers.slice(1).map(({ isError }) => !isError);
+    expect(shown).toEqual(STATEMENTS.map(([, status]) => status === 200));
+    expect(JSON.stringify(answers)).toMatch(/Rhine.*seen/s);
   });
 });
