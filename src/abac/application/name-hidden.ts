@@ -40,7 +40,7 @@ export class NameHidden {
     const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
     const kin = new TableKin(facts?.heirs ?? []);
     const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...heir, columns: one.columns })));
-    return [...all, ...inherited].flatMap((one) => withFormerNames(one, about.former));
+    return withFormerNames([...all, ...inherited], about.former);
   }
 }
 
