@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
-import { TableKin } from '../../query-generation/application/table-kin.js';
+import { TableKin } from '../../data-sources/application/table-kin.js';
 import { AttributeMissing } from '../domain/data-policy.errors.js';
 import { type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
