@@ -175,6 +175,44 @@ describe('sample values of columns', () => {
     expect(await context()).toContain('radar');
   });
 
+  it.each([
+    ['from which the table inherits', 'gauges', 'gauges_2024'],
+    ['that inherits from the table', 'gauges_2024', 'gauges'],
+  ])('are not shown or read of a column that has a tag in a table %s', async (_, tagged, table) => {
+    await scene.source.run(`
+      DROP TABLE IF EXISTS hydro.gauges_2024;
+      CREATE TABLE hydro.gauges_2024 () INHERITS (hydro.gauges);
+      INSERT INTO hydro.gauges_2024 (id, kind) VALUES (9, 'sonar');
+      GRANT SELECT (id, kind) ON hydro.gauges_2024 TO ${scene.source.role};`);
+    await discover();
+    const change = { ...place('kind', table), sampled: true };
+    expect((await put(change)).status).toBe(200);
+    await discover();
+    expect(await context()).toContain('sonar');
+    const tag = async (state: string): Promise<void> => {
+      const body = { schema: 'hydro', relation: tagged, column: 'kind', tag: 'trade-secret', state };
+      const url = `/api/v1/data-sources/${scene.sourceId}/tags`;
+      expect((await scene.app.http.put(url, body, as(scene.users.olivia))).status).toBe(200);
+    };
+    await tag('set');
+    expect(await context()).not.toContain('sonar');
+    expect(await listed()).toContainEqual(
+      expect.objectContaining({ table_name: table, column_name: 'kind', values: [] }),
+    );
+    const { status, body } = await put(change);
+    expect([status, body.details[0].message]).toEqual([400, expect.stringContaining('has the tag "trade-secret"')]);
+    await discover();
+    const [row] = await scene.app.dataSource.query(
+      `SELECT sample_values AS values FROM sampled_columns WHERE column_name = 'kind' AND table_name = $1`,
+      [table],
+    );
+    expect(row.values).toEqual([]);
+    await tag('removed');
+    if (table !== 'gauges') expect((await put({ ...change, sampled: false })).status).toBe(200);
+    await scene.source.run('DROP TABLE hydro.gauges_2024');
+    await discover();
+  });
+
   it('are switched once by 20 at once, and each change is in the trail once', async () => {
     await turn('id', false);
     const events = async (): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
-import { TableKin } from '../../query-generation/application/table-kin.js';
+import { TableKin } from '../../data-sources/application/table-kin.js';
 import { AttributeMissing } from '../domain/data-policy.errors.js';
 import { type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
@@ -40,7 +40,7 @@ export class NameHidden {
     const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
     const kin = new TableKin(facts?.heirs ?? []);
     const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...heir, columns: one.columns })));
-    return [...all, ...inherited].flatMap((one) => withFormerNames(one, about.former));
+    return withFormerNames([...all, ...inherited], about.former);
   }
 }
 

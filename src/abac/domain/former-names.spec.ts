@@ -20,10 +20,10 @@ describe('the names under which texts may know what is hidden', () => {
     ];
     const hidden = { schema: 'hr', name: 'people', columns: ['wage'] };
     const columns = ['wage', 'pay', 'salary'];
-    expect(withFormerNames(hidden, former)).toEqual(
+    expect(withFormerNames([hidden], former)).toEqual(
       ['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, columns })),
     );
-    expect(withFormerNames({ ...hidden, columns: null }, former).map(({ name }) => name)).toEqual([
+    expect(withFormerNames([{ ...hidden, columns: null }], former).map(({ name }) => name)).toEqual([
       'people',
       'staff',
       'emp',
@@ -33,7 +33,25 @@ describe('the names under which texts may know what is hidden', () => {
   it('are its own where nothing was renamed, in a circle too', () => {
     const swapped = [renamed('a', 'b'), renamed('b', 'a')];
     const hidden = { schema: 'hr', name: 'a', columns: ['x'] };
-    expect(withFormerNames(hidden, [])).toEqual([hidden]);
-    expect(withFormerNames(hidden, swapped).map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(withFormerNames([hidden], [])).toEqual([hidden]);
+    expect(withFormerNames([hidden], swapped).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('are looked up, and not compared with every rename for each of many relations', () => {
+    let looks = 0;
+    const former = Array.from({ length: 100 }, (_, at) => {
+      const one = renamed(`t${at}`, `old${at}`);
+      return {
+        ...one,
+        get relation() {
+          looks += 1;
+          return one.relation;
+        },
+      };
+    });
+    const hidden = Array.from({ length: 200 }, (_, at) => ({ schema: 'hr', name: `t${at}`, columns: null }));
+    const names = withFormerNames(hidden, former).map(({ name }) => name);
+    expect([names.length, names.slice(0, 2), names.at(-1)]).toEqual([300, ['t0', 'old0'], 't199']);
+    expect(looks).toBeLessThan(1_000);
   });
 });

@@ -28,20 +28,31 @@ export interface HiddenNames extends QualifiedName {
 }
 
 /** All names under which texts may know what is hidden: those that it has, and those that it had. */
-export function withFormerNames(
-  { schema, name, columns }: HiddenNames,
-  former: readonly FormerName[],
-): readonly HiddenNames[] {
-  const places = new Map([[keyOf({ schema, name }), { schema, name }]]);
-  const hidden = columns === null ? null : new Set(columns);
-  for (let size = -1; size !== places.size + (hidden?.size ?? 0);) {
-    size = places.size + (hidden?.size ?? 0);
-    for (const one of former) {
-      if (!one.isCertain || !places.has(keyOf({ schema: one.schema, name: one.relation }))) continue;
-      const was = { schema: one.wasSchema, name: one.wasRelation };
-      if (one.column === null) places.set(keyOf(was), was);
-      else if (one.wasColumn !== null && hidden?.has(one.column) === true) hidden.add(one.wasColumn);
+export function withFormerNames(hidden: readonly HiddenNames[], former: readonly FormerName[]): readonly HiddenNames[] {
+  const renames = new Map<string, FormerName[]>();
+  for (const one of former) if (one.isCertain) add(renames, keyOf({ schema: one.schema, name: one.relation }), one);
+  return hidden.flatMap((one) => namesOf(one, renames));
+}
+
+function namesOf(hidden: HiddenNames, renames: ReadonlyMap<string, readonly FormerName[]>): readonly HiddenNames[] {
+  const own = keyOf(hidden);
+  if (!renames.has(own)) return [hidden];
+  const places = new Map([[own, { schema: hidden.schema, name: hidden.name }]]);
+  const before = new Map<string, string[]>();
+  // Both loops go on over what is added while they run.
+  for (const [key] of places)
+    for (const { column, wasSchema, wasRelation, wasColumn } of renames.get(key) ?? []) {
+      const was = { schema: wasSchema, name: wasRelation };
+      if (column === null) places.set(keyOf(was), was);
+      else if (wasColumn !== null) add(before, column, wasColumn);
     }
-  }
-  return [...places.values()].map((place) => ({ ...place, columns: hidden === null ? null : [...hidden] }));
+  const columns = hidden.columns && new Set(hidden.columns);
+  for (const column of columns ?? []) for (const was of before.get(column) ?? []) columns?.add(was);
+  return [...places.values()].map((place) => ({ ...place, columns: columns && [...columns] }));
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }

@@ -8,6 +8,7 @@ import {
   type Literal,
   MOST_VALUES,
   type RowCondition,
+  comparisonsOf,
   isFromPerson,
 } from './data-policy.js';
 import { AttributeMissing } from './data-policy.errors.js';
@@ -114,8 +115,10 @@ export function limitsOf(
         );
         return shown.length === 0 ? [] : [joined('or', shown)];
       } catch (error) {
-        if (withoutAttribute === 'sees_no_row' && error instanceof AttributeMissing) return [NO_ROW];
-        throw error;
+        if (withoutAttribute !== 'sees_no_row' || !(error instanceof AttributeMissing)) throw error;
+        // A policy is out of date for each person, with the attribute and without.
+        if (!own.every((rule) => rule.kind !== 'rows' || fits(rule.where, relation))) throw new OutOfDate();
+        return [NO_ROW];
       }
     });
     const columns = relation.columns.flatMap((column) => {
@@ -196,6 +199,17 @@ function rowLimit(condition: RowCondition, relation: KnownRelation, person: Prin
   const [only] = literals;
   if (only === undefined || literals.length > 1) throw new OutOfDate();
   return { kind: 'compare', ...compared, operator: condition.operator, value: fitting(only) };
+}
+
+/** Whether the relation has all columns of the condition, and each can be compared with what it is compared with. */
+function fits(where: RowCondition, { columns }: KnownRelation): boolean {
+  return [...comparisonsOf(where, '')].every(({ one }) => {
+    const type = columns.find(({ name }) => name === one.column)?.type;
+    if (type === undefined || one.operator === 'is_null') return type !== undefined;
+    const given = one.operator === 'in' ? one.values : one.value;
+    // Values of persons are texts, and any type that can be compared with texts can be with this one.
+    return (isFromPerson(given) ? ['0'] : [given].flat()).every((value) => comparable(type, value) !== null);
+  });
 }
 
 function personal(attribute: string, person: Principal, policy: string): readonly Literal[] {

@@ -5,18 +5,20 @@ import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../domain/relation.js';
-import { Annotations, visibleTags } from '../domain/annotations.js';
+import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
 import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { OpenSchema } from './open-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
+import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type Found, SchemaRanking } from './ports/schema-ranking.js';
 import { SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { RankRelations } from './rank-relations.js';
 import { ReadableRelations } from './readable-relations.js';
+import { withKinTags } from './with-kin-tags.js';
 
 /** No table in full is shorter than this, no column than a third of it. */
 const LEAST_TOKENS_OF_TABLE = 12;
@@ -61,6 +63,7 @@ export class ComposeContext {
     private readonly readable: ReadableRelations,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
+    private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
   ) {}
 
@@ -117,7 +120,9 @@ export class ComposeContext {
   private async annotationsOf(dataSourceId: number, visible: VisibleColumns | null): Promise<Annotations> {
     const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
-    return new Annotations(tags, visible === null ? await this.sampled.of(dataSourceId) : []);
+    const samples = visible === null ? await this.sampled.of(dataSourceId) : [];
+    const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId);
+    return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 
   /** @param most at most so many that the question is not about @returns the relations in the order in which they were tried */

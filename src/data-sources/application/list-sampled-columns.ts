@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { untagged } from '../domain/annotations.js';
 import { EnterDataSource } from './enter-data-source.js';
+import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
+import { withKinTags } from './with-kin-tags.js';
 
 @Injectable()
 export class ListSampledColumns {
@@ -12,6 +14,7 @@ export class ListSampledColumns {
     private readonly enterDataSource: EnterDataSource,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
+    private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
   ) {}
 
@@ -23,6 +26,8 @@ export class ListSampledColumns {
   async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     if ((await this.visibility.visibleTo(caller, source)) !== null) return [];
-    return untagged(await this.sampled.of(dataSourceId), await this.tagged.of(dataSourceId));
+    const columns = await this.sampled.of(dataSourceId);
+    const facts = await this.names.facts(dataSourceId);
+    return untagged(columns, withKinTags(await this.tagged.of(dataSourceId), columns, facts));
   }
 }

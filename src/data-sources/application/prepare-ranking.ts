@@ -15,9 +15,12 @@ export class PrepareRanking {
     private readonly faults: Faults,
   ) {}
 
-  /** One at a time, so that a question about another source waits for one of these at most. Never throws. */
-  execute(dataSourceId: number): Promise<void> {
-    this.lastTurn = this.lastTurn.then(() => this.prepare(dataSourceId));
+  /**
+   * One at a time, so that a question about another source waits for one of these at most. Never throws.
+   * @param isOver is asked when its turn has come: no question comes after the end
+   */
+  execute(dataSourceId: number, isOver: () => boolean): Promise<void> {
+    this.lastTurn = this.lastTurn.then(() => (isOver() ? undefined : this.prepare(dataSourceId)));
     return this.lastTurn;
   }
 

@@ -46,7 +46,7 @@ export class ReadCatalog {
     try {
       await this.introspection.read(target, schemaName, `organization ${source.organizationId}`, intake, limits);
       const snapshot = intake.snapshot();
-      const samples = await this.sampleColumns.execute(source, snapshot.parts, discovery.requestedBy, limits);
+      const samples = await this.sampleColumns.execute(source, snapshot, discovery.requestedBy, limits);
       await this.unitOfWork.run(async () => {
         await this.replaceSchema.execute(source, snapshot, samples, discovery.requestedBy);
         const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;

@@ -93,7 +93,8 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   /** For questions to come: those who wait for the discovery do not wait for this. */
   private prepare(dataSourceId: number): void {
     if (this.isOver) return;
-    const work = this.prepareRanking.execute(dataSourceId).finally(() => this.preparing.delete(work));
+    const prepared = this.prepareRanking.execute(dataSourceId, () => this.isOver);
+    const work = prepared.finally(() => this.preparing.delete(work));
     this.preparing.add(work);
   }
 

@@ -4,7 +4,7 @@ import type { DataSource } from '../domain/data-source.js';
 import { Annotations } from '../domain/annotations.js';
 import { refusalToSample, samplesOf } from '../domain/may-be-sampled.js';
 import type { Relation } from '../domain/relation.js';
-import type { SnapshotPart } from '../domain/snapshot.js';
+import type { Snapshot } from '../domain/snapshot.js';
 import { quoted } from '../domain/sql-text.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { DescribedRelations } from './ports/described-relations.js';
@@ -13,6 +13,7 @@ import { Querying } from './ports/querying.js';
 import { type ColumnPlace, type ReadColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { Targets } from './ports/targets.js';
+import { withKinTags } from './with-kin-tags.js';
 
 /** A table may have billions of rows: values are looked for among the first of them. */
 const FIRST_ROWS = 1_000;
@@ -32,18 +33,18 @@ export class SampleColumns {
   ) {}
 
   /**
-   * @param parts what a discovery has just found
+   * @param snapshot what a discovery has just found
    * @returns without the columns that cannot be read now: they keep what they had. What may no longer be read has no values
    */
   async execute(
     source: DataSource,
-    parts: readonly SnapshotPart[],
+    { parts, facts }: Pick<Snapshot, 'parts' | 'facts'>,
     userId: number | null,
     { signal }: ReadingLimits,
   ): Promise<readonly ReadColumn[]> {
     const columns = await this.sampled.of(source.id);
     if (columns.length === 0) return [];
-    const annotations = new Annotations(await this.tagged.of(source.id), []);
+    const annotations = new Annotations(withKinTags(await this.tagged.of(source.id), columns, facts), []);
     const described = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
     const relations = described.map((relation) => annotations.on(relation));
     const read: ReadColumn[] = [];

@@ -9,9 +9,11 @@ import { refusalToSample } from '../domain/may-be-sampled.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { DataSources } from './ports/data-sources.js';
 import { DescribedRelations } from './ports/described-relations.js';
+import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
+import { withKinTags } from './with-kin-tags.js';
 
 /** Each of them is read at every discovery, and listed whole. */
 const MOST_COLUMNS = 100;
@@ -25,6 +27,7 @@ export class SwitchSampling {
     private readonly described: DescribedRelations,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
+    private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -45,8 +48,8 @@ export class SwitchSampling {
     const { organizationId } = source;
     // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
     if ((await this.visibility.visibleTo(caller, source)) !== null) throw new Forbidden();
-    const tags = await this.tagged.of(dataSourceId);
-    if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(tags, []));
+    const [tags, facts] = [await this.tagged.of(dataSourceId), await this.names.facts(dataSourceId)];
+    if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(withKinTags(tags, [place], facts), []));
     const all = await this.unitOfWork.run(async () => {
       // Counted behind the lock, and not while a discovery decides what belongs to the source.
       if ((await this.sources.lock(dataSourceId)) === null) throw new NotFound('Data source');
@@ -67,7 +70,7 @@ export class SwitchSampling {
       });
       return all;
     });
-    return untagged(all, tags);
+    return untagged(all, withKinTags(tags, all, facts));
   }
 
   private async assertAllowed(

@@ -30,7 +30,9 @@ export class Annotations {
     for (const { schema, table, column, tag } of tags) {
       const place = placeOf(schema, table);
       const columns = this.tags.get(place) ?? new Map<string, string[]>();
-      columns.set(column, [...(columns.get(column) ?? []), tag]);
+      const own = columns.get(column);
+      if (own === undefined) columns.set(column, [tag]);
+      else own.push(tag);
       this.tags.set(place, columns);
     }
     this.samples = untagged(samples, tags).filter(({ values }) => values.length > 0);
@@ -57,11 +59,13 @@ export class Annotations {
   }
 
   /** The words of all of it, by schema and then by relation. */
-  words(): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
-    const found = new Map<string, Map<string, string[]>>();
+  words(): ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> {
+    const found = new Map<string, Map<string, Set<string>>>();
     const add = ({ schema, table }: ColumnPlace, text: string): void => {
-      const relations = found.get(schema) ?? new Map<string, string[]>();
-      relations.set(table, [...(relations.get(table) ?? []), ...wordsOf(text)]);
+      const relations = found.get(schema) ?? new Map<string, Set<string>>();
+      const words = relations.get(table) ?? new Set<string>();
+      for (const word of wordsOf(text)) words.add(word);
+      relations.set(table, words);
       found.set(schema, relations);
     };
     for (const one of this.tagged) add(one, one.tag);

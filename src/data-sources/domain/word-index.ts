@@ -132,11 +132,8 @@ export class WordIndex {
    * Of several needles for one word of the question the one counts that matches best.
    * @param said words that count as labels do, by the name of a relation
    */
-  frequencies(needles: readonly Needle[], said: ReadonlyMap<string, readonly string[]> = new Map()): Frequencies {
-    const also =
-      said.size === 0
-        ? []
-        : this.relations.flatMap(({ name }, at) => (said.get(name) ?? []).map((word) => ({ at, word })));
+  frequencies(needles: readonly Needle[], said: ReadonlyMap<string, ReadonlySet<string>> = new Map()): Frequencies {
+    const also = this.placesOf(said);
     const found = new Map<number, Float64Array>();
     const worths = new Float64Array(this.relations.length * BITS);
     for (const needle of needles) {
@@ -144,12 +141,14 @@ export class WordIndex {
       const fields = needle.reach === 'whole' && needle.weight < 1 ? 1 : (1 << BITS) - 1;
       const touched = new Set<number>();
       for (const [number, worth] of this.alike(needle)) this.note(number, worth, fields, worths, touched);
-      for (const { at, word } of also) {
+      for (const [word, places] of (fields & (1 << LABEL)) === 0 ? [] : also) {
         const worth = worthOf(word, needle);
-        const place = at * BITS + LABEL;
-        if (worth === 0 || (fields & (1 << LABEL)) === 0) continue;
-        touched.add(at);
-        worths[place] = Math.max(worth, worths[place] ?? 0);
+        if (worth === 0) continue;
+        for (const at of places) {
+          const place = at * BITS + LABEL;
+          touched.add(at);
+          worths[place] = Math.max(worth, worths[place] ?? 0);
+        }
       }
       if (touched.size === 0) continue;
       const frequencies = found.get(needle.term) ?? new Float64Array(this.relations.length);
@@ -162,6 +161,19 @@ export class WordIndex {
       }
     }
     return found;
+  }
+
+  /** By word, so that each is compared with a needle once, however many relations it is said of. */
+  private placesOf(said: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, readonly number[]> {
+    const places = new Map<string, number[]>();
+    if (said.size === 0) return places;
+    for (const [at, { name }] of this.relations.entries())
+      for (const word of said.get(name) ?? []) {
+        const known = places.get(word);
+        if (known === undefined) places.set(word, [at]);
+        else known.push(at);
+      }
+    return places;
   }
 
   private note(number: number, worth: number, fields: number, worths: Float64Array, touched: Set<number>): void {

@@ -39,10 +39,17 @@ function found(question: string, schemas: readonly SchemaIndex[], most = 300): s
 describe('words that people have said of relations', () => {
   it('count as labels do', () => {
     const schemas = [schemaOf(1, ['gauge', 'river']), schemaOf(2, ['gauge'])];
-    const said = new Map([['s2', new Map([['gauge', ['radar']]])]]);
+    const said = new Map([['s2', new Map([['gauge', new Set(['radar'])]])]]);
     const hits = searchWords(schemas, needlesOf(termsOf('radars')), 10, said);
     expect(hits.map(({ contentId, ordinal }) => [contentId, ordinal])).toEqual([[2, 0]]);
     expect(searchWords(schemas, needlesOf(termsOf('sonar')), 10, said)).toEqual([]);
+  });
+
+  it('count for each relation of which they were said', () => {
+    const schemas = [schemaOf(1, ['gauge', 'river', 'lake'])];
+    const said = new Map([['s1', new Map(['gauge', 'lake'].map((name) => [name, new Set(['radar'])]))]]);
+    const hits = searchWords(schemas, needlesOf(termsOf('radar')), 10, said);
+    expect(hits.map(({ ordinal }) => ordinal)).toEqual([0, 2]);
   });
 });
 

@@ -40,7 +40,7 @@ export function searchWords(
   schemas: readonly SchemaIndex[],
   needles: readonly Needle[],
   most: number,
-  said: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(),
+  said: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> = new Map(),
 ): WordHit[] {
   const found = schemas.map((schema): Found => {
     return { schema, frequencies: schema.words.frequencies(needles, said.get(schema.schema)) };

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { SchemaVisibility } from '../../../data-sources/application/ports/schema-visibility.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
 import { ReadSourceFacts } from '../../../data-sources/application/read-source-facts.js';
+import { TableKin } from '../../../data-sources/application/table-kin.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
-import { TableKin } from '../../application/table-kin.js';
 import { keyOf } from '../../domain/judgement.js';
 
 type Asked = Parameters<SchemaVisibility['visibleTo']>;

@@ -1,12 +1,17 @@
-import { type QualifiedName, keyOf } from '../domain/judgement.js';
-import type { KnownSource } from '../domain/known-source.js';
+import { placeOf } from '../domain/readable-part.js';
+import type { SourceFacts } from '../domain/source-facts.js';
+
+interface QualifiedName {
+  readonly schema: string;
+  readonly name: string;
+}
 
 /** From which tables a table inherits, and which inherit from it, through others too. */
 export class TableKin {
   private readonly parents = new Map<string, readonly QualifiedName[]>();
   private readonly heirs = new Map<string, QualifiedName[]>();
 
-  constructor(heirs: NonNullable<KnownSource['heirs']>) {
+  constructor(heirs: NonNullable<SourceFacts['heirs']>) {
     for (const { parents, ...heir } of heirs) {
       this.parents.set(keyOf(heir), parents);
       for (const parent of parents) {
@@ -37,4 +42,8 @@ export function reached(from: QualifiedName, next: (key: string) => readonly Qua
         left.push(other);
       }
   return [...found.values()];
+}
+
+function keyOf({ schema, name }: QualifiedName): string {
+  return placeOf(schema, name);
 }
