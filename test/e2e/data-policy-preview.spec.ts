@@ -252,7 +252,6 @@ describe('the preview as another member', () => {
     const note = await active({
       applies_when: VIEWERS,
       rules: [{ kind: 'column', schema: 'public', relation: 'parent', column: 'note', effect: 'null' }],
-      applies_when: VIEWERS,
     });
     expect(await relation('names')).toMatchObject({
       access: 'refused',
