@@ -11,6 +11,7 @@ import { context } from './context.mjs';
 import { dataPolicies } from './data-policies.mjs';
 import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
+import { fences } from './fences.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { migrationPlan } from './migration-plan.mjs';
@@ -34,6 +35,7 @@ const BENCHES = {
   'data-policies': dataPolicies,
   'device-login': deviceLogin,
   discovery,
+  fences,
   guard,
   login,
   'migration-plan': migrationPlan,

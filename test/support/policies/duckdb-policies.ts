@@ -7,7 +7,8 @@ import {
 import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
-import type { Kind, TableOfScene, Value } from './scene.js';
+import type { Value } from './meaning.js';
+import type { Kind, TableOfScene } from './scene.js';
 
 const TYPES: Readonly<Record<Kind, string>> = { integer: 'INTEGER', text: 'VARCHAR', date: 'DATE' };
 

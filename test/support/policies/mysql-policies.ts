@@ -5,7 +5,8 @@ import { qualified } from '../../../src/query-generation/domain/judgement.js';
 import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
 import { MySqlServer } from '../mysql-server.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
-import type { Kind, TableOfScene, Value } from './scene.js';
+import type { Value } from './meaning.js';
+import type { Kind, TableOfScene } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_whole'] };
 const TYPES: Readonly<Record<Kind, string>> = { integer: 'int', text: 'varchar(60)', date: 'date' };

@@ -5,7 +5,8 @@ import { restrict } from '../../../src/query-generation/adapters/guard/restrict.
 import { qualified } from '../../../src/query-generation/domain/judgement.js';
 import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
-import type { TableOfScene, Value } from './scene.js';
+import type { Value } from './meaning.js';
+import type { TableOfScene } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '18', searchPath: ['whole'] };
 

@@ -22,4 +22,11 @@ export class Random {
     if (item === undefined) throw new RangeError('There is nothing to pick from.');
     return item;
   }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, at: this.next() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ item }) => item);
+  }
 }

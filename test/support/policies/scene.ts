@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto';
-import type { Literal, Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
+import type { Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
+import { type RowPredicate, type Value, hides, holds, masked } from './meaning.js';
 import { Random } from './random.js';
 
-type RowPredicate = NonNullable<Restriction['rows']>;
-
-export type Value = string | number | null;
 export type Kind = 'integer' | 'text' | 'date';
 
 interface ColumnOfScene {
@@ -38,6 +35,12 @@ const COLUMNS: readonly ColumnOfScene[] = [
   { name: 'doc', kind: 'text' },
   { name: 'd', kind: 'date' },
 ];
+/** Some tables have these too, which statements reach by `*` alone: their names have to be quoted. */
+const FURTHER: readonly ColumnOfScene[] = [
+  { name: 'Extra', kind: 'integer' },
+  { name: 'order', kind: 'text' },
+  { name: 'größe', kind: 'date' },
+];
 const REGIONS = ['EU', 'AP', 'US', null] as const;
 const KEY = '00112233445566778899aabbccddeeff';
 const MASKS: Readonly<Record<string, readonly Mask[]>> = {
@@ -45,6 +48,9 @@ const MASKS: Readonly<Record<string, readonly Mask[]>> = {
   note: [{ kind: 'hash', key: KEY }, { kind: 'null' }],
   doc: [{ kind: 'last_four' }, { kind: 'hash', key: KEY }],
   d: [{ kind: 'year' }, { kind: 'null' }],
+  Extra: [{ kind: 'null' }],
+  order: [{ kind: 'last_four' }, { kind: 'hash', key: KEY }],
+  größe: [{ kind: 'null' }],
 };
 /** What makes operators fail that are given them. */
 const MINES: Readonly<Record<string, readonly Value[]>> = {
@@ -52,6 +58,9 @@ const MINES: Readonly<Record<string, readonly Value[]>> = {
   note: ['secret\\', '(', 'x\\', ''],
   doc: ['{broken', 'no number', '[1', 'x'.repeat(40)],
   d: ['9999-12-31', '1000-01-01'],
+  Extra: [0, -2_147_483_648],
+  order: ['secret\\', '{broken'],
+  größe: ['9999-12-31'],
 };
 const ROWS = 14;
 
@@ -60,9 +69,10 @@ export function sceneOf(seed: number): Scene {
   const restrictions = new Map<string, Omit<Restriction, 'schema'>>();
   const tables = ['t0', 't1', 't2'].map((name, index): TableOfScene => {
     const rows = index === 0 || random.chance(0.8) ? predicateOf(random, 2) : null;
-    const restriction = { name, isDenied: false, columns: columnsOf(random), rows, policies: ['p'] };
+    const columns = random.shuffled([...COLUMNS, ...FURTHER.filter(() => random.chance(0.4))]);
+    const restriction = { name, isDenied: false, columns: columnsOf(random, columns), rows, policies: ['p'] };
     if (rows !== null || random.chance(0.5)) restrictions.set(name, restriction);
-    return { name, columns: COLUMNS, rows: rowsOf(random, restrictions.get(name)) };
+    return { name, columns, rows: rowsOf(random, columns, restrictions.get(name)) };
   });
   const visible = tables.map((table) => seen(table, restrictions.get(table.name)));
   const otherwise = tables.map((table) => changed(random, table, restrictions.get(table.name)));
@@ -70,8 +80,8 @@ export function sceneOf(seed: number): Scene {
   return { tables, restrictions, visible, otherwise, bare };
 }
 
-function columnsOf(random: Random): Restriction['columns'] {
-  return COLUMNS.flatMap(({ name, kind: type }) => {
+function columnsOf(random: Random, columns: readonly ColumnOfScene[]): Restriction['columns'] {
+  return columns.flatMap(({ name, kind: type }) => {
     if (random.chance(0.08)) return [];
     const masks = MASKS[name] ?? [];
     return [{ name, type, mask: masks.length > 0 && random.chance(0.25) ? random.pick(masks) : null }];
@@ -106,7 +116,11 @@ function predicateOf(random: Random, depth: number): RowPredicate {
   }
 }
 
-function rowsOf(random: Random, restriction: Omit<Restriction, 'schema'> | undefined): Value[][] {
+function rowsOf(
+  random: Random,
+  columns: readonly ColumnOfScene[],
+  restriction: Omit<Restriction, 'schema'> | undefined,
+): Value[][] {
   return Array.from({ length: ROWS }, (_, index) => {
     const row: Record<string, Value> = {
       id: index + 1,
@@ -116,11 +130,14 @@ function rowsOf(random: Random, restriction: Omit<Restriction, 'schema'> | undef
       note: random.pick(['a', 'ab', 'Alpha', 'b_c', null]),
       doc: String(10_000_000 + random.below(5)),
       d: `202${random.below(5)}-0${1 + random.below(9)}-1${random.below(9)}`,
+      Extra: 1 + random.below(6),
+      order: String(10_000_000 + random.below(5)),
+      größe: '2024-02-29',
     };
     const isHidden = hides(restriction, row);
     for (const [name, mines] of Object.entries(MINES))
       if (isHidden || isKept(restriction, name)) row[name] = random.pick(mines);
-    return COLUMNS.map(({ name }) => row[name] ?? null);
+    return columns.map(({ name }) => row[name] ?? null);
   });
 }
 
@@ -133,14 +150,16 @@ function isKept(restriction: Omit<Restriction, 'schema'> | undefined, name: stri
 
 function seen(table: TableOfScene, restriction: Omit<Restriction, 'schema'> | undefined): TableOfScene {
   if (restriction === undefined) return table;
-  const rows = table.rows.filter((row) => restriction.rows === null || holds(restriction.rows, named(row)) === true);
+  const rows = table.rows.filter(
+    (row) => restriction.rows === null || holds(restriction.rows, named(table, row)) === true,
+  );
   return {
     name: table.name,
     columns: restriction.columns.map(({ name, mask }) => ({
       name,
-      kind: mask?.kind === 'hash' || mask?.kind === 'last_four' ? 'text' : kindOf(name),
+      kind: mask?.kind === 'hash' || mask?.kind === 'last_four' ? 'text' : kindOf(table, name),
     })),
-    rows: rows.map((row) => restriction.columns.map(({ name, mask }) => masked(named(row)[name] ?? null, mask))),
+    rows: rows.map((row) => restriction.columns.map(({ name, mask }) => masked(named(table, row)[name] ?? null, mask))),
   };
 }
 
@@ -150,12 +169,12 @@ function changed(
   restriction: Omit<Restriction, 'schema'> | undefined,
 ): TableOfScene {
   const rows = table.rows.flatMap((row) => {
-    const cells = named(row);
+    const cells = named(table, row);
     const isHidden = hides(restriction, cells);
     // One hidden row is gone, and another one is there twice as far as anything but its key is concerned.
     if (isHidden && random.chance(0.3)) return [];
     const other = Object.fromEntries(
-      COLUMNS.map(({ name }) => {
+      table.columns.map(({ name }) => {
         const mines = MINES[name];
         return [
           name,
@@ -163,86 +182,23 @@ function changed(
         ];
       }),
     );
-    return [COLUMNS.map(({ name }) => other[name] ?? null)];
+    return [table.columns.map(({ name }) => other[name] ?? null)];
   });
   return { ...table, rows };
 }
 
 function withoutHidden(table: TableOfScene, restriction: Omit<Restriction, 'schema'> | undefined): TableOfScene {
-  const rows = table.rows.filter((row) => !hides(restriction, named(row)));
+  const rows = table.rows.filter((row) => !hides(restriction, named(table, row)));
   // The policy's own columns stay: they decide which rows there are.
-  const isEmptied = COLUMNS.map(({ name }) => name in MINES && isKept(restriction, name));
+  const isEmptied = table.columns.map(({ name }) => name in MINES && isKept(restriction, name));
   const emptied = (row: readonly Value[]) => row.map((cell, at) => (isEmptied[at] === true ? null : cell));
   return { ...table, rows: rows.map(emptied) };
 }
 
-function named(row: readonly Value[]): Record<string, Value> {
-  return Object.fromEntries(COLUMNS.map(({ name }, index) => [name, row[index] ?? null]));
+function named({ columns }: TableOfScene, row: readonly Value[]): Record<string, Value> {
+  return Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
 }
 
-function kindOf(name: string): Kind {
-  return COLUMNS.find((column) => column.name === name)?.kind ?? 'text';
-}
-
-function hides(restriction: Omit<Restriction, 'schema'> | undefined, row: Readonly<Record<string, Value>>): boolean {
-  const rows = restriction?.rows ?? null;
-  return rows !== null && holds(rows, row) !== true;
-}
-
-/** In the logic of SQL: `null` is unknown. */
-function holds(rows: RowPredicate, row: Readonly<Record<string, Value>>): boolean | null {
-  switch (rows.kind) {
-    case 'and':
-    case 'or': {
-      const stops = rows.kind === 'or';
-      const terms = rows.terms.map((term) => holds(term, row));
-      if (terms.includes(stops)) return stops;
-      return terms.includes(null) ? null : !stops;
-    }
-    case 'not': {
-      const term = holds(rows.term, row);
-      return term === null ? null : !term;
-    }
-    case 'is_null':
-      return row[rows.column] === null;
-    case 'in': {
-      const value = row[rows.column] ?? null;
-      if (rows.values.length === 0) return false;
-      return value === null ? null : rows.values.includes(value);
-    }
-    case 'compare':
-      return compared(row[rows.column] ?? null, rows.operator, rows.value);
-  }
-}
-
-function compared(value: Value, operator: string, other: Literal): boolean | null {
-  if (value === null) return null;
-  switch (operator) {
-    case '=':
-      return value === other;
-    case '<>':
-      return value !== other;
-    case '<':
-      return value < other;
-    case '<=':
-      return value <= other;
-    case '>':
-      return value > other;
-    default:
-      return value >= other;
-  }
-}
-
-function masked(value: Value, mask: Mask | null): Value {
-  if (mask === null || value === null) return value;
-  switch (mask.kind) {
-    case 'null':
-      return null;
-    case 'hash':
-      return createHmac('sha256', Buffer.from(mask.key, 'hex')).update(String(value)).digest('hex').slice(0, 32);
-    case 'last_four':
-      return String(value).length < 8 ? null : String(value).slice(-4);
-    case 'year':
-      return String(value) >= '9999' ? null : `${String(value).slice(0, 4)}-01-01`;
-  }
+function kindOf({ columns }: TableOfScene, name: string): Kind {
+  return columns.find((column) => column.name === name)?.kind ?? 'text';
 }

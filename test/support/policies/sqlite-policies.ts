@@ -10,7 +10,8 @@ import type { KnownTable } from '../../../src/query-generation/application/ports
 import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, Place, PolicyEngine } from './evaluation.js';
-import type { TableOfScene, Value } from './scene.js';
+import type { Value } from './meaning.js';
+import type { TableOfScene } from './scene.js';
 
 const SCHEMA = 'main';
 /** Goes before a statement for the database that holds only what may be seen. */
