@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -70,7 +70,13 @@ describe('a statement at SQLite', () => {
       const reads = names.map((name) => ({ schema: 'main', name }));
       const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
       const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
-      return querying.run(source.target, { statement, values: [], reads }, asker, limits, new AbortController().signal);
+      return querying.run(
+        source.target,
+        { statement, values: [], reads, isRestricted: false },
+        asker,
+        limits,
+        new AbortController().signal,
+      );
     };
     const refused = { kind: 'failed', cause: 'other', reason: 'The statement reads a table that it does not name.' };
     for (const [statement, ...names] of [
@@ -106,6 +112,43 @@ describe('a statement at SQLite', () => {
     await source.stop();
   });
 
+  it.each([
+    ['in the file', 'DELETE'],
+    ['in its write-ahead log', 'WAL'],
+  ])('is planned under policies by no statistics, which count hidden rows too: %s', async (_, journal) => {
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    // In the order in which they were joined.
+    const pairs = async (hidden: number, isRestricted: boolean): Promise<unknown> => {
+      const source = file('sqlite', (path) => {
+        const written = new sqlite.Database(`${path}-written`);
+        written.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = ${journal}; PRAGMA wal_autocheckpoint = 0;
+          CREATE TABLE big (id integer, x integer); CREATE TABLE small (id integer, x integer);
+          INSERT INTO small VALUES (1, 2), (2, 1);
+          WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${2 + hidden})
+            INSERT INTO big SELECT n, CASE WHEN n < 3 THEN n END FROM s;
+          CREATE INDEX big_x ON big (x); CREATE INDEX small_x ON small (x); ANALYZE`);
+        copyFileSync(`${path}-written`, path);
+        if (journal === 'WAL') copyFileSync(`${path}-written-wal`, `${path}-wal`);
+        written.close();
+      });
+      const statement = 'SELECT b.id, s.id FROM big AS b JOIN small AS s ON s.x = b.x';
+      const reads = ['big', 'small'].map((name) => ({ schema: 'main', name }));
+      const outcome = await querying.run(
+        source.target,
+        { statement, values: [], reads, isRestricted },
+        { organizationId: 1, dataSourceId: 1, userId: 1 },
+        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
+        new AbortController().signal,
+      );
+      await source.stop();
+      return outcome.kind === 'rows' ? outcome.result.rows : outcome;
+    };
+    expect(await pairs(5_000, true)).toEqual(await pairs(0, true));
+    // They are in the file, and what plans by them tells how much is hidden.
+    expect(await pairs(5_000, false)).not.toEqual(await pairs(0, false));
+    await querying.onApplicationShutdown();
+  });
+
   it('leaves nothing in the log when its process ends after the answer', async () => {
     const log: string[] = [];
     const logger = createLogger('error', { write: (line: string) => void log.push(line) });
@@ -115,7 +158,12 @@ describe('a statement at SQLite', () => {
       database.exec(THINGS);
       database.close();
     });
-    const statement = { statement: 'SELECT id FROM things', values: [], reads: [{ schema: 'main', name: 'things' }] };
+    const statement = {
+      statement: 'SELECT id FROM things',
+      values: [],
+      reads: [{ schema: 'main', name: 'things' }],
+      isRestricted: false,
+    };
     const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
     const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
     const { kind } = await querying.run(source.target, statement, asker, limits, new AbortController().signal);
@@ -173,7 +221,13 @@ describe('a statement at DuckDB', () => {
       const reads = names.map((name) => ({ schema: 'main', name }));
       const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
       const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
-      return querying.run(source.target, { statement, values: [], reads }, asker, limits, new AbortController().signal);
+      return querying.run(
+        source.target,
+        { statement, values: [], reads, isRestricted: false },
+        asker,
+        limits,
+        new AbortController().signal,
+      );
     };
     const refused = {
       ...{ kind: 'failed', cause: 'other' },

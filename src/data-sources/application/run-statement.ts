@@ -29,6 +29,7 @@ export class RunStatement {
     statement,
     values,
     reads,
+    isRestricted,
     limits,
     signal,
   }: Request): Promise<StatementOutcome> {
@@ -42,7 +43,7 @@ export class RunStatement {
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);
     const asker = { organizationId: source.organizationId, dataSourceId, userId };
-    return this.querying.run(target, { statement, values, reads }, asker, limits, signal);
+    return this.querying.run(target, { statement, values, reads, isRestricted }, asker, limits, signal);
   }
 }
 

@@ -12,6 +12,9 @@ const LONGEST_PATH = 4096;
 const DAY_MS = 86_400_000;
 /** 1 January 1970. */
 const EPOCH_IN_JULIAN_DAYS = 2_440_587.5;
+/** As ANALYZE has always written it. The row that holds it fits into a page of any size. */
+const TABLE_OF_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,stat)');
+const WITHOUT_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,none)');
 
 // A definition that does not parse is ignored instead of making the whole file unreadable (`writable_schema`: there is
 // nothing that could be written). Nothing that the file defines runs unasked. A write-ahead log without shared memory can only be
@@ -25,6 +28,10 @@ const SETTINGS = `
   BEGIN;
   SELECT 1 FROM main.sqlite_schema LIMIT 1`;
 
+export interface Opening {
+  readonly withStatistics?: boolean;
+}
+
 /**
  * Gives the engine files, of which it has none in Node: of one database and its write-ahead log it reads the pages that it needs.
  * Nothing is written, locked or made, and once the database is open no other file can be. The engine knows no exceptions,
@@ -33,6 +40,7 @@ const SETTINGS = `
 export class ReadOnlyFiles {
   private readonly descriptors = new Map<number, number>();
   private beingOpened: string | undefined;
+  private hidesStatistics = false;
 
   constructor(private readonly sqlite3: Sqlite3Static) {
     const { capi, vfs } = sqlite3;
@@ -48,10 +56,12 @@ export class ReadOnlyFiles {
 
   /**
    * In a transaction: what it has read of the file stays as it was.
+   * @param withStatistics whether statements are planned by what ANALYZE has counted, which is all rows
    * @throws SQLite3Error
    */
-  open(file: string): Database {
+  open(file: string, { withStatistics = true }: Opening = {}): Database {
     this.beingOpened = file;
+    this.hidesStatistics = !withStatistics;
     let database: Database | undefined;
     try {
       database = new this.sqlite3.oo1.DB({ filename: file, flags: 'r', vfs: NAME });
@@ -61,6 +71,7 @@ export class ReadOnlyFiles {
       throw error;
     } finally {
       this.beingOpened = undefined;
+      this.hidesStatistics = false;
     }
   }
 
@@ -71,6 +82,7 @@ export class ReadOnlyFiles {
         const heap = wasm.heap8u();
         const read = this.read(file, heap, to, length, from);
         if (read === null) return capi.SQLITE_IOERR_READ;
+        if (this.hidesStatistics && isPage(length)) hideStatistics(heap.subarray(to, to + read));
         if (read === length) return capi.SQLITE_OK;
         heap.fill(0, to + read, to + length);
         return capi.SQLITE_IOERR_SHORT_READ;
@@ -172,4 +184,18 @@ export class ReadOnlyFiles {
       return null;
     }
   }
+}
+
+/** A frame of a write-ahead log is longer, and has a checksum. */
+function isPage(length: number): boolean {
+  return (length & (length - 1)) === 0;
+}
+
+/**
+ * While a database is opened, the engine reads its definitions, and by them its statistics. No setting prevents that, and its authorizer is
+ * not asked. It goes on without those of a table that has no such column.
+ */
+function hideStatistics(page: Uint8Array): void {
+  const at = Buffer.from(page.buffer, page.byteOffset, page.byteLength).indexOf(TABLE_OF_STATISTICS);
+  if (at >= 0) page.set(WITHOUT_STATISTICS, at);
 }

@@ -32,6 +32,7 @@ export class RunJudgedStatement {
     const { statement, values, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({
       ...{ userId, dataSourceId: source.id, statement, values, reads, signal },
+      isRestricted: restrictions !== null,
       limits: { maxRows, timeoutMs, isProduct },
     });
     switch (outcome.kind) {

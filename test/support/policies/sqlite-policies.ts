@@ -1,6 +1,10 @@
-import { type Database, type SqlValue } from '@sqlite.org/sqlite-wasm';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database, SqlValue } from '@sqlite.org/sqlite-wasm';
 import { causeOf } from '../../../src/data-sources/adapters/querying/sqlite/reading.js';
 import { addHashFunction } from '../../../src/platform/sqlite/hash-function.js';
+import { ReadOnlyFiles } from '../../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../../src/platform/sqlite/sqlite-engine.js';
 import {
   judgeFileStatement,
@@ -17,15 +21,12 @@ const SCHEMA = 'main';
 /** Goes before a statement for the database that holds only what may be seen. */
 const VISIBLE = '/* visible */ ';
 
-/** SQLite, in two databases in memory. */
+/** SQLite, in two files, opened as for statements under policies. */
 export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const sqlite3 = await startSqlite(64);
-  const opened = (): Database => {
-    const database = new sqlite3.oo1.DB(':memory:');
-    addHashFunction(database);
-    return database;
-  };
-  const databases: Readonly<Record<Place, Database>> = { whole: opened(), visible: opened() };
+  const files = new ReadOnlyFiles(sqlite3);
+  const directory = await mkdtemp(join(tmpdir(), 'headgate-policies-'));
+  const databases: Partial<Record<Place, Database>> = {};
   const known: Record<Place, readonly KnownTable[]> = { whole: [], visible: [] };
   const judged = async (sql: string, place: Place): Promise<Judgement> => {
     const task = { engine: 'sqlite', sql: readable(sql), tables: known[place] } as const;
@@ -60,11 +61,15 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
     },
     schemaOf: () => SCHEMA,
     fill: async (place, tables) => {
-      const database = databases[place];
-      const names = database.selectValues(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 't_'`);
-      for (const name of names.map(String)) database.exec(`DROP TABLE ${name}`);
-      for (const table of tables) database.exec(filling(table));
-      database.exec('ANALYZE');
+      databases[place]?.close();
+      const filled = new sqlite3.oo1.DB(':memory:');
+      for (const table of tables) filled.exec(filling(table));
+      filled.exec('ANALYZE');
+      const file = join(directory, place);
+      await writeFile(file, sqlite3.capi.sqlite3_js_db_export(filled));
+      filled.close();
+      databases[place] = files.open(file, { withStatistics: false });
+      addHashFunction(databases[place]);
       known[place] = tables.map(({ name, columns }) => ({
         name,
         columns: columns.map((column) => column.name),
@@ -96,6 +101,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
     },
     run: async (sql): Promise<Answer> => {
       const database = databases[sql.startsWith(VISIBLE) ? 'visible' : 'whole'];
+      if (database === undefined) throw new Error('There is no table yet.');
       try {
         const columns: string[] = [];
         const rows: SqlValue[][] = [];
@@ -109,6 +115,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
     },
     end: async () => {
       for (const database of Object.values(databases)) database.close();
+      await rm(directory, { recursive: true });
     },
   };
 }

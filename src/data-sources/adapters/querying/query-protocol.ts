@@ -15,7 +15,7 @@ export interface QueryTask extends JudgedQuery {
 }
 
 /** What a process is asked to do. */
-export type FileTask = Omit<QueryTask, 'port' | 'target' | 'mostCost'> & { readonly target: FileTarget };
+export type FileTask = Omit<QueryTask, 'port' | 'target'> & { readonly target: FileTarget };
 
 /** How it ended. An error crosses threads as its meaning, because its class and cause would be lost. */
 export type QueryEnd =

@@ -14,12 +14,12 @@ async function engineOf({ engine }: FileTask['target']): Promise<StatementEngine
   return (await import('./sqlite/sqlite-engine.js')).sqliteEngine;
 }
 
-async function perform({ target, statement, values, reads, maxRows, timeoutMs }: FileTask): Promise<QueryEnd> {
+async function perform({ target, maxRows, timeoutMs, ...query }: FileTask): Promise<QueryEnd> {
   const engine = await engineOf(target);
   let connection: OpenConnection | undefined;
   try {
     connection = await engine.open(target, timeoutMs, NEVER);
-    return await rowsOf(connection.run({ statement, values, reads }, maxRows));
+    return await rowsOf(connection.run(query, maxRows));
   } catch (error) {
     return endOf(error, engine, connection !== undefined);
   } finally {

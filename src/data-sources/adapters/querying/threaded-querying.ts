@@ -88,10 +88,10 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     signal.addEventListener('abort', cancel, { once: true });
     try {
       if (signal.aborted) return { kind: 'cancelled' };
-      const { target, statement, values, reads, maxRows, timeoutMs } = task;
+      const { target, ...statement } = task;
       const end =
         'file' in target
-          ? await this.processes.run({ target, statement, values, reads, maxRows, timeoutMs }, party, stopping.signal)
+          ? await this.processes.run({ target, ...statement }, party, stopping.signal)
           : await this.inThread(task, stopping.signal);
       return this.outcomeOf(end, stoppedBy);
     } finally {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@sqlite.org/sqlite-wasm';
-import type { ReadOnlyFiles } from '../../../../platform/sqlite/read-only-files.js';
+import type { Opening, ReadOnlyFiles } from '../../../../platform/sqlite/read-only-files.js';
 import { FileFault } from '../file-fault.js';
 import { beginningOf } from '../source-file.js';
 import { closeQuietly } from './sqlite-rows.js';
@@ -26,12 +26,13 @@ export async function readConsistently<T>(
   file: string,
   deadline: number,
   take: (database: Database) => T,
+  opening: Opening = {},
 ): Promise<Reading<T>> {
   let attempts = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const before = stateOf(file);
     if (before !== null) {
-      const attempt = attempted(files, file, take);
+      const attempt = attempted(() => files.open(file, opening), take);
       if (stateOf(file) === before) return settled(attempt);
       if ('database' in attempt) closeQuietly(attempt.database);
       attempts += 1;
@@ -55,10 +56,10 @@ function settled<T>(attempt: Attempt<T>): Reading<T> {
   return attempt;
 }
 
-function attempted<T>(files: ReadOnlyFiles, file: string, take: (database: Database) => T): Attempt<T> {
+function attempted<T>(open: () => Database, take: (database: Database) => T): Attempt<T> {
   let database: Database | undefined;
   try {
-    database = files.open(file);
+    database = open();
     return { database, taken: take(database) };
   } catch (error) {
     closeQuietly(database);
