@@ -59,7 +59,7 @@ export function statementRunnerContract(contract: StatementContract): void {
       target = source.target,
     } = {},
   ): Promise<StatementOutcome> => {
-    const query = { statement: sql, values: [], reads: [{ schema: 'main', name: 'things' }], isRestricted: false };
+    const query = { statement: sql, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced: false };
     const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
     return querying.run(target, query, asker, { maxRows, timeoutMs, isProduct }, signal);
   };

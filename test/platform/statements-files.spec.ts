@@ -72,7 +72,7 @@ describe('a statement at SQLite', () => {
       const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
       return querying.run(
         source.target,
-        { statement, values: [], reads, isRestricted: false },
+        { statement, values: [], reads, isFenced: false },
         asker,
         limits,
         new AbortController().signal,
@@ -118,7 +118,7 @@ describe('a statement at SQLite', () => {
   ])('is planned under policies by no statistics, which count hidden rows too: %s', async (_, journal) => {
     const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
     // In the order in which they were joined.
-    const pairs = async (hidden: number, isRestricted: boolean): Promise<unknown> => {
+    const pairs = async (hidden: number, isFenced: boolean): Promise<unknown> => {
       const source = file('sqlite', (path) => {
         const written = new sqlite.Database(`${path}-written`);
         written.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = ${journal}; PRAGMA wal_autocheckpoint = 0;
@@ -135,7 +135,7 @@ describe('a statement at SQLite', () => {
       const reads = ['big', 'small'].map((name) => ({ schema: 'main', name }));
       const outcome = await querying.run(
         source.target,
-        { statement, values: [], reads, isRestricted },
+        { statement, values: [], reads, isFenced },
         { organizationId: 1, dataSourceId: 1, userId: 1 },
         { maxRows: 10, timeoutMs: 10_000, isProduct: false },
         new AbortController().signal,
@@ -162,7 +162,7 @@ describe('a statement at SQLite', () => {
       statement: 'SELECT id FROM things',
       values: [],
       reads: [{ schema: 'main', name: 'things' }],
-      isRestricted: false,
+      isFenced: false,
     };
     const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
     const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
@@ -213,6 +213,25 @@ describe('statements at DuckDB', () => {
 });
 
 describe('a statement at DuckDB', () => {
+  it('is planned by no statistics where it could tell of hidden rows', async () => {
+    // The bounds of the column say that the second condition holds for all rows. Then the first one is not tried.
+    const source = makeDuckDb(`CREATE TABLE things (note text, n integer); INSERT INTO things VALUES ('none', 1)`);
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const statement = `SELECT note FROM things WHERE CAST(note AS INTEGER) > 5 OR n < 5`;
+    const run = (isFenced: boolean) =>
+      querying.run(
+        source.target,
+        { statement, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced },
+        { organizationId: 1, dataSourceId: 1, userId: 1 },
+        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
+        new AbortController().signal,
+      );
+    expect(await run(false)).toMatchObject({ kind: 'rows', result: { rows: [['none']] } });
+    expect(await run(true)).toMatchObject({ kind: 'failed', cause: 'cannot_convert' });
+    await querying.onApplicationShutdown();
+    await source.stop();
+  });
+
   it('reads nothing behind the back of its judge, whatever the file calls it', async () => {
     const source = makeDuckDb(`${THINGS}; CREATE TABLE salaries (pay integer); INSERT INTO salaries VALUES (7);
       CREATE VIEW paid AS SELECT pay FROM salaries; CREATE MACRO lower(x) AS (SELECT max(pay) FROM salaries)`);
@@ -223,7 +242,7 @@ describe('a statement at DuckDB', () => {
       const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
       return querying.run(
         source.target,
-        { statement, values: [], reads, isRestricted: false },
+        { statement, values: [], reads, isFenced: false },
         asker,
         limits,
         new AbortController().signal,

@@ -94,7 +94,7 @@ whereThereIsAServer('the session of a statement at MySQL or MariaDB (needs TEST_
   const run = async (sql: string, timeoutMs = 5_000): Promise<unknown> => {
     const connection = await mySqlEngine.open(there, timeoutMs, new AbortController().signal);
     try {
-      return (await connection.run({ statement: sql, values: [], reads: [], isRestricted: false }, 10)).rows;
+      return (await connection.run({ statement: sql, values: [], reads: [], isFenced: false }, 10)).rows;
     } catch (error) {
       return error instanceof StatementRefused ? error.reason : mySqlEngine.faultOf(error);
     } finally {

@@ -29,7 +29,7 @@ export class RunStatement {
     statement,
     values,
     reads,
-    isRestricted,
+    isFenced,
     limits,
     signal,
   }: Request): Promise<StatementOutcome> {
@@ -43,7 +43,7 @@ export class RunStatement {
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);
     const asker = { organizationId: source.organizationId, dataSourceId, userId };
-    return this.querying.run(target, { statement, values, reads, isRestricted }, asker, limits, signal);
+    return this.querying.run(target, { statement, values, reads, isFenced }, asker, limits, signal);
   }
 }
 

@@ -71,7 +71,7 @@ export class SampleColumns {
     const [own, place] = [quoted(name, engine), `${quoted(schema, engine)}.${quoted(table, engine)}`];
     const first = `SELECT ${own} FROM ${place} WHERE ${own} IS NOT NULL LIMIT ${FIRST_ROWS}`;
     const statement = `SELECT DISTINCT ${own} FROM (${first}) AS sampled LIMIT ${MOST_DISTINCT}`;
-    const query = { statement, values: [], reads: [{ schema, name: table }], isRestricted: false };
+    const query = { statement, values: [], reads: [{ schema, name: table }], isFenced: false };
     const limits = { maxRows: MOST_DISTINCT, timeoutMs: TIMEOUT_MS, isProduct: false };
     let outcome: StatementOutcome;
     try {

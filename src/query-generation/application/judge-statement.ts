@@ -32,6 +32,7 @@ export type Verdict =
       readonly values: readonly Literal[];
       readonly reads: readonly QualifiedName[];
       readonly isProduct: boolean;
+      readonly isFenced: boolean;
       readonly restrictions: readonly AppliedRestriction[] | null;
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
@@ -89,7 +90,15 @@ export class JudgeStatement {
     const restricted =
       caller === null || own === null ? null : await this.restrictStatement.execute(caller, request, own);
     if (restricted !== null) return restricted.ok ? { ...restricted, reads, isProduct } : restricted;
-    return { ok: true, statement: qualified(judgement, names), values: [], reads, isProduct, restrictions: null };
+    return {
+      ok: true,
+      statement: qualified(judgement, names),
+      values: [],
+      isFenced: false,
+      reads,
+      isProduct,
+      restrictions: null,
+    };
   }
 
   private judgementOf(caller: Caller | null, source: DataSource, sql: string, facts: KnownSource): Promise<Judgement> {

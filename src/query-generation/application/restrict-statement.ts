@@ -32,6 +32,7 @@ type Restricted =
       readonly ok: true;
       readonly statement: string;
       readonly values: readonly Literal[];
+      readonly isFenced: boolean;
       readonly restrictions: readonly AppliedRestriction[];
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };

@@ -29,10 +29,9 @@ export class RunJudgedStatement {
    */
   async execute({ source, userId, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
     const { maxRows, timeoutMs } = limits;
-    const { statement, values, reads, isProduct, restrictions } = verdict;
+    const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({
-      ...{ userId, dataSourceId: source.id, statement, values, reads, signal },
-      isRestricted: restrictions !== null,
+      ...{ userId, dataSourceId: source.id, statement, values, isFenced, reads, signal },
       limits: { maxRows, timeoutMs, isProduct },
     });
     switch (outcome.kind) {

@@ -54,9 +54,17 @@ export interface RestrictedUse extends QualifiedName {
   readonly restriction: Restriction | null;
 }
 
-/** The statement to be sent, with values for its parameters in their order; or why it cannot be restricted. */
+/**
+ * The statement to be sent, with values for its parameters in their order; or why it cannot be restricted. It is fenced where its own
+ * conditions must not meet rows that are hidden.
+ */
 export type Restricting =
-  | { readonly ok: true; readonly statement: string; readonly values: readonly Literal[] }
+  | {
+      readonly ok: true;
+      readonly statement: string;
+      readonly values: readonly Literal[];
+      readonly isFenced: boolean;
+    }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
 /** What of a relation was kept from the person who asked. Denied columns are not named. */
@@ -64,6 +72,10 @@ export interface AppliedRestriction extends QualifiedName {
   readonly filtersRows: boolean;
   readonly maskedColumns: readonly { readonly name: string; readonly mask: Mask['kind'] }[];
   readonly policies: readonly string[];
+}
+
+export function hidesRows(uses: readonly RestrictedUse[]): boolean {
+  return uses.some(({ restriction }) => restriction !== null && restriction.rows !== null);
 }
 
 /** As if there were no such relation. */

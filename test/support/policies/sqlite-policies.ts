@@ -21,13 +21,17 @@ const SCHEMA = 'main';
 /** Goes before a statement for the database that holds only what may be seen. */
 const VISIBLE = '/* visible */ ';
 
-/** SQLite, in two files, opened as for statements under policies. */
+/** SQLite, in two files. */
 export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const sqlite3 = await startSqlite(64);
   const files = new ReadOnlyFiles(sqlite3);
   const directory = await mkdtemp(join(tmpdir(), 'headgate-policies-'));
-  const databases: Partial<Record<Place, Database>> = {};
+  const databases: Partial<Record<Place, Record<'fenced' | 'plain', Database>>> = {};
+  const fenced = new Set<string>();
   const known: Record<Place, readonly KnownTable[]> = { whole: [], visible: [] };
+  const close = (place: Place): void => {
+    for (const database of Object.values(databases[place] ?? {})) database.close();
+  };
   const judged = async (sql: string, place: Place): Promise<Judgement> => {
     const task = { engine: 'sqlite', sql: readable(sql), tables: known[place] } as const;
     const end = await judgeFileStatement(task);
@@ -58,18 +62,19 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       ],
       hasFullJoin: true,
       hasLateral: false,
+      takesAnyOfMany: true,
     },
     schemaOf: () => SCHEMA,
     fill: async (place, tables) => {
-      databases[place]?.close();
+      close(place);
       const filled = new sqlite3.oo1.DB(':memory:');
       for (const table of tables) filled.exec(filling(table));
       filled.exec('ANALYZE');
       const file = join(directory, place);
       await writeFile(file, sqlite3.capi.sqlite3_js_db_export(filled));
       filled.close();
-      databases[place] = files.open(file, { withStatistics: false });
-      addHashFunction(databases[place]);
+      databases[place] = { plain: files.open(file), fenced: files.open(file, { withStatistics: false }) };
+      for (const database of Object.values(databases[place])) addHashFunction(database);
       known[place] = tables.map(({ name, columns }) => ({
         name,
         columns: columns.map((column) => column.name),
@@ -93,14 +98,17 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       return VISIBLE + qualified(judgement, names);
     },
     restrict: async (sql, uses): Promise<Restricting> => {
-      if (!(await judged(sql, 'visible')).ok) return { ok: true, statement: `SELECT json('{')`, values: [] };
+      if (!(await judged(sql, 'visible')).ok)
+        return { ok: true, statement: `SELECT json('{')`, values: [], isFenced: false };
       const task = { engine: 'sqlite', sql: readable(sql), tables: known.whole, uses } as const;
       const end = await restrictFileStatement(task);
       if ('missing' in end) throw new Error('There is no engine.');
+      if (end.ok && end.isFenced) fenced.add(end.statement);
       return end;
     },
     run: async (sql): Promise<Answer> => {
-      const database = databases[sql.startsWith(VISIBLE) ? 'visible' : 'whole'];
+      const place = databases[sql.startsWith(VISIBLE) ? 'visible' : 'whole'];
+      const database = place?.[fenced.has(sql) ? 'fenced' : 'plain'];
       if (database === undefined) throw new Error('There is no table yet.');
       try {
         const columns: string[] = [];
@@ -114,7 +122,8 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       }
     },
     end: async () => {
-      for (const database of Object.values(databases)) database.close();
+      close('whole');
+      close('visible');
       await rm(directory, { recursive: true });
     },
   };

@@ -8,6 +8,8 @@ export interface StatementGrammar {
   readonly riskyConditions: readonly ((a: string) => string)[];
   readonly hasFullJoin: boolean;
   readonly hasLateral: boolean;
+  /** Of a scalar subquery with several rows, which is an error elsewhere. */
+  readonly takesAnyOfMany?: boolean;
 }
 
 const COLUMNS = ['id', 'ref', 'region', 'n', 'note', 'doc', 'd'];
@@ -138,7 +140,7 @@ export class Statements {
       `EXISTS (SELECT 1 FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
       `${a}.id IN (SELECT ${other}.ref FROM ${this.table()} AS ${other} WHERE ${other}.region = 'EU')`,
       `${a}.id NOT IN (SELECT ${other}.id FROM ${this.table()} AS ${other} WHERE ${other}.n IS NULL)`,
-      `${a}.n = (SELECT ${other}.n FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
+      `${a}.n = (SELECT ${this.grammar.takesAnyOfMany ? `min(${other}.n)` : `${other}.n`} FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
       `${a}.n < (SELECT max(${other}.n) FROM ${this.table()} AS ${other})`,
     ]);
   }

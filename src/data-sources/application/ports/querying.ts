@@ -15,8 +15,8 @@ export interface JudgedQuery {
   readonly values: readonly (string | number | boolean)[];
   /** All that it names, as it was judged: what it reads besides is not run, where the engine can tell. */
   readonly reads: readonly { readonly schema: string; readonly name: string }[];
-  /** A policy hides a part of what it reads: where the engine can do without, it does not plan by what it knows of that part. */
-  readonly isRestricted: boolean;
+  /** A part of what it reads is hidden by policies, and it could tell of that: where the engine can, it does not plan by what it has counted. */
+  readonly isFenced: boolean;
 }
 
 export interface StatementLimits {

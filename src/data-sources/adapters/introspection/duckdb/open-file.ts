@@ -15,13 +15,20 @@ export async function openFile(file: string, driverName: string): Promise<OpenDu
   return OpenDuckDb.of(await openInstance(file, driverName)).catch(rethrowAsFault);
 }
 
-/** @throws EngineUnavailable, FileFault */
-export async function openInstance(file: string, driverName: string): Promise<DuckDbInstance> {
+/**
+ * @param more settings for this instance
+ * @throws EngineUnavailable, FileFault
+ */
+export async function openInstance(
+  file: string,
+  driverName: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<DuckDbInstance> {
   const duckDb = await driver(driverName);
   // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
   if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
     throw new FileFault('UNREACHABLE', 'This is no database of DuckDB.');
-  return duckDb.DuckDBInstance.create(file, SETTINGS).catch(rethrowAsFault);
+  return duckDb.DuckDBInstance.create(file, { ...more, ...SETTINGS }).catch(rethrowAsFault);
 }
 
 /** The file is of a newer version, encrypted or being written: there is no other reason here. */

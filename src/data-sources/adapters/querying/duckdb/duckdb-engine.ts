@@ -1,23 +1,31 @@
 import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
-import { duckDbFault } from '../../introspection/duckdb/duckdb-driver.js';
+import { type DuckDbConnection, type DuckDbInstance, duckDbFault } from '../../introspection/duckdb/duckdb-driver.js';
 import { openInstance } from '../../introspection/duckdb/open-file.js';
 import type { FailureCause } from '../../../domain/statement-outcome.js';
 import { OutOfMemory, type StatementEngine, StatementRefused } from '../statement-engine.js';
 import { read } from './reading.js';
 
 const DRIVER = '@duckdb/node-api';
+/** These plan by counts and bounds of all rows. What is hidden would decide by them whether a visible value makes a statement fail. */
+export const WITHOUT_STATISTICS = {
+  disabled_optimizers: 'statistics_propagation,join_order,build_side_probe_side,compressed_materialization',
+};
 
 /** Native code on its own threads runs only in a process, which is ended when it takes too long or is cancelled. */
 export const duckDbEngine: StatementEngine = {
   async open(target) {
     if (!('file' in target)) throw new TypeError('DuckDB is a file.');
-    const instance = await openInstance(target.file, DRIVER);
-    const connection = await instance.connect();
+    let instance: DuckDbInstance | undefined;
+    let connection: DuckDbConnection | undefined;
     return {
-      run: (query, maxRows) => read(connection, query, maxRows).catch(rethrowAsRefusal),
+      run: async (query, maxRows) => {
+        instance = await openInstance(target.file, DRIVER, query.isFenced ? WITHOUT_STATISTICS : {});
+        connection = await instance.connect();
+        return await read(connection, query, maxRows).catch(rethrowAsRefusal);
+      },
       close: async () => {
-        connection.closeSync();
-        instance.closeSync();
+        connection?.closeSync();
+        instance?.closeSync();
       },
     };
   },

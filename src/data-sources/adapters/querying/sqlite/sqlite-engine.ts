@@ -41,7 +41,7 @@ export const sqliteEngine: StatementEngine = {
           deadline,
           (opened) => read(engine, opened, query, maxRows),
           // What is hidden would decide by them whether a visible value makes a statement fail before another ends it.
-          { withStatistics: !query.isRestricted },
+          { withStatistics: !query.isFenced },
         );
         closeQuietly(database);
         return taken;

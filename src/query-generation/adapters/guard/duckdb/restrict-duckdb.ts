@@ -1,6 +1,6 @@
 import { quoted } from '../../../domain/judgement.js';
 import { restricted } from '../../../domain/relation-violations.js';
-import type { RestrictedUse, Restricting } from '../../../domain/restriction.js';
+import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
@@ -39,7 +39,7 @@ export async function restrictDuckDb(
   const { statement, spans } = written(sql, [...edits, ...columns]);
   if (!(await isWitnessed(parser, statement, spans, alias, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values: [] };
+  return { ok: true, statement, values: [], isFenced: hidesRows(uses) };
 }
 
 interface Tree {

@@ -1,7 +1,7 @@
 import { quoted } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
 import { restricted } from '../../../domain/relation-violations.js';
-import type { RestrictedUse, Restricting } from '../../../domain/restriction.js';
+import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { type Edit, hiddenAlias, type WrittenSpan, written } from '../written-statement.js';
 import { isRisky } from './calm.js';
@@ -26,8 +26,7 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
   if (stream.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
   const tokens = tokensOf(sql);
   const alias = hiddenAlias();
-  const hidesRows = uses.some(({ restriction }) => restriction !== null && restriction.rows !== null);
-  const fence = hidesRows && isRisky(tokens) ? FENCE : '';
+  const isFenced = hidesRows(uses) && isRisky(tokens);
   const edits = stream.relations.map(({ position, end }, index): Edit => {
     const use = uses[index];
     if (use === undefined) throw new Error('The statement is not the one that was judged.');
@@ -35,9 +34,9 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     const { restriction } = use;
     if (restriction === null) return { position, end, text: name };
     const { columns, where } = derivedTable(restriction, alias, MYSQL_TABLES);
-    const limit = restriction.rows === null ? '' : fence;
+    const fence = isFenced && restriction.rows !== null ? FENCE : '';
     const own = hasAlias(tokens, end) ? '' : ` AS ${quoted(use.name, '`')}`;
-    const text = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${limit})${own}`;
+    const text = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
     return { position, end, text, isDerived: true };
   });
   const columns = longColumns(tokens, stream, uses);
@@ -48,7 +47,7 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
   const { statement, spans } = written(sql, [...stream.edits, ...edits, ...columns]);
   if (!isWitnessed(statement, source, spans, uses))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values: [] };
+  return { ok: true, statement, values: [], isFenced };
 }
 
 function readOf(sql: string, { serverVersion }: KnownSource): TokenStream {

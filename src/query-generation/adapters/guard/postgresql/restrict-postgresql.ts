@@ -1,6 +1,6 @@
 import { MOST_VIOLATIONS, quoted } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
-import type { RestrictedUse, Restricting, Restriction } from '../../../domain/restriction.js';
+import { type RestrictedUse, type Restricting, type Restriction, hidesRows } from '../../../domain/restriction.js';
 import { type DerivedTable, derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
@@ -44,7 +44,7 @@ export async function restrictPostgresql(
       throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values };
+  return { ok: true, statement, values, isFenced: writing.isFenced };
 }
 
 /** The outline of a derived table has neither columns nor conditions, which are read once for all statements. */
@@ -58,6 +58,7 @@ class Writing {
   private readonly dialect = new PostgresqlTables();
   private readonly places: Places;
   private readonly shape: StatementShape;
+  readonly isFenced: boolean;
   private readonly byPlace: ReadonlyMap<number, RestrictedUse>;
   readonly tables = new Map<Restriction, DerivedTable>();
 
@@ -77,8 +78,9 @@ class Writing {
     );
     const columns = uses.flatMap(({ restriction }) => restriction?.columns ?? []);
     const mistrusted = columns.filter(({ type }) => /^(?:numeric|oid|date)/.test(type)).map(({ name }) => name);
-    const hidesRows = uses.some(({ restriction }) => restriction !== null && restriction.rows !== null);
-    this.shape = new StatementShape(query, hidesRows, new Set(mistrusted), findings);
+    const hides = hidesRows(uses);
+    this.shape = new StatementShape(query, hides, new Set(mistrusted), findings);
+    this.isFenced = hides && this.shape.isRisky;
   }
 
   get values() {
@@ -125,7 +127,7 @@ class Writing {
     const sampled = sample === null ? null : this.sampleOf(sample);
     const derived = this.tables.get(use.restriction) ?? derivedTable(use.restriction, this.alias, this.dialect);
     this.tables.set(use.restriction, derived);
-    const fence = use.restriction.rows !== null && this.shape.isRisky ? FENCE : '';
+    const fence = this.isFenced && use.restriction.rows !== null ? FENCE : '';
     const only = node['inh'] === true ? '' : 'ONLY ';
     const from = `${only}${quoted(use.schema, '"')}.${quoted(use.name, '"')} AS ${this.alias}${sampled?.text ?? ''}`;
     const alias = aliasOf(node) === null ? ` AS ${quoted(textOf(node['relname']), '"')}` : '';

@@ -3,7 +3,13 @@ import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { quoted } from '../../../domain/judgement.js';
 import { restricted } from '../../../domain/relation-violations.js';
-import type { RestrictedUse, Restricting, Restriction, RowPredicate } from '../../../domain/restriction.js';
+import {
+  type RestrictedUse,
+  type Restricting,
+  type Restriction,
+  type RowPredicate,
+  hidesRows,
+} from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
 import { isRisky } from './calm.js';
@@ -52,14 +58,14 @@ export function restrictSqlite(
   const tokens = tokensOf(sql);
   const names = new Set(restrictions.keys());
   const columns = schemasOfColumns(tokens, names);
-  const hidesRows = [...restrictions.values()].some(({ rows }) => rows !== null);
-  const writing = new Writing(sql, restrictions, columns, hidesRows && isRisky(tokens) ? FENCE : '');
+  const isFenced = hidesRows(uses) && isRisky(tokens);
+  const writing = new Writing(sql, restrictions, columns, isFenced ? FENCE : '');
   const found = tablePlaces(sql, tokens, names);
   const places = found.length > MOST_PLACES ? null : placesThatRead(found, writing, tables);
   if (places === null) return { ok: false, violations: [restricted(null, NOT_PLACED)] };
   if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement: writing.at(places, ({ name }) => name), values: [] };
+  return { ok: true, statement: writing.at(places, ({ name }) => name), values: [], isFenced };
 }
 
 function visibleOf(table: KnownTable, restrictions: ReadonlyMap<string, Restriction>): KnownTable {
