@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<Kind, string>> = { integer: 'INTEGER', text: 'VARCH
 export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
+  /** And what they are compared with, which fails in the same order then. */
   const fenced = new Set<string>();
   for (const schema of ['whole', 'visible']) await connection.run(`CREATE SCHEMA ${schema}`);
   const judged = async (sql: string): Promise<Judgement> => {
@@ -62,7 +63,9 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
       const judgement = await judged(sql);
       if (!judgement.ok) throw new Error(`The guard refuses ${sql}`);
       const names = judgement.relations.map(({ name }) => ({ schema, name }));
-      return qualified(judgement, names);
+      const statement = qualified(judgement, names);
+      fenced.add(statement);
+      return statement;
     },
     restrict: async (sql, uses): Promise<Restricting> => {
       const end = await restrictFileStatement({ engine: 'duckdb', sql: readable(sql), tables: [], uses });
