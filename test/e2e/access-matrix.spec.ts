@@ -5,7 +5,7 @@ import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, accessMatrixLines, permissionsOf, withColons } from '../support/access-matrix.js';
 import { type Scene, sceneOfAccess } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
-import { ABOUT_RESTRICTED, putInForce } from '../support/policies.js';
+import { ABOUT_RESTRICTED, putInForce, versionsOf } from '../support/policies.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const CALLERS = {
@@ -470,9 +470,7 @@ describe('who may do what', () => {
         `WITH drafted AS (
            INSERT INTO abac_policies (id, organization_id, name, status, created_at, updated_at)
            VALUES ($1, 1, 'Matrix', 'draft', now(), now()) RETURNING id)
-         INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                           author_id, created_at)
-         SELECT id, 1, 1, '', '{}', 'forbid', '{}', repeat('0', 64), '[]', 'draft', 1, now() FROM drafted`,
+         ${versionsOf('id', '1', { from: 'FROM drafted' })}`,
         [scene['policy_id']],
       );
       return answerTo(route, 'owner');

@@ -1,6 +1,6 @@
 import { isOfRelation } from './data-policy.js';
 import { type FormerName, mayBeAny } from './former-names.js';
-import { type QualifiedName, distinct, keyOf } from './qualified-name.js';
+import { type QualifiedName, distinct, keyOf } from '../../shared/qualified-name.js';
 import type { AppliedPolicy, RelationLimits, TagsOfSource } from './relation-limits.js';
 
 /** What rules name, by itself or by tags. */

@@ -72,7 +72,8 @@ function tellerOf(response: Response): (organizationIds: readonly number[]) => v
   const leftOut = new Set<number>();
   return (organizationIds) => {
     for (const id of organizationIds) leftOut.add(id);
-    if (!response.headersSent) response.setHeader('Unavailable-Organizations', [...leftOut].toSorted((one, other) => one - other).join(', '));
+    if (!response.headersSent)
+      response.setHeader('Unavailable-Organizations', [...leftOut].toSorted((one, other) => one - other).join(', '));
   };
 }
 
