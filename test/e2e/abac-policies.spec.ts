@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
+import { versionsOf } from '../support/policies.js';
 import { addConnection, addMember, enforce, logInBySso } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -33,11 +34,13 @@ describe('GET /api/v1/sso/abac/policies', () => {
     );
     // Those with an even id permit in their latest version; one that is active forbids still, by an older one.
     await app.dataSource.query(
-      `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                         author_id, created_at)
-       SELECT p.id, v, p.organization_id, '', '{}', CASE WHEN v = p.version AND p.id % 2 = 0 THEN 'permit' ELSE 'forbid' END, '{}',
-              repeat('0', 64), '[]', CASE WHEN p.id = 6 AND v = 1 THEN 'active' ELSE 'draft' END, 1, $1
-         FROM abac_policies p CROSS JOIN generate_series(1, p.version) v`,
+      versionsOf('p.id', 'p.organization_id', {
+        version: 'v',
+        effect: `CASE WHEN v = p.version AND p.id % 2 = 0 THEN 'permit' ELSE 'forbid' END`,
+        state: `CASE WHEN p.id = 6 AND v = 1 THEN 'active' ELSE 'draft' END`,
+        at: '$1',
+        from: 'FROM abac_policies p CROSS JOIN generate_series(1, p.version) v',
+      }),
       [WRITTEN],
     );
   });

@@ -125,6 +125,29 @@ describe('AuthZEN 1.0', () => {
           expect((await ask('evaluation', asked)).body).toEqual({ decision: false });
     });
 
+    it.each(['10.0.0.1', '::ffff:10.0.0.1', '::ffff:0a00:0001', '0:0:0:0:0:FFFF:0A00:1', '::ffff:a00:1%eth0'])(
+      'takes %s for the same address, however it is spelt',
+      async (ip) => {
+        await putInForce(app, 1, {
+          Net: 'forbid(principal, action, resource is Workspace) when { context.network.isInRange(ip("10.0.0.0/8")) };',
+        });
+        expect((await ask('evaluation', { ...reading(vera), context: { ip } })).body).toEqual({ decision: false });
+      },
+    );
+
+    it.each([
+      ...[{ ip: '64:ff9b::10.0.0.1' }, { ip: '::1.2.3.4' }, { ip: 'fe80::1%eth0' }, { ip: '10.0.0.0/8' }],
+      ...[{ time: '+010000-01-01T00:00:00Z' }, { time: '-000001-01-01T00:00:00Z' }, { time: 'tomorrow' }],
+    ])('decides by a context of %p without calling a policy broken', async (context) => {
+      await putInForce(app, 1, {
+        Net: `forbid(principal, action, resource is Workspace)
+              when { context.network.isInRange(ip("10.0.0.0/8")) || context.now < datetime("2000-01-01") };`,
+      });
+      const logged = app.log.length;
+      expect((await ask('evaluation', { ...reading(vera), context })).body).toEqual({ decision: true });
+      expect(app.log.slice(logged).filter((line) => line.includes('pdp_error'))).toEqual([]);
+    });
+
     it('answers 503 while the policies cannot be loaded', async () => {
       await putInForce(app, 1, ABOUT_RESTRICTED);
       await app.dataSource.query(

@@ -4,6 +4,7 @@ import { PolicyEngine } from '../../src/abac/application/ports/policy-engine.js'
 import { PolicySets } from '../../src/abac/application/ports/policy-sets.js';
 import { PurgeDecisions } from '../../src/abac/application/purge-decisions.js';
 import type { Answer } from '../support/http-client.js';
+import { putInForce } from '../support/policies.js';
 import { addMember } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -195,6 +196,31 @@ describe('what access policies decide', () => {
       // What another organization's people ask about it finds nothing of theirs.
       const theirs = await send(oscar, 'GET', `${PATH}/decisions?organization_id=${ESTUARY}&policy_id=${refuses}`);
       expect(theirs.body.data).toMatchObject({ decisions: [], pagination: { total: 0 } });
+    });
+
+    it('are found under twenty policies at most, and others still tell when they matched', async () => {
+      const refusing = Array.from({ length: 30 }, (_, n) => [`Refuses ${n}`, RESTRICTED] as const);
+      await putInForce(app, DELTA, Object.fromEntries(refusing));
+      const rows = async (): Promise<number> =>
+        (await app.dataSource.query('SELECT count(*)::int AS rows FROM abac_decision_policies'))[0].rows;
+      const before = await rows();
+      expect((await look(vera, restricted)).body.policies).toHaveLength(30);
+      expect((await rows()) - before).toBe(20);
+      const first = app.clock.now().toISOString();
+      app.clock.advance({ seconds: 60 });
+      for (let time = 0; time < 20; time += 1) await look(vera, restricted);
+      expect((await rows()) - before).toBe(420);
+      const { policies } = (await send(olivia, 'GET', `${PATH}/policies?organization_id=${DELTA}`)).body.data;
+      const matches = policies.map(({ last_matched_at: at }: { last_matched_at: string }) => at);
+      expect([matches.length, matches.filter((at: string) => at === null || at < first)]).toEqual([30, []]);
+      // Not always the same ones.
+      const totals = await Promise.all(
+        policies.map(async ({ id }: { id: number }) => (await ofPolicy(id)).body.data.pagination.total),
+      );
+      expect(totals.filter((total) => total === 0)).toEqual([]);
+      const [newest] = (await decisions()).body.data.decisions;
+      expect(newest.policies).toHaveLength(30);
+      await putInForce(app, DELTA, {});
     });
 
     it.each(['0', '-1', 'x', '2147483648', '1&policy_id=2', ''])('are refused for policy_id=%s', async (id) => {

@@ -69,7 +69,7 @@ describe('a statement of a person whom policies show a part', () => {
     const body = { organization_id: 1, name: 'Policies', engine: 'postgresql', connection: source.connection() };
     const { body: made } = await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });
     ({ id } = made.data.data_source);
-    await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token: olivia.accessToken });
+    await discover();
     const policies = app.app.get(DataPolicies, { strict: false });
     policies.restrictionsOf = (_caller, _source, among) =>
       Promise.resolve(
@@ -96,6 +96,8 @@ describe('a statement of a person whom policies show a part', () => {
 
   const run = (sql: string): Promise<Answer> =>
     app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const discover = (): Promise<Answer> =>
+    app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, { token: olivia.accessToken });
   const rows = async (sql: string): Promise<unknown> => {
     const { status, body } = await run(sql);
     return status === 200 ? body.data.rows : [body.code, body.reason ?? body.violations?.[0]?.rule ?? body.message];
@@ -260,6 +262,40 @@ describe('a statement of a person whom policies show a part', () => {
     restrictions = [{ ...EMP, name: 'doc_old', columns: [column('id')] }];
     expect(await rules('SELECT * FROM doc')).toEqual(['restricted_relation']);
     expect(await rows('SELECT * FROM doc_old')).toEqual([]);
+  });
+
+  it('reads tables that become part of a restricted one later under its rules, and by their own name not until a discovery', async () => {
+    await source.run('CREATE TABLE log (id int, region text) PARTITION BY LIST (region)');
+    await source.run(`CREATE TABLE log_eu PARTITION OF log FOR VALUES IN ('EU')`);
+    await source.run('CREATE TABLE known (id int NOT NULL, region text, grade text)');
+    await source.run(`GRANT SELECT ON log, log_eu, known TO ${source.role}`);
+    await discover();
+    restrictions = [
+      { ...EMP, name: 'log', columns: [column('id', 'integer'), column('region')] },
+      { ...EMP, name: 'dept', columns: [column('id', 'integer'), column('region')] },
+    ];
+    await source.run(`CREATE TABLE log_us PARTITION OF log FOR VALUES IN ('US')`);
+    await source.run('CREATE TABLE dept_us () INHERITS (dept)');
+    await source.run('ALTER TABLE known ADD boss int, INHERIT dept');
+    await source.run(`INSERT INTO log VALUES (1, 'EU'), (2, 'US')`);
+    await source.run(`INSERT INTO dept_us VALUES (3, 'US', 2)`);
+    await source.run(`INSERT INTO known VALUES (4, 'US', 'x'), (5, 'EU', 'x')`);
+    await source.run(`GRANT SELECT ON log_us, dept_us TO ${source.role}`);
+    const parents = async () => [await rows('SELECT * FROM log'), await rows('SELECT id FROM dept ORDER BY id')];
+    const whole = [[[1, 'EU']], [[1], [5]]];
+    expect(await parents()).toEqual(whole);
+    for (const name of ['log_eu', 'log_us', 'dept_us'])
+      expect([name, await rules(`SELECT * FROM ${name}`)]).toEqual([name, ['unknown_relation']]);
+    await discover();
+    expect(await parents()).toEqual(whole);
+    expect([await rows('SELECT * FROM known'), await rows('SELECT * FROM dept_us')]).toEqual([[[5, 'EU']], []]);
+    for (const name of ['log_eu', 'log_us'])
+      expect([name, await rules(`SELECT * FROM ${name}`)]).toEqual([name, ['unknown_relation']]);
+    expect(await rows('SELECT grade FROM known')).toEqual(await rows('SELECT nonsense FROM known'));
+    restrictions = [{ ...EMP, name: 'known', columns: [column('id', 'integer')] }];
+    expect(await rules('SELECT id FROM dept')).toEqual(['restricted_relation']);
+    await source.run('DROP TABLE known, dept_us, log');
+    await discover();
   });
 
   it('means the relation that a person may know where another one of its name is denied', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { PurgeDecisions } from '../../src/abac/application/purge-decisions.js';
 import { type Plan, type Read, readsOf } from '../support/query-plan.js';
-import { putInForce } from '../support/policies.js';
+import { putInForce, versionsOf } from '../support/policies.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 jest.setTimeout(180_000);
@@ -27,10 +27,10 @@ describe('the statements of access policies over many decisions', () => {
     const ids: { id: number }[] = await run('SELECT id FROM abac_policies WHERE organization_id = 1 ORDER BY id');
     busy = ids[0]?.id ?? 0;
     await run(
-      `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                         author_id, created_at)
-       SELECT policy_id, n, 1, text, tree, effect, '{}', sha256, '[]', 'draft', 1, now()
-         FROM abac_policy_versions CROSS JOIN generate_series(2, 100) n`,
+      versionsOf('policy_id', '1', {
+        ...{ version: 'n', text: 'text', tree: 'tree', effect: 'effect', sha256: 'sha256' },
+        from: 'FROM abac_policy_versions CROSS JOIN generate_series(2, 100) n',
+      }),
     );
     await run('UPDATE abac_policies SET version = 100');
     // One of three is the first organization's. Of these its first policy refused two thirds, and all in turn the others.

@@ -1,5 +1,6 @@
 import { mintToken } from '../../src/shared/one-time-token.js';
 import { column, plant, table } from './planted-schema.js';
+import { versionsOf } from './policies.js';
 import type { TestApp } from './test-app.js';
 
 /** The ids of what routes may name, by the names of their parameters, and of people and roles that bodies name. */
@@ -65,9 +66,7 @@ const SET_SCENE = `
     INSERT INTO abac_policies (organization_id, name, status, created_at, updated_at)
       VALUES (1, 'Matrix', 'draft', now(), now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('policy_id', made);
-    INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                      author_id, created_at)
-      VALUES (made, 1, 1, '', tree_of_policy, 'forbid', '{}', repeat('0', 64), '[]', 'draft', 1, now());
+    ${versionsOf('made', '1', { tree: 'tree_of_policy' })};
     DELETE FROM data_policies;
     INSERT INTO data_policies (organization_id, name, description, tree, rules, status, version, updated_by, updated_at)
       VALUES (1, 'Matrix', '', '{}', '[]', 'draft', 1, 1, now()) RETURNING id INTO made;

@@ -23,15 +23,10 @@ export async function putInForce(
          VALUES ($1, $2, $3, now(), now()) RETURNING id`,
         [organizationId, name, state],
       );
-      await manager.query(
-        `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
-                                           author_id, created_at)
-         VALUES ($1, 1, $2, $3, $4, $5, '{}', $6, '[]', $7, 1, now())`,
-        [
-          ...[id, organizationId, text, JSON.stringify(boundTo(organizationId, parsed.json)), parsed.json.effect],
-          ...[createHash('sha256').update(text).digest('hex'), state],
-        ],
-      );
+      await manager.query(versionsOf('$1', '$2', { text: '$3', tree: '$4', effect: '$5', sha256: '$6', state: '$7' }), [
+        ...[id, organizationId, text, JSON.stringify(boundTo(organizationId, parsed.json)), parsed.json.effect],
+        ...[createHash('sha256').update(text).digest('hex'), state],
+      ]);
     }
     await manager.query(
       `INSERT INTO abac_epochs AS e (organization_id, epoch, is_deciding) VALUES ($1, 1, $2)
@@ -39,6 +34,28 @@ export async function putInForce(
       [organizationId, Object.keys(policies).length > 0],
     );
   });
+}
+
+/** The statement that writes versions of policies; all that is given are SQL expressions, over `from` where there is one. */
+export function versionsOf(
+  policyId: string,
+  organizationId: string,
+  {
+    version = '1',
+    text = `''`,
+    tree = `'{}'`,
+    effect = `'forbid'`,
+    sha256 = `repeat('0', 64)`,
+    state = `'draft'`,
+    at = 'now()',
+    from = '',
+  }: Readonly<
+    Partial<Record<'version' | 'text' | 'tree' | 'effect' | 'sha256' | 'state' | 'at' | 'from', string>>
+  > = {},
+): string {
+  return `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
+                                            author_id, created_at)
+          SELECT ${policyId}, ${version}, ${organizationId}, ${text}, ${tree}, ${effect}, '{}', ${sha256}, '[]', ${state}, 1, ${at} ${from}`;
 }
 
 /** Refuses everything that is done to what has the label. */

@@ -4,7 +4,7 @@ import type { FieldError } from '../../shared/domain-error.js';
 import type { DataPolicy } from '../domain/data-policy.js';
 import type { FormerName } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
-import { distinct, keyOf } from '../domain/qualified-name.js';
+import { distinct, keyOf } from '../../shared/qualified-name.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { ColumnTags } from './ports/column-tags.js';
 

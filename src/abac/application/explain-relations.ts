@@ -7,7 +7,7 @@ import { TagIndex } from '../domain/column-tags.js';
 import { type ExplainedLimits, type LimitReason, explainLimits } from '../domain/explained-limits.js';
 import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { Principal } from '../domain/policy-request.js';
-import { type QualifiedName, isSame, keyOf } from '../domain/qualified-name.js';
+import { type QualifiedName, isSame, keyOf } from '../../shared/qualified-name.js';
 import type { AppliedPolicy, RelationLimits, TagsOfSource } from '../domain/relation-limits.js';
 import { ColumnTags } from './ports/column-tags.js';
 

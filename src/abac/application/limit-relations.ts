@@ -3,7 +3,7 @@ import { DescribeRelations } from '../../data-sources/application/describe-relat
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
 import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
-import { type QualifiedName, distinct, keyOf } from '../domain/qualified-name.js';
+import { type QualifiedName, distinct, keyOf } from '../../shared/qualified-name.js';
 import { type AppliedPolicy, type RelationLimits, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 

@@ -6,7 +6,7 @@ import { AttributeMissing } from '../domain/data-policy.errors.js';
 import { type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
-import { isSame } from '../domain/qualified-name.js';
+import { isSame } from '../../shared/qualified-name.js';
 import { type AppliedPolicy, type KnownRelation, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 import { NO_TAGS, applying } from './limit-relations.js';

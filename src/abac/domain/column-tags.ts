@@ -1,4 +1,4 @@
-import { keyOf } from './qualified-name.js';
+import { keyOf } from '../../shared/qualified-name.js';
 
 /** Where a tag hangs: by name, so that it stays when a column goes and comes back. */
 export interface TaggedColumn {

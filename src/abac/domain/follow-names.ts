@@ -1,7 +1,7 @@
 import type { ColumnTag, ReviewedRelation } from './column-tags.js';
 import { type DataRule, type RowCondition, isOfRelation } from './data-policy.js';
 import { type FormerName, presumedToBeAny } from './former-names.js';
-import { type QualifiedName, isSame, keyOf } from './qualified-name.js';
+import { type QualifiedName, isSame, keyOf } from '../../shared/qualified-name.js';
 
 /** A relation before a discovery and after it, told from others by the engine's own number. */
 interface Followed {

@@ -1,4 +1,4 @@
-import { type QualifiedName, keyOf } from './qualified-name.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 
 /** A name that policies or tags know, and one that it had before. Without columns it is about the relation. */
 export interface FormerName {

@@ -1,12 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Movement, followReview, formerNamesIn } from './follow-names.js';
-import { presumedAmong, stillGone } from './named-relations.js';
+import { namedBy, presumedAmong, stillGone } from './named-relations.js';
 
 const at = (name: string) => ({ schema: 'public', name });
 const STAFF = at('staff');
 const appearedAre = (...appeared: readonly { schema: string; name: string }[]): Movement => {
   return { followed: [], present: [], appeared };
 };
+
+describe('relations that rules name', () => {
+  it('are found by looking once at each tag, however many rules go by tags', () => {
+    let looks = 0;
+    const tags = Array.from({ length: 30 }, (_, n) => ({
+      ...{ schema: 'public', relation: `tagged_${n}`, column: 'mail' },
+      get tag() {
+        looks += 1;
+        return n % 2 === 0 ? 'email' : 'phone';
+      },
+    }));
+    const byTag = Array.from({ length: 200 }, () => ({ kind: 'tag', tag: 'email', effect: 'hash' }) as const);
+    const rules = [...byTag, { kind: 'relation', schema: 'public', relation: 'staff' } as const];
+    const named = namedBy([{ rules }, { rules }], { tags });
+    expect(named.map(({ name }) => name)).toEqual(['staff', ...tags.flatMap((_, n) => (n % 2 ? [] : [`tagged_${n}`]))]);
+    expect(looks).toBe(30);
+  });
+});
 
 describe('relations that may be ones that have gone', () => {
   it('are hidden while the one that they may be is gone, and no longer', () => {

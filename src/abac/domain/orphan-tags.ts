@@ -1,6 +1,6 @@
 import type { ColumnTag, ReviewedRelation, TagIndex, TaggedColumn } from './column-tags.js';
 import { wordsOf } from '../../shared/words.js';
-import { type QualifiedName, keyOf } from './qualified-name.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 
 interface Named extends QualifiedName {
   readonly columns: readonly { readonly name: string }[];

@@ -1,10 +1,5 @@
-import { placeOf } from '../domain/readable-part.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import type { SourceFacts } from '../domain/source-facts.js';
-
-interface QualifiedName {
-  readonly schema: string;
-  readonly name: string;
-}
 
 /** From which tables a table inherits, and which inherit from it, through others too. */
 export class TableKin {
@@ -42,8 +37,4 @@ export function reached(from: QualifiedName, next: (key: string) => readonly Qua
         left.push(other);
       }
   return [...found.values()];
-}
-
-function keyOf({ schema, name }: QualifiedName): string {
-  return placeOf(schema, name);
 }

@@ -30,6 +30,7 @@ const EXPOSED_HEADERS = [
   'Link',
   'Idempotency-Replayed',
   'X-Device-Token',
+  'Unavailable-Organizations',
 ];
 const ALLOWED_HEADERS = [
   'Authorization',

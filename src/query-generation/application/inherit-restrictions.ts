@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { type QualifiedName, keyOf } from '../domain/judgement.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { type Restriction, narrowed } from '../domain/restriction.js';
 import { TraceLineage } from './trace-lineage.js';

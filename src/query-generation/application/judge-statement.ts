@@ -3,15 +3,8 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { LocateRelations } from '../../data-sources/application/locate-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import type { Caller } from '../../shared/caller.js';
-import {
-  type Judgement,
-  MOST_VIOLATIONS,
-  type QualifiedName,
-  type RelationUse,
-  type Violation,
-  keyOf,
-  qualified,
-} from '../domain/judgement.js';
+import { type Judgement, MOST_VIOLATIONS, type RelationUse, type Violation, qualified } from '../domain/judgement.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
 import { type AppliedRestriction, type Literal, isHidden } from '../domain/restriction.js';

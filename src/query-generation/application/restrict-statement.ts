@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import { MOST_VIOLATIONS, type QualifiedName, type RelationUse, type Violation, keyOf } from '../domain/judgement.js';
+import { MOST_VIOLATIONS, type RelationUse, type Violation } from '../domain/judgement.js';
+import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import type { KnownSource } from '../domain/known-source.js';
 import { throughRelation, unknown } from '../domain/relation-violations.js';
 import {

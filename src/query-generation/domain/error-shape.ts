@@ -24,9 +24,9 @@ const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
  * itself, or is said of every statement that fails so.
  */
 export function errorShapeOf(reason: string, statement: string): string {
-  const own = new Set(wordsOf(statement));
+  const own = new Set(tokensOf(statement));
   const kept = reason
-    .replaceAll(QUOTED, (quoted) => (wordsOf(quoted).every((word) => own.has(word)) ? quoted : ' … '))
+    .replaceAll(QUOTED, (quoted) => (tokensOf(quoted).every((word) => own.has(word)) ? quoted : ' … '))
     .replaceAll(WORD, (word) => (own.has(word.toLowerCase()) || USUAL.has(word.toLowerCase()) ? word : '…'));
   const plain = kept.replaceAll(/[^\x20-\x7e\p{L}\p{N}\p{M}…]/gu, ' ');
   return plain
@@ -35,6 +35,6 @@ export function errorShapeOf(reason: string, statement: string): string {
     .trim();
 }
 
-function wordsOf(text: string): string[] {
+function tokensOf(text: string): string[] {
   return [...text.toLowerCase().matchAll(WORD)].map(([word]) => word);
 }

@@ -1,4 +1,4 @@
-import type { QualifiedName } from './judgement.js';
+import type { QualifiedName } from '../../shared/qualified-name.js';
 
 /** What policies hide from a person of one relation, by the names that it has and had: these columns; `null`: all of it. */
 export interface HiddenNames extends QualifiedName {

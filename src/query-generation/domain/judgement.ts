@@ -1,3 +1,5 @@
+import type { QualifiedName } from '../../shared/qualified-name.js';
+
 /** The engine whose grammar reads the statement. */
 export type Dialect = 'postgresql' | 'mysql' | 'sqlite' | 'duckdb';
 
@@ -69,16 +71,6 @@ export type Judgement =
       /** No condition ties some of its relations to each other, so only the engine can estimate the cost. */
       readonly isProduct?: boolean;
     };
-
-export interface QualifiedName {
-  readonly schema: string;
-  readonly name: string;
-}
-
-/** Tells relations apart, as a key of maps. */
-export function keyOf({ schema, name }: QualifiedName): string {
-  return JSON.stringify([schema, name]);
-}
 
 /**
  * The statement to be sent, with each relation named in full.

@@ -1,4 +1,4 @@
-import type { QualifiedName } from './judgement.js';
+import type { QualifiedName } from '../../shared/qualified-name.js';
 
 /** Facts about a source that the guard needs to read its statements. */
 export interface KnownSource {

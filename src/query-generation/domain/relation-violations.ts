@@ -1,4 +1,5 @@
-import type { QualifiedName, RelationUse, Violation } from './judgement.js';
+import type { RelationUse, Violation } from './judgement.js';
+import type { QualifiedName } from '../../shared/qualified-name.js';
 
 const MOST_CHOICES = 5;
 const LONGEST_NAME = 130;

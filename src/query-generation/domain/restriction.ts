@@ -1,4 +1,5 @@
-import type { QualifiedName, Violation } from './judgement.js';
+import type { Violation } from './judgement.js';
+import type { QualifiedName } from '../../shared/qualified-name.js';
 
 /** A value that a row policy compares with. Attributes of a person are such values by now. */
 export type Literal = string | number | boolean;

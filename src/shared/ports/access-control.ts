@@ -55,7 +55,9 @@ export abstract class AccessControl {
   abstract requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void>;
   /**
    * Ids of what `require` would refuse by a policy alone, so that lists, their totals, searches and exports hold what
-   * single reads would. Ask after `require` or `where` has answered for the organizations.
+   * single reads would. Ask after `require` or `where` has answered for the organizations. Of an organization whose policies are
+   * not loaded, all ids, and the client is told.
+   * @throws Unavailable where that is so in each of the organizations
    */
   abstract refused(
     caller: Caller,
@@ -63,14 +65,21 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
+  /**
+   * Those of the organizations that `require` would refuse by a policy alone, in the same way.
+   * @throws Unavailable where none is left and policies are not loaded
+   */
   abstract refusedOrganizations(
     caller: Caller,
     permission: Permission,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /** The organizations in which the caller holds the permission, and which accept the session. */
-  abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
+  /**
+   * The organizations in which the caller holds the permission, and which accept the session. One whose policies are not loaded is
+   * left out, and the client is told.
+   * @param among asks about these alone @throws Unavailable where none is left and policies are not loaded
+   */
+  abstract where(caller: Caller, permission: Permission, among?: readonly number[]): Promise<readonly number[]>;
   /** A caller without an organization may not act on things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For acts on the installation as a whole. @throws Forbidden */

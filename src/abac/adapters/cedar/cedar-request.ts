@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from '../../domain/attributes.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
@@ -59,8 +60,15 @@ function record(
   return made;
 }
 
-/** Dual-stack sockets write IPv4 addresses as mapped ones, which lie in no IPv4 range; zones (`%eth0`) mean nothing here. */
+/**
+ * Dual-stack sockets write IPv4 addresses as mapped ones, which lie in no IPv4 range, and an address has many spellings, of which
+ * Cedar does not take all (RFC 4291 section 2.2). Zones (`%eth0`) mean nothing here.
+ */
 function plainAddress(address: string): string {
   const [plain = address] = address.split('%');
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain;
+  if (isIP(plain) !== 6) return plain;
+  const spelt = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(spelt) ?? [];
+  if (high === undefined || low === undefined) return spelt;
+  return [high, low].flatMap((pair) => [parseInt(pair, 16) >> 8, parseInt(pair, 16) & 255]).join('.');
 }

@@ -106,7 +106,6 @@ export class OrganizationDecisions extends DecisionPoint {
   private contextOf(given: Readonly<Record<string, unknown>>): RequestContext {
     const { amr, proof_age_seconds: age, connection_id: connection, ip, country, time } = given;
     const methods = Array.isArray(amr) ? amr.filter(isMethod) : [];
-    const moment = typeof time === 'string' ? new Date(time) : this.clock.now();
     return {
       amr: methods,
       acr: given['acr'] === 'aal2' ? 'aal2' : 'aal1',
@@ -115,10 +114,17 @@ export class OrganizationDecisions extends DecisionPoint {
       accessKey: given['access_key'] === true,
       ...(Number.isSafeInteger(connection) && { connectionId: Number(connection) }),
       network: typeof ip === 'string' && isIP(ip) !== 0 ? ip : '0.0.0.0',
-      now: Number.isNaN(moment.getTime()) ? this.clock.now() : moment,
+      now: momentOf(time) ?? this.clock.now(),
       ...(typeof country === 'string' && /^[A-Z][A-Z0-9]$/.test(country) && { country }),
     };
   }
+}
+
+/** Cedar knows the years that have four digits. */
+function momentOf(time: unknown): Date | null {
+  const moment = new Date(typeof time === 'string' ? time : Number.NaN);
+  const year = moment.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? moment : null;
 }
 
 function isMethod(value: unknown): value is AuthenticationMethod {

@@ -62,6 +62,7 @@ export class PoliciesController {
       },
       LISTED,
     ),
+    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {

@@ -20,6 +20,12 @@ interface Row {
   readonly requestHash: string;
 }
 
+/**
+ * Policies under which a decision is found. Two hundred may decide at once, and a person may be refused thousands of times a minute:
+ * the rows that this writes must not grow with both.
+ */
+const MOST_POLICIES = 20;
+
 const COLUMNS = `d.id, d.decided_at AS "decidedAt", d.is_allowed AS "isAllowed", d.reason, d.policies, d.errors, d.shadow,
   d.request, d.request_hash AS "requestHash"`;
 const OWN = ofCaller({ organization: 'd.organization_id', user: '$2', isAdmin: '$3' });
@@ -38,9 +44,17 @@ export class SqlDecisions extends Decisions {
       `WITH decision AS (
          INSERT INTO abac_decisions (organization_id, decided_at, user_id, is_allowed, reason, policies, errors, shadow, request,
                                      request_hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id),
+       involved AS (
+         SELECT id AS decision_id, policy_id, row_number() OVER (ORDER BY md5(id || ' ' || policy_id)) AS turn
+           FROM decision CROSS JOIN unnest($11::int[]) AS policy_id),
+       counted AS (
+         UPDATE abac_policies SET last_purged_match_at = $2 WHERE id IN (
+           SELECT p.id FROM abac_policies p JOIN involved ON policy_id = p.id
+            WHERE turn > ${MOST_POLICIES} AND coalesce(p.last_purged_match_at < $2::timestamptz - interval '1 hour', true)
+            ORDER BY p.id FOR NO KEY UPDATE OF p SKIP LOCKED))
        INSERT INTO abac_decision_policies (organization_id, policy_id, decision_id, is_of_interest)
-       SELECT $1, policy_id, id, $12 FROM decision CROSS JOIN unnest($11::int[]) AS policy_id`,
+       SELECT $1, policy_id, decision_id, $12 FROM involved WHERE turn <= ${MOST_POLICIES}`,
       [
         ...[request.organizationId, decidedAt, request.principal.userId, isAllowed, reason],
         ...[JSON.stringify(policies), errors, shadow && JSON.stringify(shadow), JSON.stringify(request), requestHash],

@@ -10,14 +10,15 @@ import { policySchema, policyVersionSchema } from './schemas.js';
 
 const OWN = ofCaller({ organization: 'p.organization_id', user: '$2', isAdmin: '$3' });
 /**
- * The last match is looked up at the end of an index, and kept in the policy only when its decision is purged: a column that every
- * decision wrote would make all requests that a policy refuses wait for its one row.
+ * The last match is looked up at the end of an index, and kept in the policy when its decision is purged, or once an hour where a
+ * decision is not found under the policy: a column that every decision wrote would make all requests that a policy refuses wait for
+ * its one row.
  */
 const POLICY = `SELECT p.id, p.organization_id AS "organizationId", p.name, p.description, p.status, p.version, p.revision,
     p.updated_at AS "updatedAt",
     coalesce((SELECT v.effect FROM abac_policy_versions v WHERE v.policy_id = p.id AND v.state = 'active'),
              (SELECT v.effect FROM abac_policy_versions v WHERE v.policy_id = p.id AND v.version = p.version)) AS effect,
-    coalesce((SELECT d.decided_at FROM abac_decision_policies m JOIN abac_decisions d ON d.id = m.decision_id
+    greatest((SELECT d.decided_at FROM abac_decision_policies m JOIN abac_decisions d ON d.id = m.decision_id
                WHERE m.policy_id = p.id ORDER BY m.decision_id DESC LIMIT 1), p.last_purged_match_at) AS "lastMatchedAt"
   FROM abac_policies p`;
 const VERSION = `(policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state, author_id, created_at)`;

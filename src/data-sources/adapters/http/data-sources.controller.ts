@@ -50,6 +50,7 @@ export class DataSourcesController {
     summary: 'List the data sources of one organization, or of all where you may see them',
     status: 200,
     answer: namedSuccess({ data_sources: listOf(DataSource), pagination: Pagination }, 'Data sources listed.'),
+    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(

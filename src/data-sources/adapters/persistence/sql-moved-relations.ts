@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { MovedRelations } from '../../application/ports/moved-relations.js';
-import type { FollowedRelation, Movement, QualifiedName } from '../../application/ports/schema-followers.js';
+import type { FollowedRelation, Movement } from '../../application/ports/schema-followers.js';
+import type { QualifiedName } from '../../../shared/qualified-name.js';
 import { type StoredRelation, fromRow } from './relation-row.js';
 
 const SNAPSHOTS = `

@@ -1,4 +1,5 @@
-import type { Movement, QualifiedName } from './schema-followers.js';
+import type { Movement } from './schema-followers.js';
+import type { QualifiedName } from '../../../shared/qualified-name.js';
 
 export abstract class MovedRelations {
   /** What became of these names with the current snapshot; looked for in all that are kept. */

@@ -35,6 +35,7 @@ export class OrganizationsController {
     summary: 'List the organizations you belong to; a system administrator sees all',
     status: 200,
     answer: namedSuccess({ organizations: listOf(Organization), pagination: Pagination }, 'Organizations listed.'),
+    headers: ['Unavailable-Organizations'],
     errors: [],
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() query: PageRequest) {

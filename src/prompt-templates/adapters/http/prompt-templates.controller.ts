@@ -48,6 +48,7 @@ export class PromptTemplatesController {
       { prompt_templates: listOf(PromptTemplate), pagination: Pagination },
       'Prompt templates listed.',
     ),
+    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(

@@ -5,7 +5,7 @@ import { ReadSourceFacts } from '../../../data-sources/application/read-source-f
 import { TableKin } from '../../../data-sources/application/table-kin.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
-import { keyOf } from '../../domain/judgement.js';
+import { keyOf } from '../../../shared/qualified-name.js';
 
 type Asked = Parameters<SchemaVisibility['visibleTo']>;
 type VisibleColumns = NonNullable<Awaited<ReturnType<SchemaVisibility['visibleTo']>>>;

@@ -1,4 +1,5 @@
-import type { GrammarDialect, Judgement, QualifiedName } from '../../domain/judgement.js';
+import type { GrammarDialect, Judgement } from '../../domain/judgement.js';
+import type { QualifiedName } from '../../../shared/qualified-name.js';
 import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
 import type { KnownSource } from '../../domain/known-source.js';
 

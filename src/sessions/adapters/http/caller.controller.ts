@@ -79,6 +79,7 @@ export class CallerController {
     summary: 'Read your account, your organizations and how this session was authenticated',
     status: 200,
     answer: bareSuccess(CallerData, 'You are logged in.'),
+    headers: ['Unavailable-Organizations'],
     errors: [],
   })
   async me(@CurrentCaller() caller: Caller) {

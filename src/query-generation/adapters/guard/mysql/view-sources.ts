@@ -1,4 +1,4 @@
-import type { QualifiedName } from '../../../domain/judgement.js';
+import type { QualifiedName } from '../../../../shared/qualified-name.js';
 import { functionsOf } from './functions.js';
 import { QueryReader } from './query-reader.js';
 import { Refusal } from './token.js';

@@ -1,4 +1,4 @@
-import type { QualifiedName } from '../../../domain/judgement.js';
+import type { QualifiedName } from '../../../../shared/qualified-name.js';
 import { held, isNode, listOf, ownName, textOf } from './names.js';
 import { GRAMMAR } from './pg-grammar.js';
 

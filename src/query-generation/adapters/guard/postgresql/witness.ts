@@ -1,4 +1,5 @@
-import { keyOf, quoted } from '../../../domain/judgement.js';
+import { quoted } from '../../../domain/judgement.js';
+import { keyOf } from '../../../../shared/qualified-name.js';
 import type { RestrictedUse, Restriction } from '../../../domain/restriction.js';
 import type { DerivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';

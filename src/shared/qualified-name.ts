@@ -1,9 +1,10 @@
-/** Of a relation. */
+/** The name of a relation of a data source, as the source writes it. */
 export interface QualifiedName {
   readonly schema: string;
   readonly name: string;
 }
 
+/** Tells relations apart, as a key of maps. */
 export function keyOf({ schema, name }: QualifiedName): string {
   return JSON.stringify([schema, name]);
 }
