@@ -56,7 +56,7 @@ export class ContextText {
 
   /** Adds a relation with all of its columns. @returns whether there was room */
   addWhole(relation: Relation): boolean {
-    return this.take(relation, this.write(relation, 0), this.free);
+    return this.take(relation, this.write(relation, 0, false), this.free);
   }
 
   /**
@@ -73,10 +73,10 @@ export class ContextText {
 
   private addFull(relation: Relation, room: number): boolean {
     const { columns } = relation;
-    const whole = this.write(relation, 0);
+    const whole = this.write(relation, 0, true);
     if (columns.length > FEW_COLUMNS && whole.cost > room / 2) {
       const part = abridged(relation, (name) => this.relevanceOf(name), FEW_COLUMNS);
-      const isTaken = this.take(relation, this.write(part, columns.length - FEW_COLUMNS), room);
+      const isTaken = this.take(relation, this.write(part, columns.length - FEW_COLUMNS, true), room);
       this.isAbridged ||= isTaken;
       return isTaken;
     }
@@ -123,8 +123,8 @@ export class ContextText {
     return `${this.format.remark}Left out: ${count} ${tables}${which}\n`;
   }
 
-  private write(relation: Relation, leftOut: number): TableText & { readonly cost: number } {
-    const written = this.format.table(relation, this.source.engine, leftOut);
+  private write(relation: Relation, leftOut: number, isDense: boolean): TableText & { readonly cost: number } {
+    const written = this.format.table(relation, this.source.engine, leftOut, isDense);
     return { ...written, cost: tokenPartsOf(written.text) + tokenPartsOf(written.links.join('')) };
   }
 
