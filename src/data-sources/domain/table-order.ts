@@ -18,13 +18,13 @@ const ONCE_MORE = 0.25;
 /** A table covers a word if it has at least this share of the best gain for it. */
 const TELLING = 0.5;
 /** The factor for a table that is connected with a chosen one. */
-const CONNECTED = 1.25;
+const CONNECTED = 1.5;
 /** The factor for a table whose name begins or ends like that of a chosen one, and that matches the question no better. */
 const ALIKE = 0.3;
 const LEAST_ALIKE = 3;
 /**
- * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes only after so
- * many matches.
+ * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes once every
+ * word has a table if the best match points to it, otherwise after so many matches.
  */
 const STAMP = { share: 0.4, least: 12, after: 8 } as const;
 const MOST_PICKED = 60;
@@ -51,6 +51,8 @@ class TableOrder {
   private readonly copies: ReadonlySet<string>;
   /** By id: the words that the table covers. */
   private readonly covered: ReadonlyMap<string, readonly number[]>;
+  /** By id: to which it points, and which point to it. */
+  private readonly linked: ReadonlyMap<string, readonly string[]>;
 
   constructor(
     private readonly candidates: readonly Candidate[],
@@ -64,18 +66,20 @@ class TableOrder {
       for (const [term, gain] of gains) this.best.set(term, Math.max(gain, this.best.get(term) ?? 0));
       this.families.add(name);
     }
+    this.linked = new Map(candidates.map(({ id, targets }) => [id, [...targets, ...(this.sources.get(id) ?? [])]]));
     this.copies = new Set(candidates.filter((one) => this.isCopy(one)).map(({ id }) => id));
     this.covered = new Map(candidates.map((one) => [one.id, this.coveredBy(one)]));
   }
 
   ids(): string[] {
     const picked: Candidate[] = [];
+    let isCovering = true;
     const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0));
     while (left.size > 0 && picked.length < MOST_PICKED) {
-      const [next] = [...left]
-        .map((one) => ({ one, isNew: this.coversMore(one), value: this.valueOf(one) }))
-        .sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.value - a.value);
+      const next = this.bestOf(left);
       if (next === undefined) break;
+      if (!next.isNew && isCovering) this.addTargets(picked.slice(0, 1), true);
+      isCovering &&= next.isNew;
       left.delete(next.one);
       this.take(next.one, picked);
       if (picked.length === STAMP.after) this.addTargets(picked, true);
@@ -85,6 +89,18 @@ class TableOrder {
       for (const near of [...targets, ...(this.sources.get(id) ?? [])]) if (!this.isStamp(near)) this.order.add(near);
     for (const { id } of this.candidates) this.order.add(id);
     return [...this.order];
+  }
+
+  /** Of equals the first. */
+  private bestOf(left: ReadonlySet<Candidate>): { readonly one: Candidate; readonly isNew: boolean } | undefined {
+    let best: { readonly one: Candidate; readonly isNew: boolean; readonly value: number } | undefined;
+    for (const one of left) {
+      const isNew = this.coversMore(one);
+      if (best?.isNew === true && !isNew) continue;
+      const value = this.valueOf(one);
+      if (best === undefined || isNew !== best.isNew || value > best.value) best = { one, isNew, value };
+    }
+    return best;
   }
 
   private take(one: Candidate, picked: Candidate[]): void {
@@ -117,7 +133,7 @@ class TableOrder {
     for (const [term, gain] of gains)
       value += gain * (gain / (this.best.get(term) ?? gain)) * ONCE_MORE ** (this.told.get(term) ?? 0);
     if (this.copies.has(id)) value *= ALIKE;
-    const near = [...targets, ...(this.sources.get(id) ?? [])];
+    const near = this.linked.get(id) ?? [];
     if (near.some((other) => this.order.has(other) && !this.isStamp(other))) value *= CONNECTED;
     else if (this.families.isAlike(name)) value *= ALIKE;
     // A table that only links others, and one to which no other points, come after a table that others reference.
