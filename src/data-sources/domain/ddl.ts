@@ -8,7 +8,7 @@ import {
 } from './context-format.js';
 import type { Engine } from './engine.js';
 import { plainText } from './plain-text.js';
-import type { Column, ForeignKey, RelationKind } from './relation.js';
+import type { Column, ForeignKey, Relation, RelationKind } from './relation.js';
 import { commentText, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {
