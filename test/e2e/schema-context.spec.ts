@@ -67,20 +67,20 @@ describe('the context for a language model', () => {
   });
 
   it('begins with what the question is about and what foreign keys connect with it, and names the rest', async () => {
-    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '400' });
+    const { body } = await ask(rivers, { question: 'Which gauges measure the water level?', max_tokens: '300' });
     const { level, tables_included: included, tables_left_out: leftOut, text, token_estimate: estimate } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)[0]).toBe('gauges');
     expect(names(included)).toEqual(expect.arrayContaining(['countries']));
     expect(included.length + leftOut.count).toBe(7);
-    expect(estimate).toBeLessThanOrEqual(400);
+    expect(estimate).toBeLessThanOrEqual(300);
     expect(text).toContain(`Left out: ${leftOut.count} tables`);
     for (const name of names(leftOut.names)) expect(text).toContain(`"rivers"."${name}"`);
   });
 
   it('shortens tables that do not fit in full to their keys and a few columns', async () => {
     const question = 'Which gauges measure the water level?';
-    const { body } = await ask(rivers, { question, max_tokens: '440' });
+    const { body } = await ask(rivers, { question, max_tokens: '350' });
     const { tables_included: included, tables_in_short: short, level, text } = body.data;
     expect(level).toBe('ranked');
     expect(names(included)).toEqual(expect.arrayContaining(names(short)));
@@ -88,10 +88,41 @@ describe('the context for a language model', () => {
     expect(text).toMatch(
       /^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m,
     );
-    const { text: mschema } = (await ask(rivers, { question, max_tokens: '440', format: 'mschema' })).body.data;
+    const { text: mschema } = (await ask(rivers, { question, max_tokens: '375', format: 'mschema' })).body.data;
     expect(mschema).toMatch(
       /^# rivers\.river_countries \(river_id Primary Key=rivers\.rivers\.id, country_id Primary Key=rivers\.countries\.id\)$/m,
     );
+  });
+
+  it('writes keys beside their columns, and neither sizes of types nor what may be null, where not everything fits', async () => {
+    const pool = await plantSource(app.dataSource, 1, 'pool');
+    const columns = [
+      column('id', 'bigint', { nullable: false }),
+      column('member', 'character varying(80)', { nullable: false }),
+      column('club', 'integer'),
+      column('paid', 'numeric(12,2)'),
+      column('since', 'timestamp(3) without time zone'),
+      column('until', 'timestamp with time zone'),
+      column('lane', 'integer'),
+    ];
+    const keys = { primaryKey: key('k', 'id'), foreignKeys: [foreignKey('club', 's', 'clubs')] };
+    const others = Array.from({ length: 30 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
+    const clubs = table('s', 'clubs', [column('id', 'integer')]);
+    await plant(app.dataSource, pool, [
+      { name: 's', relations: [table('s', 'swims', columns, keys), clubs, ...others] },
+    ]);
+    const { text } = (await ask(pool, { question: 'How many swims has each member paid?', max_tokens: '200' })).body
+      .data;
+    expect(text).toContain(`CREATE TABLE "s"."swims" (
+  "id" bigint PRIMARY KEY,
+  "member" varchar,
+  "club" integer REFERENCES "clubs" ("id"),
+  "paid" numeric,
+  "since" timestamp,
+  "until" timestamptz,
+  "lane" integer
+);
+`);
   });
 
   it('finds words inside others, other forms of them, abbreviations, labels and texts of checks', async () => {

@@ -11,8 +11,11 @@ export interface TableText {
 export interface ContextFormat {
   /** @param notice the first line */
   head(source: { readonly name: string; readonly engine: Engine }, notice: string): string;
-  /** @param leftOut number of columns that are missing in `relation` because there was no room */
-  table(relation: Relation, engine: Engine, leftOut: number): TableText;
+  /**
+   * @param leftOut number of columns that are missing in `relation` because there was no room
+   * @param isDense says every column, type and key in fewer tokens: without sizes of types, and without which columns may be null
+   */
+  table(relation: Relation, engine: Engine, leftOut: number, isDense: boolean): TableText;
   /**
    * A line with the keys of a table and some of its columns, without their types.
    * @param leftOut number of columns that are missing in `relation`

@@ -60,4 +60,14 @@ describe('the text of a context', () => {
     const long = { schema: 's', name: 'jq'.repeat(128) };
     expect(context.finish([long], 12_345)).toMatch(/\n-- Left out: 12345 tables\n$/);
   });
+
+  it('shows a wide table with all of its columns as long as they have room', () => {
+    const columns = Array.from({ length: 40 }, (_, at) => column(`amount_${at}`, 'numeric'));
+    const levelOf = (maxTokens: number): boolean => {
+      const context = new ContextText(DDL, { name: 'shop', engine: 'postgresql' }, maxTokens);
+      expect(context.add(table('s', 'orders', columns))).toBe(true);
+      return context.isAbridged;
+    };
+    expect([levelOf(450), levelOf(330)]).toEqual([false, true]);
+  });
 });

@@ -8,10 +8,12 @@ import { wordsOf } from '../../shared/words.js';
 const FEW_COLUMNS = 24;
 /** The columns of a table in short, keys included: first those that the question names, then keys. */
 const MOST_COLUMNS_IN_SHORT = 4;
-/** The share of the budget for tables in full. What has no room there comes in short form. */
-const SHARE_IN_FULL = 0.85;
-/** The share of the budget for the names of tables that have no room. */
-const SHARE_OF_NAMES = 0.06;
+/**
+ * What stays free when tables go in in full, for those that come in short, and what stays free then, for the names of tables that have
+ * no room: a share of the budget, and at most so many tokens.
+ */
+const FOR_SHORT = { share: 0.08, most: 100 } as const;
+const FOR_NAMES = { share: 0.03, most: 60 } as const;
 /** The longest beginning of the last line: it reserves room for a number of nine digits. */
 const LAST_LINE = 'Left out: 999999999 tables, among them \n';
 
@@ -56,7 +58,7 @@ export class ContextText {
 
   /** Adds a relation with all of its columns. @returns whether there was room */
   addWhole(relation: Relation): boolean {
-    return this.take(relation, this.write(relation, 0), this.free);
+    return this.take(relation, this.write(relation, 0, false), this.free);
   }
 
   /**
@@ -65,22 +67,25 @@ export class ContextText {
    * @returns whether there was room
    */
   add(relation: Relation): boolean {
-    const room = this.free - partsInTokens(this.maxTokens) * SHARE_OF_NAMES;
-    const roomInFull = this.free - partsInTokens(this.maxTokens) * (1 - SHARE_IN_FULL);
+    const room = this.free - this.kept(FOR_NAMES);
+    const roomInFull = this.free - this.kept(FOR_SHORT);
     if (this.included.length === 0) return this.addFull(relation, room);
     return this.addFull(relation, roomInFull) || this.addShort(relation, room);
   }
 
+  private kept({ share, most }: { readonly share: number; readonly most: number }): number {
+    return partsInTokens(Math.min(share * this.maxTokens, most));
+  }
+
+  /** A wide table that has no room keeps its most telling columns. */
   private addFull(relation: Relation, room: number): boolean {
     const { columns } = relation;
-    const whole = this.write(relation, 0);
-    if (columns.length > FEW_COLUMNS && whole.cost > room / 2) {
-      const part = abridged(relation, (name) => this.relevanceOf(name), FEW_COLUMNS);
-      const isTaken = this.take(relation, this.write(part, columns.length - FEW_COLUMNS), room);
-      this.isAbridged ||= isTaken;
-      return isTaken;
-    }
-    return this.take(relation, whole, room);
+    if (this.take(relation, this.write(relation, 0, true), room)) return true;
+    if (columns.length <= FEW_COLUMNS) return false;
+    const part = abridged(relation, (name) => this.relevanceOf(name), FEW_COLUMNS);
+    const isTaken = this.take(relation, this.write(part, columns.length - FEW_COLUMNS, true), room);
+    this.isAbridged ||= isTaken;
+    return isTaken;
   }
 
   private addShort(relation: Relation, room: number): boolean {
@@ -123,8 +128,8 @@ export class ContextText {
     return `${this.format.remark}Left out: ${count} ${tables}${which}\n`;
   }
 
-  private write(relation: Relation, leftOut: number): TableText & { readonly cost: number } {
-    const written = this.format.table(relation, this.source.engine, leftOut);
+  private write(relation: Relation, leftOut: number, isDense: boolean): TableText & { readonly cost: number } {
+    const written = this.format.table(relation, this.source.engine, leftOut, isDense);
     return { ...written, cost: tokenPartsOf(written.text) + tokenPartsOf(written.links.join('')) };
   }
 

@@ -8,8 +8,8 @@ import {
 } from './context-format.js';
 import type { Engine } from './engine.js';
 import { plainText } from './plain-text.js';
-import type { Column, ForeignKey, RelationKind } from './relation.js';
-import { commentText, literal, quoted, typeText } from './sql-text.js';
+import type { Column, ForeignKey, Relation, RelationKind } from './relation.js';
+import { commentText, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {
   table: 'TABLE',
@@ -25,12 +25,19 @@ export const DDL: ContextFormat = {
   linksHead: '',
   remark: '-- ',
   name: (schema, name, engine) => `${quoted(schema, engine)}.${quoted(name, engine)}`,
-  table: (relation, engine, leftOut): TableText => {
-    const { primaryKey, columns, foreignKeys, comment } = relation;
+  table: (relation, engine, leftOut, isDense): TableText => {
+    const { columns, comment } = relation;
+    const beside = isDense ? keysBeside(relation, engine) : new Map<string, string>();
+    const isOwnLine = ({ columns: [first, more] }: KeyColumns): boolean =>
+      !isDense || first === undefined || more !== undefined;
+    const primaryKeys = relation.primaryKey === null ? [] : [relation.primaryKey].filter(isOwnLine);
     const items = [
-      ...columns.map((column) => ({ line: columnLine(column, engine), remark: remarkOn(column) })),
-      ...(primaryKey === null ? [] : [{ line: `PRIMARY KEY ${list(primaryKey.columns, engine)}`, remark: '' }]),
-      ...foreignKeys.map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
+      ...columns.map((column) => {
+        const line = isDense ? denseLine(column, engine) : columnLine(column, engine);
+        return { line: `${line}${beside.get(column.name) ?? ''}`, remark: remarkOn(column) };
+      }),
+      ...primaryKeys.map((key) => ({ line: `PRIMARY KEY ${list(key.columns, engine)}`, remark: '' })),
+      ...relation.foreignKeys.filter(isOwnLine).map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
     ];
     const lines = items.map(({ line, remark }, at) => {
       const comma = at === items.length - 1 ? '' : ',';
@@ -55,6 +62,29 @@ export const DDL: ContextFormat = {
     return `-- ${DDL.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
   },
 };
+
+interface KeyColumns {
+  readonly columns: readonly string[];
+}
+
+/** Keys of one column each, as they stand behind it. */
+function keysBeside({ schema, primaryKey, foreignKeys }: Relation, engine: Engine): ReadonlyMap<string, string> {
+  const beside = new Map<string, string>();
+  const add = ([name, more]: readonly (string | undefined)[], text: string): void => {
+    if (name !== undefined && more === undefined) beside.set(name, `${beside.get(name) ?? ''} ${text}`);
+  };
+  add(primaryKey?.columns ?? [], 'PRIMARY KEY');
+  for (const { columns, target } of foreignKeys) {
+    const name =
+      target.schema === schema ? quoted(target.relation, engine) : DDL.name(target.schema, target.relation, engine);
+    add(columns, `REFERENCES ${name} ${list(target.columns, engine)}`);
+  }
+  return beside;
+}
+
+function denseLine({ name, type }: Column, engine: Engine): string {
+  return `${quoted(name, engine)} ${shortTypeText(type)}`;
+}
 
 function columnLine({ name, type, nullable }: Column, engine: Engine): string {
   return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;

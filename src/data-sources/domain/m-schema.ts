@@ -9,7 +9,7 @@ import {
 import type { Engine } from './engine.js';
 import { isPlain } from './plain-text.js';
 import type { Column, Relation } from './relation.js';
-import { commentText, quoted, typeText } from './sql-text.js';
+import { commentText, quoted, shortTypeText, typeText } from './sql-text.js';
 
 /**
  * M-Schema, as XiYan-SQL published it. Unlike the original, this puts comments and unusual names into quotes: without quotes a
@@ -20,11 +20,11 @@ export const M_SCHEMA: ContextFormat = {
   linksHead: '【Foreign keys】\n',
   remark: '# ',
   name: (schema, name, engine) => `${bare(schema, engine)}.${bare(name, engine)}`,
-  table: (relation, engine, leftOut): TableText => {
+  table: (relation, engine, leftOut, isDense): TableText => {
     const { schema, name, comment, columns } = relation;
     const place = M_SCHEMA.name(schema, name, engine);
     const said = comment === null ? '' : spoken(comment, LONGEST_COMMENT.relation);
-    const lines = columns.map((column) => columnLine(column, relation, engine));
+    const lines = columns.map((column) => columnLine(column, relation, engine, isDense));
     const more = leftOut === 0 ? '' : `\n# and ${leftOut} more columns`;
     return {
       text: `# Table: ${place}${said === '' ? '' : `, ${said}`}\n[\n${lines.join(',\n')}${more}\n]\n`,
@@ -56,9 +56,10 @@ function columnLine(
   { name, type, comment, tags = [], values, samples = [] }: Column,
   { primaryKey }: Relation,
   engine: Engine,
+  isDense: boolean,
 ): string {
   // In capitals as in the original, except for labels, because those are values.
-  const written = withoutMarks(typeText(type));
+  const written = withoutMarks(isDense ? shortTypeText(type) : typeText(type));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
   if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');

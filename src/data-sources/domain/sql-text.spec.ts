@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainText } from './plain-text.js';
-import { commentText, literal, quoted } from './sql-text.js';
+import { commentText, literal, quoted, shortTypeText } from './sql-text.js';
 
 describe('text of a source in SQL', () => {
   it.each([
@@ -12,6 +12,22 @@ describe('text of a source in SQL', () => {
     ['tag\u{e0041}', 'U&"tag\\+0e0041"'],
   ])('quotes the name %j exactly, as %s', (name, expected) => {
     expect(quoted(name, 'postgresql')).toBe(expected);
+  });
+
+  it.each([
+    ['character varying(255)', 'varchar'],
+    ['character varying[]', 'varchar[]'],
+    ['numeric(12,2)[]', 'numeric[]'],
+    ['timestamp(3) without time zone', 'timestamp'],
+    ['TIMESTAMP WITH TIME ZONE', 'TIMESTAMPtz'],
+    ['int(10) unsigned', 'int unsigned'],
+    ['tinyint(1)', 'tinyint(1)'],
+    ["enum('a(2)','b')", "enum('a(2)','b')"],
+    ['"my(2)type"', '"my(2)type"'],
+    ['x-(2)-y', 'x-(2)-y'],
+    ['a -(2)-- b', 'a -(2)- - b'],
+  ])('writes the type %j in short as %s', (type, expected) => {
+    expect(shortTypeText(type)).toBe(expected);
   });
 
   it('quotes names of MySQL in backticks', () => {

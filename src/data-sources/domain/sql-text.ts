@@ -21,6 +21,19 @@ export function typeText(type: string): string {
   return withoutComments(plainText(type, LONGEST_TYPE));
 }
 
+/** A size in the type, as in `varchar(255)`, `decimal(10,2)` and `timestamp(3) without time zone`. One of 1 stays: `tinyint(1)` is a truth value. */
+const SIZE = /^([a-z][a-z0-9_ ]*?) ?\((?!1\))\d+(?:, ?-?\d+)?\)((?: [a-z ]+)?(?:\[\])*)$/i;
+
+/** The type as briefly as people write it: a question is hardly ever about how long a text may be. */
+export function shortTypeText(type: string): string {
+  const short = type
+    .replace(SIZE, '$1$2')
+    .replace(/^character varying\b/i, 'varchar')
+    .replace(/^(timestamp|time) without time zone\b/i, '$1')
+    .replace(/^(timestamp|time) with time zone\b/i, '$1tz');
+  return typeText(short);
+}
+
 /** Text for the inside of an SQL comment. It can neither end that comment nor look like the beginning of another. */
 export function commentText(text: string, most: number): string {
   return withoutComments(plainText(text, most));

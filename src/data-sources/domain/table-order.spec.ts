@@ -37,6 +37,17 @@ describe('the order of the tables of a context', () => {
     expect([order.indexOf('concept'), order.indexOf('near')]).toEqual([8, 10]);
   });
 
+  it('takes it once every word has a table if the best match points to it', () => {
+    const candidates = [
+      one('provider', { 0: 9 }, { targets: ['concept'] }),
+      one('visit', { 1: 5 }, { targets: ['place'] }),
+      one('provider_note', { 0: 8 }),
+      one('concept', {}, { pointed: 60 }),
+      one('place', {}, { pointed: 60 }),
+    ];
+    expect(tableOrder(candidates, 100)).toEqual(['provider', 'visit', 'concept', 'provider_note', 'place']);
+  });
+
   it('covers a word that is weakly matched before it covers any other twice', () => {
     const strong = Array.from({ length: 30 }, (_, at) =>
       one(`artist_${at}`, { 0: 9 }, { targets: ['artist'], columns: 3 }),

@@ -18,17 +18,26 @@ const ONCE_MORE = 0.25;
 /** A table covers a word if it has at least this share of the best gain for it. */
 const TELLING = 0.5;
 /** The factor for a table that is connected with a chosen one. */
-const CONNECTED = 1.25;
+const CONNECTED = 1.5;
 /** The factor for a table whose name begins or ends like that of a chosen one, and that matches the question no better. */
 const ALIKE = 0.3;
 const LEAST_ALIKE = 3;
 /**
- * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes only after so
- * many matches.
+ * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes once every
+ * word has a table if the best match points to it, otherwise after so many matches.
  */
 const STAMP = { share: 0.4, least: 12, after: 8 } as const;
 const MOST_PICKED = 60;
 const MOST_BETWEEN = 3;
+
+/** A candidate that may be chosen, with what does not change while others are. */
+interface Match extends Candidate {
+  /** The words that it covers. */
+  readonly covered: readonly number[];
+  /** What each word that it matches adds to its value, as long as no table has covered that word. */
+  readonly worths: readonly (readonly [term: number, worth: number])[];
+  readonly factor: number;
+}
 
 /**
  * The order in which tables go into a context. Each word of the question is covered before one is covered twice, and each
@@ -44,13 +53,13 @@ class TableOrder {
   private readonly byId: ReadonlyMap<string, Candidate>;
   private readonly sources = new Map<string, string[]>();
   private readonly best = new Map<number, number>();
+  /** What a word that is covered already still counts for. */
   private readonly told = new Map<number, number>();
   private readonly families = new Families();
   private readonly byName = new Map<string, Candidate>();
   private readonly order = new Set<string>();
-  private readonly copies: ReadonlySet<string>;
-  /** By id: the words that the table covers. */
-  private readonly covered: ReadonlyMap<string, readonly number[]>;
+  /** Those that are connected with a chosen one. */
+  private readonly connected = new Set<string>();
 
   constructor(
     private readonly candidates: readonly Candidate[],
@@ -64,65 +73,80 @@ class TableOrder {
       for (const [term, gain] of gains) this.best.set(term, Math.max(gain, this.best.get(term) ?? 0));
       this.families.add(name);
     }
-    this.copies = new Set(candidates.filter((one) => this.isCopy(one)).map(({ id }) => id));
-    this.covered = new Map(candidates.map((one) => [one.id, this.coveredBy(one)]));
   }
 
   ids(): string[] {
-    const picked: Candidate[] = [];
-    const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0));
+    const picked: Match[] = [];
+    let isCovering = true;
+    const left = new Set(this.candidates.filter(({ gains }) => gains.size > 0).map((one) => this.matchOf(one)));
     while (left.size > 0 && picked.length < MOST_PICKED) {
-      const [next] = [...left]
-        .map((one) => ({ one, isNew: this.coversMore(one), value: this.valueOf(one) }))
-        .sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.value - a.value);
+      const next = this.bestOf(left);
       if (next === undefined) break;
+      if (!next.isNew && isCovering) this.addTargets(picked.slice(0, 1), true);
+      isCovering &&= next.isNew;
       left.delete(next.one);
       this.take(next.one, picked);
       if (picked.length === STAMP.after) this.addTargets(picked, true);
     }
     this.addTargets(picked, true);
-    for (const { id, targets } of picked)
-      for (const near of [...targets, ...(this.sources.get(id) ?? [])]) if (!this.isStamp(near)) this.order.add(near);
+    for (const { id } of picked) for (const near of this.near(id)) if (!this.isStamp(near)) this.order.add(near);
     for (const { id } of this.candidates) this.order.add(id);
     return [...this.order];
   }
 
-  private take(one: Candidate, picked: Candidate[]): void {
+  private matchOf(one: Candidate): Match {
+    const { gains, targets, columns, pointed } = one;
+    const bestOf = (term: number): number => this.best.get(term) ?? 0;
+    // A table that matches two words a little must not beat two tables that each match one of them well.
+    const worths = [...gains].map(([term, gain]) => [term, gain * (gain / (bestOf(term) || gain))] as const);
+    const covered = [...gains].filter(([term, gain]) => gain >= TELLING * bestOf(term)).map(([term]) => term);
+    // A table that only links others, and one to which no other points, come after a table that others reference.
+    const onlyLinks = targets.length >= 2 && columns <= targets.length + 2;
+    const factor = (this.isCopy(one) ? ALIKE : 1) * (onlyLinks ? 0.9 : 1) * (1 + Math.log1p(pointed) / 20);
+    return { ...one, covered, worths, factor };
+  }
+
+  /** Of equals the first. */
+  private bestOf(left: ReadonlySet<Match>): { readonly one: Match; readonly isNew: boolean } | undefined {
+    let best: { readonly one: Match; readonly isNew: boolean; readonly value: number } | undefined;
+    for (const one of left) {
+      const isNew = one.covered.some((term) => !this.told.has(term));
+      if (best?.isNew === true && !isNew) continue;
+      const value = this.valueOf(one);
+      if (best === undefined || isNew !== best.isNew || value > best.value) best = { one, isNew, value };
+    }
+    return best;
+  }
+
+  private take(one: Match, picked: Match[]): void {
     const isAlone = picked.length > 0 && !this.order.has(one.id);
-    this.order.add(one.id);
-    if (isAlone) for (const id of this.pathFrom(one.id)) this.order.add(id);
+    this.add(one.id);
+    if (isAlone) for (const id of this.pathFrom(one.id)) this.add(id);
     picked.push(one);
     this.families.take(one.name);
-    for (const term of this.covered.get(one.id) ?? []) this.told.set(term, (this.told.get(term) ?? 0) + 1);
+    for (const term of one.covered) this.told.set(term, (this.told.get(term) ?? 1) * ONCE_MORE);
     if (picked.length === 1) this.addTargets(picked, false);
   }
 
   private addTargets(of: readonly Candidate[], withStamps: boolean): void {
-    for (const { targets } of of) for (const id of targets) if (withStamps || !this.isStamp(id)) this.order.add(id);
+    for (const { targets } of of) for (const id of targets) if (withStamps || !this.isStamp(id)) this.add(id);
   }
 
-  private coveredBy({ gains }: Candidate): number[] {
-    return [...gains].filter(([term, gain]) => gain >= TELLING * (this.best.get(term) ?? 0)).map(([term]) => term);
+  private add(id: string): void {
+    this.order.add(id);
+    if (!this.isStamp(id)) for (const near of this.near(id)) this.connected.add(near);
   }
 
-  /** Whether it covers a word that no chosen table covers. */
-  private coversMore({ id }: Candidate): boolean {
-    return this.covered.get(id)?.some((term) => !this.told.has(term)) === true;
+  /** To which a candidate points, and which point to it. */
+  private near(id: string): readonly string[] {
+    return [...(this.byId.get(id)?.targets ?? []), ...(this.sources.get(id) ?? [])];
   }
 
-  private valueOf(one: Candidate): number {
-    const { id, name, gains, targets, pointed, columns } = one;
+  private valueOf({ id, name, worths, factor }: Match): number {
     let value = 0;
-    // A table that matches two words a little must not beat two tables that each match one of them well.
-    for (const [term, gain] of gains)
-      value += gain * (gain / (this.best.get(term) ?? gain)) * ONCE_MORE ** (this.told.get(term) ?? 0);
-    if (this.copies.has(id)) value *= ALIKE;
-    const near = [...targets, ...(this.sources.get(id) ?? [])];
-    if (near.some((other) => this.order.has(other) && !this.isStamp(other))) value *= CONNECTED;
-    else if (this.families.isAlike(name)) value *= ALIKE;
-    // A table that only links others, and one to which no other points, come after a table that others reference.
-    if (targets.length >= 2 && columns <= targets.length + 2) value *= 0.9;
-    return value * (1 + Math.log1p(pointed) / 20);
+    for (const [term, worth] of worths) value += worth * (this.told.get(term) ?? 1);
+    if (this.connected.has(id)) return value * factor * CONNECTED;
+    return value * factor * (this.families.isAlike(name) ? ALIKE : 1);
   }
 
   /** Whether it is a copy such as `order_backup`: linked with nothing, and named like another table with a further word, which the question lacks. */
@@ -149,7 +173,7 @@ class TableOrder {
     for (let step = 0; step <= MOST_BETWEEN && edge.length > 0; step += 1) {
       const next: string[] = [];
       for (const id of edge) {
-        for (const near of [...(this.byId.get(id)?.targets ?? []), ...(this.sources.get(id) ?? [])]) {
+        for (const near of this.near(id)) {
           if (cameFrom.has(near) || this.isStamp(near)) continue;
           cameFrom.set(near, id);
           if (this.order.has(near)) return wayBack(cameFrom, id, start);

@@ -8,7 +8,7 @@ import type { Frequencies } from './word-index.js';
  * lose: little, because the tables that matter most have many columns.
  */
 const K1 = 2;
-const B = 0.2;
+const B = 0.3;
 /** So many hits of a schema may have names that differ only in numbers. */
 const MOST_ALIKE = 3;
 
