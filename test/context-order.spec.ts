@@ -55,7 +55,6 @@ describe('the order of contexts', () => {
     writeFileSync(join(directory, from), `import { b } from '${specifier}';\nexport const a = b;\n`);
     const { output } = await cruise([from], {
       ...options,
-      tsConfig: undefined,
       cache: false,
       ruleSet: { forbidden },
       validate: true,
