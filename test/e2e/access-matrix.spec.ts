@@ -379,7 +379,7 @@ describe('who may do what', () => {
     );
 
     const statusForRoleWith = async (permissions: readonly string[], route: string): Promise<string> => {
-      await setTheScene();
+      if (!isSet) await setTheScene();
       isSet = true;
       await app.dataSource.query(
         `WITH made AS (INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Of the test', false, $1) RETURNING id)
@@ -394,6 +394,7 @@ describe('who may do what', () => {
           `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
             WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'vera')`,
         );
+        await app.dataSource.query(`DELETE FROM roles WHERE organization_id = 1 AND name = 'Of the test'`);
       }
     };
     const all = Object.keys(PERMISSIONS);
@@ -459,11 +460,10 @@ describe('who may do what', () => {
   });
 
   describe('a policy that forbids everything', () => {
+    let isForbidden = false;
     afterAll(() => putInForce(app, 1, {}));
 
-    const answerFor = async (route: string): Promise<Answer> => {
-      if (!isSet) await setTheScene();
-      isSet = true;
+    const forbidEverything = async (): Promise<void> => {
       await putInForce(app, 1, { Everything: 'forbid (principal, action, resource);' });
       // The scene has one of its own.
       await app.dataSource.query(
@@ -473,6 +473,12 @@ describe('who may do what', () => {
          ${versionsOf('id', '1', { from: 'FROM drafted' })}`,
         [scene['policy_id']],
       );
+    };
+    const answerFor = async (route: string): Promise<Answer> => {
+      if (!isSet) await setTheScene();
+      if (!isSet || !isForbidden) await forbidEverything();
+      isSet = true;
+      isForbidden = true;
       return answerTo(route, 'owner');
     };
 

@@ -1,10 +1,11 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
+import { type JWK, SignJWT, exportJWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { Browser, type Visit } from './browser.js';
+import { rsaPair } from './rsa-pair.js';
 
 interface OidcAccount {
   readonly sub: string;
@@ -48,7 +49,7 @@ const NOT_KNOWN_YET = 'http://127.0.0.1/backchannel-logout';
 
 /** A real provider (`oidc-provider`) on loopback: authorization code with PKCE, `iss` in the answer, back-channel logout. */
 export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcIdp> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { privateKey } = rsaPair();
   const key: JWK = { ...(await exportJWK(privateKey)), kid: 'idp-1', alg: 'RS256', use: 'sig' };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

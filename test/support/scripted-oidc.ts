@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { Clock } from '../../src/shared/ports/clock.js';
+import { rsaPair } from './rsa-pair.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Page = { readonly status?: number; readonly body: unknown };
@@ -30,7 +31,7 @@ export interface ScriptedOidc {
 }
 
 export async function signer(kid: string, alg = 'RS256'): Promise<Signer> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const { publicKey, privateKey } = alg === 'RS256' ? rsaPair() : await generateKeyPair(alg, { extractable: true });
   return {
     jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' },
     sign: (claims, header) => new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(privateKey),

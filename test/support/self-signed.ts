@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { rsaPair } from './rsa-pair.js';
 
 const ECDSA_SHA256 = '06082a8648ce3d040302';
 const RSA_SHA256 = '06092a864886f70d01010b0500';
@@ -18,16 +19,13 @@ interface Options {
 
 /** A certificate that is its own authority, for one name; PEM. */
 export function selfSigned(name: string, options: Options = {}): SelfSigned {
-  const {
-    type = 'ec',
-    notBefore = '200101000000Z',
-    notAfter = '491231235959Z',
-    rsaBits: modulusLength = 2048,
-  } = options;
+  const { type = 'ec', notBefore = '200101000000Z', notAfter = '491231235959Z', rsaBits } = options;
   const { publicKey, privateKey } =
     type === 'ec'
       ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-      : generateKeyPairSync('rsa', { modulusLength });
+      : rsaBits === undefined
+        ? rsaPair()
+        : generateKeyPairSync('rsa', { modulusLength: rsaBits });
   const algorithm = sequence(Buffer.from(type === 'ec' ? ECDSA_SHA256 : RSA_SHA256, 'hex'));
   const subject = sequence(der(0x31, sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from(name)))));
   const names = sequence(der(0x82, Buffer.from(name)));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { masked, printed } from './parameter-value.js';
 import { placeholderProblems } from './placeholder-problems.js';
 import { compile, render } from './renderer.js';
+import { anyCharacter } from '../../../test/support/any-character.js';
 
 const filled = (text: string, values: Readonly<Record<string, string>> = {}) =>
   render(compile(text), (name) => new Map(Object.entries(values)).get(name) ?? `<${name}?>`);
@@ -11,7 +12,7 @@ const filled = (text: string, values: Readonly<Record<string, string>> = {}) =>
 const nasty = fc.oneof(
   fc.constantFrom('{{x}}', '{{ y }}', '\\{{x}}', '$&', '$1', "$'", '$`', '$$', '{', '}', '{{', '}}', '{{{', '\\', '\0'),
   fc.constantFrom('🌊', '\u202e', '\u200f', '\r\n', '{{constructor}}', '{{__proto__}}', '<b>&amp;"', "';--", ''),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 const text = fc.array(nasty, { maxLength: 8 }).map((pieces) => pieces.join(''));
 

@@ -8,6 +8,7 @@ import type { Relation } from '../../domain/relation.js';
 import { diagramOf } from '../../domain/diagram.js';
 import { svgOf } from './svg.js';
 import { mermaidOf } from '../../domain/mermaid.js';
+import { anyCharacter } from '../../../../test/support/any-character.js';
 
 const HOSTILE = [
   '"',
@@ -27,7 +28,7 @@ const HOSTILE = [
   ' ',
 ];
 const name = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 6 })
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter, maxLength: 5 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
 /** Every line that the grammar of Mermaid knows here, with labels that hold no character it gives a meaning to. */
