@@ -73,7 +73,6 @@ function withoutFiller(types) {
     .replaceAll(/^ +\* @(?:enum \{\w+\}|description discriminator enum property added by openapi-typescript)\n/gm, '')
     .replaceAll(/^ +\/\*\* @(?:example .*|enum \{\w+\}|constant|description (?:Success|Id of .*)\.) \*\/\n/gm, '')
     .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
-    .replaceAll(/^ +\* @description Needs an access token\.\n/gm, '')
     .replaceAll('* @description ', '* ')
     .replaceAll(/^ +/gm, '')
     .replaceAll('components["responses"]', 'Responses')

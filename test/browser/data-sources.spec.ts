@@ -59,6 +59,15 @@ jest.setTimeout(300_000);
     expectClean(watched);
   });
 
+  it('says in which folder of the server a file has to be', async () => {
+    const { page } = await at().signedIn('olivia', '/data-sources/new');
+    await page.getByRole('radio', { name: /^SQLite/ }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const field = page.getByRole('textbox', { name: 'Database file' });
+    expect(await field.getAttribute('aria-describedby')).toMatch(/hint/);
+    await page.getByText(/folder 1 below DATA_SOURCE_FILES_DIR; unless that is set, in \.data\/sources\/1\./).waitFor();
+  });
+
   it('explores tables and their neighbours, draws them, and tells what changed', async () => {
     const id = await at().register('Explored');
     const watched = await at().signedIn('olivia', `/data-sources/${id}/schema`);

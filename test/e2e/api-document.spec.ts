@@ -118,7 +118,9 @@ describe('the API document', () => {
     expect(
       operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route),
     ).toEqual([]);
-    expect(operation('listSessions').description).toBe('Needs an access token.');
+    expect(operation('listSessions').description).toBe('Only your own sessions.');
+    const bare = operations.filter(({ description }) => description === 'Needs an access token.');
+    expect(bare.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   it('says what every parameter means, and of which type it is', () => {

@@ -24,6 +24,8 @@ const MEASURES = [
   { asks: /(?<!\p{L})(?:average|mean|durchschnitt\p{L}*)(?!\p{L})/iu, measure: 'avg', name: 'average' },
   { asks: /(?<!\p{L})(?:total|sum|summe|gesamt)(?!\p{L})/iu, measure: 'sum', name: 'total' },
 ] as const;
+/** Of a text there is no highest, but one that most rows have. */
+const MOST_ROWS = /(?<!\p{L})(?:most|meisten)(?!\p{L})/iu;
 const TIME = /^(?:date|time)/i;
 const USUAL = 10;
 const MOST = 100;
@@ -60,10 +62,13 @@ function counted({ question, table, second, columns: [column] }: Read): Proposal
   if (second !== undefined) return FOR_EACH.test(question) ? countedFor(table, second, MOST) : null;
   if (column === undefined)
     return statement(`SELECT count(*) AS how_many FROM ${table.written}`, `How many rows ${table.name} has.`);
-  if (!FOR_EACH.test(question)) return null;
+  return FOR_EACH.test(question) ? countedBy(column, table, MOST) : null;
+}
+
+function countedBy(column: ToldColumn, table: ToldTable, most: number): Proposal {
   return statement(
     `SELECT ${column.quoted}, count(*) AS how_many FROM ${table.written} GROUP BY ${column.quoted} ` +
-      `ORDER BY how_many DESC, ${column.quoted} LIMIT ${MOST}`,
+      `ORDER BY how_many DESC, ${column.quoted} LIMIT ${most}`,
     `How many rows of ${table.name} have each ${column.name}.`,
   );
 }
@@ -86,6 +91,7 @@ function countedFor(table: ToldTable, target: ToldTable, most: number): Proposal
 
 function ordered({ question, table, second, columns: [named], most }: Read): Proposal | null {
   if (second !== undefined) return countedFor(second, table, most) ?? countedFor(table, second, most);
+  if (named !== undefined && TEXT.test(named.type) && MOST_ROWS.test(question)) return countedBy(named, table, most);
   const candidates = named === undefined ? measuresFor(question, table) : [named];
   const [column, another] = candidates;
   if (column === undefined) return null;

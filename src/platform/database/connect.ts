@@ -28,6 +28,11 @@ class DatabaseUnreachable extends Error {
   }
 }
 
+/** For what describes the application and never asks the database. */
+export function unconnected(): DataSource {
+  return new DataSource({ type: 'postgres' });
+}
+
 /** @throws DatabaseUnreachable */
 export async function connect(settings: ConnectionSettings): Promise<DataSource> {
   const dataSource = new DataSource({

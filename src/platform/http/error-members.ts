@@ -145,7 +145,15 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },
     QUERY_REJECTED: {
       violations: violations.meta({
-        examples: [[{ rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' }]],
+        examples: [
+          [
+            {
+              rule: 'forbidden_function',
+              position: 7,
+              message: 'The function lenght is not allowed. The nearest that is allowed is length.',
+            },
+          ],
+        ],
       }),
     },
     QUERY_FAILED: {

@@ -63,10 +63,15 @@ export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTM
   );
 }
 
-export function TextArea({ label, hint, error, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+interface AreaProps extends FieldProps, TextareaHTMLAttributes<HTMLTextAreaElement> {
+  /** Of a format in which columns matter. */
+  readonly isCode?: boolean;
+}
+
+export function TextArea({ label, hint, error, isCode = false, ...rest }: AreaProps) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(wired) => <textarea spellCheck={false} {...rest} {...wired} />}
+      {(wired) => <textarea spellCheck={false} {...rest} {...wired} data-code={isCode || undefined} />}
     </Frame>
   );
 }

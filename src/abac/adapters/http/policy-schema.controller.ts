@@ -54,6 +54,7 @@ export class PolicySchemaController {
   @Operation({
     id: 'readPolicySchema',
     summary: 'Read what access policies can name: attributes, actions and types',
+    description: 'Everyone who is signed in.',
     status: 200,
     answer: bareSuccess(PolicySchema, 'Schema found.'),
     errors: [],

@@ -45,6 +45,7 @@ export class UsersController {
   @Operation({
     id: 'listUsers',
     summary: 'List all accounts of the installation (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     answer: namedSuccess({ users: listOf(UserAccount), pagination: Pagination }, 'Accounts listed.'),
     errors: ['FORBIDDEN'],
@@ -78,6 +79,7 @@ export class UsersController {
   @Operation({
     id: 'readUser',
     summary: 'Read one account (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     answer: namedSuccess({ user: UserAccount }, 'Account found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -108,6 +110,7 @@ export class UsersController {
   @Operation({
     id: 'enableUser',
     summary: 'Enable an account again; its ended sessions and device trust do not come back (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     answer: namedSuccess({ user: UserAccount }, 'Account enabled.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -47,6 +47,7 @@ export class ConversationsController {
   @Operation({
     id: 'readConversation',
     summary: 'Read one of your conversations: questions, statements and the shape of results',
+    description: 'Only your own conversations.',
     status: 200,
     answer: namedSuccess({ conversation: Conversation }, 'Conversation found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -60,6 +61,7 @@ export class ConversationsController {
   @Operation({
     id: 'exportConversation',
     summary: 'Download one of your conversations as a JSON file',
+    description: 'Only your own conversations.',
     status: 200,
     answer: Conversation,
     headers: ['Content-Disposition'],

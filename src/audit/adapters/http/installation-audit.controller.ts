@@ -110,6 +110,7 @@ export class InstallationAuditController {
   @Operation({
     id: 'exportAllAuditEvents',
     summary: 'Export all audit events as JSON lines, newest first (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     type: NDJSON,
     answer: AuditEvent,

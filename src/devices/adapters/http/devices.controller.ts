@@ -65,6 +65,7 @@ export class DevicesController {
   @Operation({
     id: 'skipDeviceActivation',
     summary: 'Decline to trust the device that has just passed MFA',
+    description: 'Only in the session that the second factor has just opened.',
     status: 200,
     answer: bareSuccess(Done, 'Activation skipped.'),
     errors: ['INVALID_ACTIVATION_TOKEN', 'DEVICE_NOT_FOUND', 'ACTIVATION_WINDOW_EXPIRED', 'RATE_LIMITED'],
@@ -95,6 +96,7 @@ export class DevicesController {
   @Operation({
     id: 'renameDevice',
     summary: 'Rename one of your devices',
+    description: 'Only your own devices.',
     status: 200,
     answer: namedSuccess({ device: Device }, 'Device renamed.', { device: { device_name: 'Laptop at work' } }),
     errors: ['DEVICE_NOT_FOUND'],

@@ -33,6 +33,7 @@ export class AccessKeysController {
   @Operation({
     id: 'listAccessKeys',
     summary: 'List your keys for AI clients with their last use, newest first',
+    description: 'Only your own keys.',
     status: 200,
     answer: namedSuccess({ access_keys: listOf(AccessKey), pagination: Pagination }, 'Keys listed.'),
     errors: [],
@@ -72,6 +73,7 @@ export class AccessKeysController {
   @Operation({
     id: 'revokeAccessKey',
     summary: 'Revoke one of your keys; its next request is refused',
+    description: 'Only your own keys.',
     status: 200,
     answer: bareSuccess(Done, 'Key revoked.'),
     errors: ['NOT_FOUND'],

@@ -26,6 +26,7 @@ export class FactorsController {
   @Operation({
     id: 'listFactors',
     summary: 'List your confirmed second factors and how many recovery codes are left',
+    description: 'Only your own factors.',
     status: 200,
     answer: namedSuccess(
       {
@@ -64,6 +65,7 @@ export class FactorsController {
   @Operation({
     id: 'replaceRecoveryCodes',
     summary: 'Replace your recovery codes with ten new ones, shown this once',
+    description: 'Only your own recovery codes.',
     status: 200,
     answer: namedSuccess({ recovery_codes: RecoveryCodes }, 'New recovery codes made.'),
     errors: ['EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],

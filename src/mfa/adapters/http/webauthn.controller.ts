@@ -48,6 +48,7 @@ export class WebauthnController {
   @Operation({
     id: 'beginStepUpAssertion',
     summary: 'Get the options for `navigator.credentials.get()`, for a step-up',
+    description: 'Only with your own passkeys and security keys.',
     status: 200,
     answer: AssertionOptions,
     errors: ['CONFLICT'],
@@ -61,6 +62,7 @@ export class WebauthnController {
   @Operation({
     id: 'beginWebauthnRegistration',
     summary: 'Get the options for `navigator.credentials.create()`, to register a passkey or security key',
+    description: 'Only for your own account.',
     status: 200,
     answer: bareSuccess(RegistrationOptions, BEGUN),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],

@@ -33,6 +33,7 @@ export class OrganizationsController {
   @Operation({
     id: 'listOrganizations',
     summary: 'List the organizations you belong to; a system administrator sees all',
+    description: 'Everyone who is signed in; the list is empty for those who belong to none.',
     status: 200,
     answer: namedSuccess({ organizations: listOf(Organization), pagination: Pagination }, 'Organizations listed.'),
     headers: ['Unavailable-Organizations'],

@@ -139,6 +139,7 @@ export class RolesController {
   @Operation({
     id: 'listPermissions',
     summary: 'List every permission and what it allows',
+    description: 'Everyone who is signed in.',
     status: 200,
     answer: namedSuccess({ permissions: listOf(PermissionMeaning) }, 'Permissions listed.'),
     errors: [],

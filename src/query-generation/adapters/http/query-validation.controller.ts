@@ -28,7 +28,13 @@ const QueryVerdict = component(
   }),
   {
     valid: false,
-    violations: [{ rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' }],
+    violations: [
+      {
+        rule: 'forbidden_function',
+        position: 7,
+        message: 'The function lenght is not allowed. The nearest that is allowed is length.',
+      },
+    ],
   },
 );
 

@@ -43,6 +43,7 @@ export class RiversController {
   @Operation({
     id: 'listRivers',
     summary: 'List the rivers of the reference table, longest first',
+    description: 'Everyone who is signed in.',
     status: 200,
     answer: z.object({ rivers: listOf(River), pagination: Pagination }),
     errors: [],

@@ -77,6 +77,7 @@ export class AuthenticationController {
   @Operation({
     id: 'logout',
     summary: 'End this session: its access and refresh token stop working at once',
+    description: 'Only your own session, the one of the access token.',
     status: 204,
     headers: ['Clear-Site-Data'],
     errors: [],

@@ -77,6 +77,7 @@ export class CallerController {
   @Operation({
     id: 'readCaller',
     summary: 'Read your account, your organizations and how this session was authenticated',
+    description: 'Everyone who is signed in may read this about themselves.',
     status: 200,
     answer: bareSuccess(CallerData, 'You are logged in.'),
     headers: ['Unavailable-Organizations'],

@@ -27,6 +27,7 @@ export class SessionsController {
   @Operation({
     id: 'listSessions',
     summary: 'List your live sessions, the most recently used first',
+    description: 'Only your own sessions.',
     status: 200,
     answer: ListedSessions,
     errors: [],
@@ -41,6 +42,7 @@ export class SessionsController {
   @Operation({
     id: 'endSession',
     summary: 'End one of your sessions; ending it again is no error',
+    description: 'Only your own sessions.',
     status: 200,
     answer: bareSuccess(Done, 'Session ended.'),
     errors: ['NOT_FOUND'],
@@ -54,6 +56,7 @@ export class SessionsController {
   @Operation({
     id: 'endOtherSessions',
     summary: 'End all your sessions but this one',
+    description: 'Only your own sessions.',
     status: 200,
     answer: bareSuccess(Done, 'All other sessions ended.'),
     errors: [],

@@ -27,6 +27,7 @@ export class UserSessionsController {
   @Operation({
     id: 'listUserSessions',
     summary: 'List the live sessions of an account, the most recently used first (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     answer: ListedSessions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -46,6 +47,7 @@ export class UserSessionsController {
   @Operation({
     id: 'endUserSessions',
     summary: 'End all sessions of an account (system administrators)',
+    description: 'Only system administrators.',
     status: 200,
     answer: bareSuccess(Done, 'All sessions ended.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

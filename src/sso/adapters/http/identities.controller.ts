@@ -72,6 +72,7 @@ export class IdentitiesController {
   @Operation({
     id: 'listOwnIdentities',
     summary: 'List the identity providers that you log in through',
+    description: 'Only your own links.',
     status: 200,
     answer: ListedIdentities,
     errors: [],
@@ -104,6 +105,7 @@ export class IdentitiesController {
   @Operation({
     id: 'unlinkIdentity',
     summary: 'Unlink a person from an identity provider; the sessions that the link opened end',
+    description: 'Needs the permission `sso.manage` in the organization of the identity provider.',
     status: 200,
     answer: bareSuccess(Done, 'Identity unlinked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

@@ -5,6 +5,7 @@ import { LockedOut } from './locked-out';
 import { type Draft, examplesIn } from './policy-api';
 import { PolicyEditor } from './policy-editor';
 import { Simulation } from './simulation';
+import styles from './policies.module.css';
 import { texts } from './texts';
 import { Verdict, useValidation } from './validation';
 
@@ -22,6 +23,10 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
   const lockedOut = data?.locked_out_owners ?? [];
   return (
     <>
+      <div>
+        <p className={styles['label']}>{t.policy}</p>
+        <p className={styles['hint']}>{t.policyHint}</p>
+      </div>
       <PolicyEditor
         label={t.text}
         initial={draft.text}
@@ -42,6 +47,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         label={t.examples}
         hint={t.examplesHint}
         rows={8}
+        isCode
         value={draft.examples}
         onChange={({ target }) => onChange({ ...draft, examples: target.value })}
         error={examplesIn(draft.examples) === undefined ? t.examplesBroken : undefined}

@@ -56,6 +56,7 @@ function NewForm({ organization }: { readonly organization: number }) {
       <Card title={t.text}>
         <TextField
           label={t.name}
+          hint={name.trim() === '' ? t.nameMissing : undefined}
           value={name}
           onChange={({ target }) => setName(target.value)}
           error={save.fieldError('name')}
@@ -71,6 +72,16 @@ function NewForm({ organization }: { readonly organization: number }) {
         <Row>
           <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
             {t.save}
+          </Button>
+          <Button
+            onClick={() =>
+              void navigate({
+                to: '/organizations/$organization/policies',
+                params: { organization: String(organization) },
+              })
+            }
+          >
+            {t.cancel}
           </Button>
         </Row>
       </Card>

@@ -1,4 +1,5 @@
 import type { Rule, Violation } from '../../../domain/judgement.js';
+import { functionNotAllowed } from '../function-not-allowed.js';
 import { FORMATTING, FUNCTIONS, LENGTH_ARGUMENTS, TABLE_FUNCTIONS } from './duckdb-functions.js';
 import { DIRECTIONS, NODES, PARTS, TABLE_PARTS } from './tree-shapes.js';
 
@@ -13,6 +14,7 @@ export interface WrittenRelation {
   readonly hasAlias: boolean;
 }
 
+const FROM_LIST = 'docs/query-functions-duckdb.md lists those that are.';
 const LONGEST_RESULT = 10_000;
 const LISTED = 'PIVOT has to say which values become columns. List the values with IN.';
 
@@ -135,7 +137,7 @@ export class TreeWalk {
     const call = node.function as Node | null;
     const name = String(call?.function_name);
     if (call?.class !== 'FUNCTION' || !TABLE_FUNCTIONS.has(lowerAscii(name)))
-      return this.refuse('forbidden_function', `The function ${clipped(name)} is not allowed in FROM.`);
+      return this.refuse('forbidden_function', `The function ${clipped(name)} is not allowed in FROM. ${FROM_LIST}`);
     this.visit(call.children, scope);
   }
 
@@ -143,7 +145,7 @@ export class TreeWalk {
   private judgeCall(node: Node): void {
     const name = lowerAscii(String(node.function_name));
     if (!FUNCTIONS.has(name))
-      this.refuse('forbidden_function', `The function ${clipped(String(node.function_name))} is not allowed.`);
+      this.refuse('forbidden_function', functionNotAllowed(String(node.function_name), FUNCTIONS));
     const length = LENGTH_ARGUMENTS.get(name);
     const given = node.children as readonly Node[];
     const isMethod = node.class === 'FUNCTION' && node.schema !== '';

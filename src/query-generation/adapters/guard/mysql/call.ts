@@ -1,8 +1,8 @@
+import { functionNotAllowed } from '../function-not-allowed.js';
 import { BEFORE_PARENTHESIS, LENGTH_ARGUMENTS, TYPES, WITH_FOR, WITH_FROM } from './functions.js';
 import type { Reading, Scope } from './reading.js';
 
 const MAX_LENGTH = 10_000;
-const LONGEST_NAME = 64;
 
 /** A word before a parenthesis: a function of the list, or a keyword. */
 export function readCall(reader: Reading, scope: Scope): void {
@@ -10,7 +10,7 @@ export function readCall(reader: Reading, scope: Scope): void {
   const name = s.token.word.toLowerCase();
   const isFunction = reader.functions.has(name);
   if (!isFunction && !BEFORE_PARENTHESIS.has(s.token.word))
-    s.note('forbidden_function', s.token, `The function ${s.token.text.slice(0, LONGEST_NAME)} is not allowed.`);
+    s.note('forbidden_function', s.token, functionNotAllowed(s.token.text, reader.functions));
   s.skip();
   s.inParentheses(() => {
     if (!isFunction) return reader.content(scope);

@@ -20,7 +20,11 @@ export class FunctionAliases {
     const names = listOf(range['functions']).map((item) => calledBy(item));
     for (const name of names)
       if (name === null || !TABLE_FUNCTIONS.has(name))
-        findings.refuse('forbidden_function', at, `${name ?? 'This'} is not allowed in FROM.`);
+        findings.refuse(
+          'forbidden_function',
+          at,
+          `${name ?? 'This'} is not allowed in FROM. docs/query-functions.md lists the functions that are.`,
+        );
     const alias = isNode(range['alias']) ? range['alias'] : {};
     const given = textOf(alias['aliasname']);
     const known = declaredBy(range, alias);

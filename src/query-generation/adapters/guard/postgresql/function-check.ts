@@ -1,3 +1,4 @@
+import { functionNotAllowed } from '../function-not-allowed.js';
 import type { Findings } from './findings.js';
 import { FUNCTIONS } from './functions.js';
 import { held, integerOf, listOf, ownName, stringOf, textsOf } from './names.js';
@@ -23,7 +24,7 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
       return;
     }
     const written = textsOf(call['funcname']).join('.');
-    findings.refuse('forbidden_function', at, `The function ${written.slice(0, 130)} is not allowed.`);
+    findings.refuse('forbidden_function', at, functionNotAllowed(written, FUNCTIONS));
     return;
   }
   const args = listOf(call['args']);

@@ -13,6 +13,7 @@ import {
 import type { Judgement, Rule, Violation } from '../../../domain/judgement.js';
 import { notDiscovered } from '../../../domain/relation-violations.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import { functionNotAllowed } from '../function-not-allowed.js';
 import { Places } from '../statement-text.js';
 import { KnownTables } from './known-tables.js';
 import { namesIn } from './sqlite-tokens.js';
@@ -57,7 +58,7 @@ export class SqliteJudge {
       if (fault !== null) return refusalOf(fault, prepared, sql);
     } catch (error) {
       if (!(error instanceof NotPrepared)) throw error;
-      if (asked.violations.length === 0) return unprepared(error, new Places(sql), tokens);
+      if (asked.violations.length === 0) return unprepared(error, new Places(sql), tokens, this.functions);
     }
     asked.judgeText(known);
     if (asked.violations.length > 0) return { ok: false, violations: asked.violations };
@@ -183,7 +184,8 @@ class Asked {
   }
 
   private refuseFunction(name: string): void {
-    this.refuse('forbidden_function', this.tokens.call(name), `The function ${clipped(name)} is not allowed.`);
+    const message = functionNotAllowed(name, this.known.functions);
+    this.refuse('forbidden_function', this.tokens.call(name), message);
   }
 
   private refuse(rule: Rule, position: number | null, message: string): void {
@@ -208,11 +210,16 @@ function refusalOf(
   }
 }
 
-function unprepared({ message, offset }: NotPrepared, places: Places, tokens: StatementTokens): Judgement {
+function unprepared(
+  { message, offset }: NotPrepared,
+  places: Places,
+  tokens: StatementTokens,
+  functions: ReadonlySet<string>,
+): Judgement {
   const at = offset === null ? null : places.ofByte(offset);
   const [, what, name = ''] = /^no such (table|function): (.*)$/s.exec(message) ?? [];
   if (what === 'function' || (what === 'table' && tokens.call(name) !== null))
-    return refused('forbidden_function', at ?? tokens.call(name), `The function ${clipped(name)} is not allowed.`);
+    return refused('forbidden_function', at ?? tokens.call(name), functionNotAllowed(name, functions));
   if (what === 'table' || /^unknown database/.test(message))
     return refused('unknown_relation', tokens.relation(name), notDiscovered(clipped(name)));
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);

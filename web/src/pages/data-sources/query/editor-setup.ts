@@ -48,6 +48,23 @@ const highlighting = HighlightStyle.define([
   { tag: tags.typeName, color: 'var(--warning)' },
 ]);
 
+/**
+ * Replaces a selection itself. The browser would give the new text the look of the old one in a `style` attribute, which the
+ * policy of the pages refuses and the console reports.
+ */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { data, inputType, isComposing } = event;
+    const { from, to, empty } = view.state.selection.main;
+    if (empty || isComposing || inputType !== 'insertText' || data === null) return false;
+    event.preventDefault();
+    const insert = () => view.state.update({ ...view.state.replaceSelection(data), userEvent: 'input.type' });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** Everything that does not change while the editor is open. Tab stays the key that leaves it. */
 export function editorSetup(label: string): Extension {
   return [
@@ -57,6 +74,7 @@ export function editorSetup(label: string): Extension {
     bracketMatching(),
     autocompletion({ icons: false }),
     EditorView.lineWrapping,
+    typingOver,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
     syntaxHighlighting(highlighting),
     theme,

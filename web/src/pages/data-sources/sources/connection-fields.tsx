@@ -8,6 +8,8 @@ import { texts } from './fields-texts';
 const MODES: readonly TlsMode[] = ['verify-full', 'verify-ca', 'require', 'disable'];
 
 interface FieldsProps {
+  /** Whose folder on the server has its files. */
+  readonly organization: number;
   readonly engine: Engine;
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
@@ -18,7 +20,15 @@ interface FieldsProps {
 }
 
 /** Name and connection of a data source. */
-export function ConnectionFields({ engine, draft, onChange, isNew = false, hasPassword, fieldError }: FieldsProps) {
+export function ConnectionFields({
+  organization,
+  engine,
+  draft,
+  onChange,
+  isNew = false,
+  hasPassword,
+  fieldError,
+}: FieldsProps) {
   const t = useTexts(texts);
   const change = (part: Partial<Draft>): void => onChange({ ...draft, ...part });
   return (
@@ -33,7 +43,7 @@ export function ConnectionFields({ engine, draft, onChange, isNew = false, hasPa
       {isFile(engine) ? (
         <TextField
           label={t.file}
-          hint={t.fileHint}
+          hint={t.fileHint(String(organization))}
           value={draft.file}
           error={fieldError('connection.file')}
           onChange={({ target }) => change({ file: target.value })}
@@ -45,7 +55,7 @@ export function ConnectionFields({ engine, draft, onChange, isNew = false, hasPa
   );
 }
 
-interface ServerProps extends Omit<FieldsProps, 'onChange'> {
+interface ServerProps extends Omit<FieldsProps, 'onChange' | 'organization'> {
   readonly change: (part: Partial<Draft>) => void;
 }
 

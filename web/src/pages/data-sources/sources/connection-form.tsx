@@ -66,6 +66,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
       <Form onSubmit={() => save.run(base)}>
         <Stack isNarrow>
           <ConnectionFields
+            organization={base.organization_id}
             engine={base.engine}
             draft={draft}
             onChange={setDraft}

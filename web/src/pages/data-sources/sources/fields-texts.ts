@@ -24,7 +24,8 @@ export const texts = catalogue(
     ca: 'Certificate authority (PEM)',
     caHint: 'Leave it empty to use the authorities that this service trusts by default.',
     file: 'Database file',
-    fileHint: 'A path in the folder of the organization on the server, for example atlas.sqlite.',
+    fileHint: (organization: string) =>
+      `The server looks in the folder ${organization} below DATA_SOURCE_FILES_DIR; unless that is set, in .data/sources/${organization}. Put the file there, make the folder if it is missing, and write its path from there, for example atlas.sqlite.`,
   },
   {
     name: 'Name',
@@ -48,6 +49,7 @@ export const texts = catalogue(
     ca: 'Zertifizierungsstelle (PEM)',
     caHint: 'Leer lassen, um die Stellen zu verwenden, denen dieser Dienst ohnehin vertraut.',
     file: 'Datenbankdatei',
-    fileHint: 'Ein Pfad im Ordner der Organisation auf dem Server, zum Beispiel atlas.sqlite.',
+    fileHint: (organization: string) =>
+      `Der Server sucht im Ordner ${organization} unter DATA_SOURCE_FILES_DIR; ist das nicht gesetzt, in .data/sources/${organization}. Legen Sie die Datei dorthin, notfalls mit dem Ordner, und nennen Sie ihren Pfad von dort aus, zum Beispiel atlas.sqlite.`,
   },
 );

@@ -148,6 +148,7 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
       <Form onSubmit={() => create.run(undefined)}>
         <Stack isNarrow>
           <ConnectionFields
+            organization={organization}
             engine={engine}
             draft={draft}
             onChange={change}
