@@ -50,9 +50,7 @@ export function readApiDocument(): ApiDocument {
 const NDJSON = 'application/x-ndjson';
 
 /** What a client hears of only where the route says so. */
-const TELLING_HEADERS = [
-  ...['ETag', 'Location', 'Link', 'X-Device-Token', 'Preference-Applied', 'Retry-After', 'Unavailable-Organizations'],
-];
+const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preference-Applied', 'Retry-After'];
 
 /**
  * Answered whatever the route declares: a request that cannot be read does not reach it, and a fault that no test provokes on purpose

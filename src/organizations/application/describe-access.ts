@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Unavailable } from '../../shared/domain-error.js';
 import { type Permission, administrativePermissions, expanded } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { rankOfPermissions } from '../domain/role.js';
@@ -43,7 +42,7 @@ export class DescribeAccess {
     const withWorkspaces = found
       .filter(({ workspaces }) => workspaces.length > 0)
       .map(({ organizationId }) => organizationId);
-    const refused = await this.refusedWorkspaces(caller, withWorkspaces);
+    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', withWorkspaces);
     found.sort(
       (one, other) =>
         rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
@@ -62,7 +61,7 @@ export class DescribeAccess {
       return {
         organization: { id: organizationId, name, role, permissions: permitted([]), needs },
         workspaces: access.workspaces
-          .filter(({ id }) => refused?.includes(id) === false)
+          .filter(({ id }) => !refused.includes(id))
           .map((workspace) => ({
             ...workspace,
             organizationId,
@@ -76,18 +75,5 @@ export class DescribeAccess {
       workspaces: places.flatMap(({ workspaces }) => workspaces),
       everywhere,
     };
-  }
-
-  /** @returns `null` where policies are not loaded: a person's account, and to which organizations they belong, is no matter of policies */
-  private async refusedWorkspaces(
-    caller: Caller,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[] | null> {
-    try {
-      return await this.access.refused(caller, 'workspace.read', 'workspace', organizationIds);
-    } catch (error) {
-      if (error instanceof Unavailable) return null;
-      throw error;
-    }
   }
 }

@@ -13,16 +13,15 @@ export class ListOrganizations {
   ) {}
 
   /**
-   * The organizations that the caller's session is good for, without those that a policy closes to them or whose policies are not
-   * loaded; a system administrator sees all.
-   * @throws Unavailable where none is left and policies are not loaded
+   * The organizations that the caller's session is good for, without those that a policy closes to them; a system administrator sees all.
+   * @throws Unavailable while policies are not loaded
    */
   async execute(caller: Caller, request: PageRequest): Promise<Page<Organization>> {
     if (caller.isSystemAdmin) return this.organizations.pageOfAll(request);
     const entered = await this.organizations.enteredBy(caller);
-    const isBound = entered.some(({ policyEpoch }) => policyEpoch !== null);
-    const ids = entered.map(({ organizationId }) => organizationId);
-    const refused = isBound ? await this.access.refusedOrganizations(caller, 'organization.read', ids) : [];
+    const bound = entered.filter(({ policyEpoch }) => policyEpoch !== null).map(({ organizationId }) => organizationId);
+    const refused =
+      bound.length === 0 ? [] : await this.access.refusedOrganizations(caller, 'organization.read', bound);
     return this.organizations.pageOfEntered(caller, refused, request);
   }
 }

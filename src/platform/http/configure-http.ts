@@ -30,7 +30,6 @@ const EXPOSED_HEADERS = [
   'Link',
   'Idempotency-Replayed',
   'X-Device-Token',
-  'Unavailable-Organizations',
 ];
 const ALLOWED_HEADERS = [
   'Authorization',

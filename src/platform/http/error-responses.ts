@@ -22,7 +22,7 @@ const HEADERS_OF_CODES: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]
   QUOTA_EXCEEDED: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   TOO_MANY_IDEMPOTENCY_KEYS: ['Retry-After'],
   IDEMPOTENCY_KEY_IN_USE: ['Retry-After'],
-  UNAVAILABLE: ['Retry-After', 'Unavailable-Organizations'],
+  UNAVAILABLE: ['Retry-After'],
   INSTANCE_STOPPING: ['Retry-After'],
 };
 

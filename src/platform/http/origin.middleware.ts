@@ -54,7 +54,6 @@ export function originMiddleware(config: Config): RequestHandler {
       platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
       gone: hangUpOf(response),
-      tellLeftOut: tellerOf(response),
     };
     runWithOrigin(origin, next);
   };
@@ -66,15 +65,6 @@ function countryOf(request: Request, header: string): string | null {
   if (!isTrusted(request.socket.remoteAddress, 0)) return null;
   const country = request.get(header)?.trim().toUpperCase() ?? '';
   return /^[A-Z][A-Z0-9]$/.test(country) && country !== 'XX' ? country : null;
-}
-
-function tellerOf(response: Response): (organizationIds: readonly number[]) => void {
-  const leftOut = new Set<number>();
-  return (organizationIds) => {
-    for (const id of organizationIds) leftOut.add(id);
-    if (!response.headersSent)
-      response.setHeader('Unavailable-Organizations', [...leftOut].toSorted((one, other) => one - other).join(', '));
-  };
 }
 
 function hangUpOf(response: Response): AbortSignal {

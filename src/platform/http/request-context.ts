@@ -25,8 +25,6 @@ export interface RequestOrigin {
   readonly gone: AbortSignal;
   /** Records the caller's permissions for a later check. */
   grants?: Grant[];
-  /** Names organizations that the answer leaves out, because their policies cannot be loaded. */
-  readonly tellLeftOut?: (organizationIds: readonly number[]) => void;
   /** Counts the request for an organization: the first one that it turns out to be about. */
   chargeOrganization?: ((organizationId: number) => void) | undefined;
 }
@@ -96,11 +94,6 @@ export function collectGrants(): readonly Grant[] {
   const grants: Grant[] = [];
   if (origin !== undefined) origin.grants = grants;
   return grants;
-}
-
-/** Tells the client what is missing in the answer. */
-export function tellLeftOut(organizationIds: readonly number[]): void {
-  storage.getStore()?.tellLeftOut?.(organizationIds);
 }
 
 export function noteGrant(grant: Grant): void {

@@ -38,11 +38,6 @@ export const HEADERS = {
     description: 'A new device token, for clients that keep no cookies; it replaces the one that was sent.',
     isAlwaysThere: false,
   },
-  'Unavailable-Organizations': {
-    description: 'Ids of organizations that are left out, because their access policies cannot be loaded right now.',
-    isAlwaysThere: false,
-    example: '3',
-  },
   'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: false },
   'Clear-Site-Data': { description: 'Which data the browser deletes.', isAlwaysThere: true },
   'Set-Cookie': { description: 'A cookie that only this service reads.', isAlwaysThere: false },

@@ -53,9 +53,8 @@ export class EnterTemplate {
 
   /** The organization through which a caller may use shared templates, if they have no rights in the template's own organization. */
   private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
-    const held = isUse(permission) ? permission : 'template.read';
-    if ((await this.access.where(caller, held, [organizationId])).length > 0) return null;
-    return (await this.access.where(caller, held))[0] ?? null;
+    const where = await this.access.where(caller, isUse(permission) ? permission : 'template.read');
+    return where.includes(organizationId) ? null : (where[0] ?? null);
   }
 }
 

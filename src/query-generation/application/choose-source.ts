@@ -30,7 +30,7 @@ export class ChooseSource {
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
     const { template, compatibleDataSourceIds: ids } = rendered;
     const { organizationId } = template;
-    const isAtHome = (await this.access.where(caller, 'template.execute', [organizationId])).length > 0;
+    const isAtHome = (await this.access.where(caller, 'template.execute')).includes(organizationId);
     if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0

@@ -32,8 +32,8 @@ export class EnterExecution {
       throw error;
     }
     if (userId === caller.userId) return execution;
-    const keeps = await this.access.where(caller, 'data_source.write', [organizationId]);
-    if (keeps.length === 0) throw new NotFound(WHAT);
+    const keeps = await this.access.where(caller, 'data_source.write');
+    if (!keeps.includes(organizationId)) throw new NotFound(WHAT);
     return execution;
   }
 }

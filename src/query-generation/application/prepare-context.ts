@@ -41,8 +41,8 @@ export class PrepareContext {
       return await compose();
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
-      const places = await this.access.where(caller, 'data_source.discover', [source.organizationId]);
-      if (places.length === 0) throw error;
+      const places = await this.access.where(caller, 'data_source.discover');
+      if (!places.includes(source.organizationId)) throw error;
     }
     discovering();
     const wanted = { caller, dataSourceId: source.id, schemaName: null, refresh: false, wait: true };

@@ -55,9 +55,7 @@ export abstract class AccessControl {
   abstract requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void>;
   /**
    * Ids of what `require` would refuse by a policy alone, so that lists, their totals, searches and exports hold what
-   * single reads would. Ask after `require` or `where` has answered for the organizations. Of an organization whose policies are
-   * not loaded, all ids, and the client is told.
-   * @throws Unavailable where that is so in each of the organizations
+   * single reads would. Ask after `require` or `where` has answered for the organizations.
    */
   abstract refused(
     caller: Caller,
@@ -65,21 +63,14 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /**
-   * Those of the organizations that `require` would refuse by a policy alone, in the same way.
-   * @throws Unavailable where none is left and policies are not loaded
-   */
+  /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
   abstract refusedOrganizations(
     caller: Caller,
     permission: Permission,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /**
-   * The organizations in which the caller holds the permission, and which accept the session. One whose policies are not loaded is
-   * left out, and the client is told.
-   * @param among asks about these alone @throws Unavailable where none is left and policies are not loaded
-   */
-  abstract where(caller: Caller, permission: Permission, among?: readonly number[]): Promise<readonly number[]>;
+  /** The organizations in which the caller holds the permission, and which accept the session. */
+  abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** A caller without an organization may not act on things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For acts on the installation as a whole. @throws Forbidden */

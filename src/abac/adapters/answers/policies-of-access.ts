@@ -3,14 +3,12 @@ import {
   AccessPolicies,
   type PolicyAnswer,
   type PolicyQuestion,
-  type RefusedThings,
 } from '../../../organizations/application/ports/access-policies.js';
 import type { Caller } from '../../../shared/caller.js';
-import { Unavailable } from '../../../shared/domain-error.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Decide } from '../../application/decide.js';
-import { type Alike, type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
+import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
 import { actsOn } from '../../domain/cedar-schema.js';
 import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
 import { contextOf } from './session-context.js';
@@ -49,49 +47,33 @@ export class PoliciesOfAccess extends AccessPolicies {
     return answerOf(await this.decideRequest.execute(this.requestOf(question, facts, resource)));
   }
 
-  async decideEach(questions: readonly PolicyQuestion[]): Promise<readonly (PolicyAnswer | null)[]> {
-    const isOfRoles: (boolean | null)[] = [];
-    for (const question of questions) isOfRoles.push(await ifLoaded(this.isUpToRoles(question)));
-    const open = questions.filter((_, index) => isOfRoles[index] === false);
+  async decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]> {
+    const open: PolicyQuestion[] = [];
+    for (const question of questions) if (!(await this.isUpToRoles(question))) open.push(question);
     const [first] = open;
     const facts = first === undefined ? [] : await this.factsAt(first.caller, open);
-    const answers: (PolicyAnswer | null)[] = [];
-    for (const [index, question] of questions.entries()) {
+    const requests = open.flatMap((question) => {
       const found = facts.find(({ organizationId }) => organizationId === question.place.organizationId);
-      if (isOfRoles[index] === null) answers.push(null);
-      else if (isOfRoles[index] === true) answers.push(upToRoles(question));
-      else answers.push(found === undefined ? FAILED : await this.decideIn(question, found));
-    }
-    return answers;
+      return found === undefined ? [] : [this.requestOf(question, found, { type: 'Organization' })];
+    });
+    const decided = await this.decideRequest.decideAll(requests);
+    return questions.map((question) => {
+      if (!open.includes(question)) return upToRoles(question);
+      const at = requests.findIndex(({ organizationId }) => organizationId === question.place.organizationId);
+      const decision = decided[at];
+      return decision === undefined ? FAILED : answerOf(decision);
+    });
   }
 
-  private async decideIn(question: PolicyQuestion, facts: Facts): Promise<PolicyAnswer | null> {
-    const request = this.requestOf(question, facts, { type: 'Organization' });
-    const [decision] = (await ifLoaded(this.decideRequest.decideAll([request]))) ?? [];
-    return decision === undefined ? null : answerOf(decision);
-  }
-
-  async refused(question: PolicyQuestion, kind: ListedKind): Promise<RefusedThings> {
-    const { caller, place } = question;
-    const [facts] = await this.factsAt(caller, [question]);
-    const alike = await this.facts.alike(kind, place.organizationId, caller.userId);
-    const all = alike.flatMap(({ ids }) => ids);
-    if (facts === undefined) return { ids: all, isLoaded: true };
-    const refused = await ifLoaded(this.refusedAmong(alike, question, facts, kind));
-    return { ids: refused ?? all, isLoaded: refused !== null };
-  }
-
-  private async refusedAmong(
-    alike: readonly Alike[],
-    question: PolicyQuestion,
-    facts: Facts,
-    kind: ListedKind,
-  ): Promise<readonly number[]> {
-    const { place, epoch } = question;
+  async refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]> {
+    const { caller, place, epoch } = question;
     const { organizationId } = place;
+    const [facts] = await this.factsAt(caller, [question]);
+    const alike = await this.facts.alike(kind, organizationId, caller.userId);
     const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
     const isNamed = await this.decideRequest.namesResources(organizationId, epoch);
     const groups = isNamed ? alike.flatMap((group) => group.ids.map((id) => ({ ...group, ids: [id] }))) : alike;
+    if (facts === undefined) return groups.flatMap(({ ids }) => ids);
     const requests = groups.flatMap(({ labels, role, ids: [id] }) =>
       id === undefined ? [] : [this.requestOf(question, withRole(facts, role), { type, id, labels })],
     );
@@ -137,16 +119,6 @@ export class PoliciesOfAccess extends AccessPolicies {
       resource,
       context: contextOf(caller, facts, this.clock.now()),
     };
-  }
-}
-
-/** `null` while the policies of the organization are not loaded: those of others still decide. */
-async function ifLoaded<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Unavailable) return null;
-    throw error;
   }
 }
 

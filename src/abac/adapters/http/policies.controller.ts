@@ -62,7 +62,6 @@ export class PoliciesController {
       },
       LISTED,
     ),
-    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {

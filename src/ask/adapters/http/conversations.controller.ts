@@ -34,7 +34,6 @@ export class ConversationsController {
       { conversations: listOf(ConversationSummary), pagination: Pagination },
       'Conversations listed.',
     ),
-    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() page: PageRequest) {

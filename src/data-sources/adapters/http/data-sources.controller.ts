@@ -51,7 +51,6 @@ export class DataSourcesController {
     description: 'Holds the data sources of the organizations in which you have the permission `data_source.read`.',
     status: 200,
     answer: namedSuccess({ data_sources: listOf(DataSource), pagination: Pagination }, 'Data sources listed.'),
-    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellLeftOut } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
-import { Unavailable } from '../../../shared/domain-error.js';
 import { type Permission, isAdministrative } from '../../../shared/permission.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -60,11 +58,9 @@ export class PolicyCheck {
     const byPolicy = new Map(
       questions.map(({ place }, index) => [place.organizationId, answers[index]?.isAllowed === true]),
     );
-    const allowed = asked
+    return asked
       .filter(({ organizationId, isAllowedByRoles }) => byPolicy.get(organizationId) ?? isAllowedByRoles)
       .map(({ organizationId }) => organizationId);
-    leaveOut(unansweredOf(questions, answers), allowed.length > 0);
-    return allowed;
   }
 
   async refused(
@@ -74,13 +70,8 @@ export class PolicyCheck {
     organizationIds: readonly number[],
   ): Promise<readonly number[]> {
     const refused: number[] = [];
-    const unloaded: number[] = [];
-    for (const question of await this.allowedByRoles(caller, permission, organizationIds)) {
-      const { ids, isLoaded } = await this.policies.refused(question, kind);
-      refused.push(...ids);
-      if (!isLoaded) unloaded.push(question.place.organizationId);
-    }
-    leaveOut(unloaded, unloaded.length < organizationIds.length);
+    for (const question of await this.allowedByRoles(caller, permission, organizationIds))
+      refused.push(...(await this.policies.refused(question, kind)));
     return refused;
   }
 
@@ -91,9 +82,7 @@ export class PolicyCheck {
   ): Promise<readonly number[]> {
     const questions = await this.allowedByRoles(caller, permission, organizationIds);
     const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
-    const refused = organizationsOf(questions.filter((_, index) => answers[index]?.isAllowed !== true));
-    leaveOut(unansweredOf(questions, answers), refused.length < organizationIds.length);
-    return refused;
+    return questions.flatMap(({ place }, index) => (answers[index]?.isAllowed === true ? [] : [place.organizationId]));
   }
 
   private allowedByRoles(caller: Caller, permission: Permission, organizationIds: readonly number[]) {
@@ -128,26 +117,4 @@ export class PolicyCheck {
       return [{ caller, permission, place: { organizationId }, epoch, isAllowedByRoles }];
     });
   }
-}
-
-function organizationsOf(questions: readonly PolicyQuestion[]): readonly number[] {
-  return questions.map(({ place }) => place.organizationId);
-}
-
-function unansweredOf(
-  questions: readonly PolicyQuestion[],
-  answers: readonly (PolicyAnswer | null)[],
-): readonly number[] {
-  return organizationsOf(questions.filter((_, index) => answers[index] === null));
-}
-
-/**
- * One organization whose policies cannot be loaded must not close the others. What reaches over several goes on without it and
- * tells so; where nothing is left, an empty answer would pass for the truth.
- * @throws Unavailable
- */
-function leaveOut(organizationIds: readonly number[], isAnyLeft: boolean): void {
-  if (organizationIds.length === 0) return;
-  tellLeftOut(organizationIds);
-  if (!isAnyLeft) throw new Unavailable('The access policies of the organization are not loaded. Try again shortly.');
 }

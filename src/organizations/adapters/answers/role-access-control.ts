@@ -202,12 +202,11 @@ export class RoleAccessControl extends AccessControl {
   }
 
   /** Leaves out organizations that require what the session lacks: single sign-on or a second factor. */
-  async where(caller: Caller, permission: Permission, among?: readonly number[]): Promise<readonly number[]> {
+  async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
     const affiliations = caller.isSystemAdmin
       ? await this.organizations.affiliationsOf(caller.userId)
       : await this.organizations.enteredBy(caller);
     const stands = affiliations
-      .filter(({ organizationId }) => among?.includes(organizationId) !== false)
       .filter(({ organizationId }) => caller.key === undefined || caller.key.organizationId === organizationId)
       .map(({ organizationId, permissions, policyEpoch: epoch }) => {
         return { organizationId, isAllowedByRoles: covers(lentTo(caller, permissions), [permission]), epoch };
@@ -217,7 +216,7 @@ export class RoleAccessControl extends AccessControl {
       return isAllowedByRoles || !acted.includes(organizationId);
     });
     const asOwner = acted
-      .filter((id) => among?.includes(id) !== false && asMember.every(({ organizationId }) => organizationId !== id))
+      .filter((id) => asMember.every(({ organizationId }) => organizationId !== id))
       .map((organizationId) => ({ organizationId, isAllowedByRoles: true, epoch: undefined }));
     return this.policyCheck.among(caller, permission, [...asMember, ...asOwner]);
   }

@@ -36,7 +36,6 @@ export class OrganizationsController {
     description: 'Everyone who is signed in; the list is empty for those who belong to none.',
     status: 200,
     answer: namedSuccess({ organizations: listOf(Organization), pagination: Pagination }, 'Organizations listed.'),
-    headers: ['Unavailable-Organizations'],
     errors: [],
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() query: PageRequest) {

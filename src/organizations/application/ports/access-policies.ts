@@ -20,17 +20,12 @@ export interface PolicyAnswer {
   readonly policies: readonly { readonly id: number; readonly name: string; readonly version: number }[];
 }
 
-export interface RefusedThings {
-  readonly ids: readonly number[];
-  readonly isLoaded: boolean;
-}
-
 /** Access policies, asked only for organizations that have some in force or in shadow. */
 export abstract class AccessPolicies {
   /** @throws Unavailable while they are not loaded */
   abstract decide(question: PolicyQuestion): Promise<PolicyAnswer>;
-  /** For lists of organizations. @returns one answer for each; `null` where they are not loaded */
-  abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly (PolicyAnswer | null)[]>;
-  /** Ids of the workspaces or data sources of the place for which the answer is no: all, while they are not loaded. */
-  abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<RefusedThings>;
+  /** For lists of organizations: one answer for each. @throws Unavailable */
+  abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
+  /** Ids of the workspaces or data sources of the place for which the answer is no. @throws Unavailable */
+  abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]>;
 }

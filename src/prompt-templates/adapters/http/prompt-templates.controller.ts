@@ -48,7 +48,6 @@ export class PromptTemplatesController {
       { prompt_templates: listOf(PromptTemplate), pagination: Pagination },
       'Prompt templates listed.',
     ),
-    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN'],
   })
   async list(

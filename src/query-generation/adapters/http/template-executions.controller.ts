@@ -79,7 +79,6 @@ export class TemplateExecutionsController {
     description: 'Newest first. Values that the template calls sensitive are masked.',
     status: 200,
     answer: ListedExecutions,
-    headers: ['Unavailable-Organizations'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(

@@ -80,7 +80,6 @@ export class CallerController {
     description: 'Everyone who is signed in may read this about themselves.',
     status: 200,
     answer: bareSuccess(CallerData, 'You are logged in.'),
-    headers: ['Unavailable-Organizations'],
     errors: [],
   })
   async me(@CurrentCaller() caller: Caller) {
