@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `npm ci --ignore-scripts && npm start` from a fresh clone, with nothing but Node; once as this user and, when this user
-# is root, once as an ordinary one. Each has to answer a login and a read.
+# `npm ci && npm start` from a fresh clone, with nothing but Node: as this user, where npm runs no scripts, and, when this user
+# is root, as an ordinary one. Each has to answer a login and a read.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -9,15 +9,15 @@ trap 'rm -rf "$work"' EXIT
 
 free_port() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
 
-check() { # name, command prefix...
-  local name=$1; shift
+check() { # name, option of npm ci, command prefix...
+  local name=$1 option=$2; shift 2
   local clone="$work/$name" port log="$work/$name.log" pid
   port=$(free_port)
   mkdir "$clone" "$work/$name-home"
   git archive HEAD | tar xf - -C "$clone"
   [ $# -eq 0 ] || chown -R 65534:65534 "$clone" "$work/$name-home"
   (cd "$clone" && exec setsid "$@" env HOME="$work/$name-home" npm_config_cache="$work/$name-home/.npm" PORT="$port" \
-    bash -c 'npm ci --ignore-scripts --no-audit --no-fund && exec npm start') >"$log" 2>&1 &
+    bash -c "npm ci $option --no-audit --no-fund && exec npm start") >"$log" 2>&1 &
   pid=$!
   for _ in $(seq 1 180); do
     if curl -fsS "http://127.0.0.1:$port/health/ready" >/dev/null 2>&1; then break; fi
@@ -34,7 +34,8 @@ check() { # name, command prefix...
   echo "clean clone as $name: login and read answered"
 }
 
-check "$(id -un)"
+check "$(id -un)" --foreground-scripts
+check without-scripts --ignore-scripts
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
-  check ordinary-user setpriv --reuid=65534 --regid=65534 --clear-groups
+  check ordinary-user --foreground-scripts setpriv --reuid=65534 --regid=65534 --clear-groups
 fi

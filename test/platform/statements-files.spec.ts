@@ -126,7 +126,8 @@ describe('a statement at SQLite', () => {
           INSERT INTO small VALUES (1, 2), (2, 1);
           WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${2 + hidden})
             INSERT INTO big SELECT n, CASE WHEN n < 3 THEN n END FROM s;
-          CREATE INDEX big_x ON big (x); CREATE INDEX small_x ON small (x); ANALYZE`);
+          CREATE INDEX big_x ON big (x); CREATE INDEX small_x ON small (x);
+          CREATE VIEW said AS SELECT 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' AS first; ANALYZE`);
         copyFileSync(`${path}-written`, path);
         if (journal === 'WAL') copyFileSync(`${path}-written-wal`, `${path}-wal`);
         written.close();
@@ -213,6 +214,29 @@ describe('statements at DuckDB', () => {
 });
 
 describe('a statement at DuckDB', () => {
+  it('is joined in one way where it could tell of hidden rows, however many there are', async () => {
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const visible = `(SELECT * FROM things WHERE region = 'EU' OFFSET 0)`;
+    const statement = `SELECT CAST(a.note AS int) FROM ${visible} AS a JOIN ${visible} AS b ON a.n < b.n AND a.id > b.id LIMIT 1`;
+    const first = async (hidden: number, isFenced: boolean): Promise<string> => {
+      const source = makeDuckDb(`CREATE TABLE things (id int, n int, note text, region text);
+        INSERT INTO things VALUES (5, 1, 'none', 'EU'), (4, 2, '5', 'EU'), (3, 3, '5', 'EU'), (2, 4, '5', 'EU');
+        INSERT INTO things SELECT 100 + i, i, '1', 'US' FROM range(${hidden}) AS r (i)`);
+      const { kind } = await querying.run(
+        source.target,
+        { statement, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced },
+        { organizationId: 1, dataSourceId: 1, userId: 1 },
+        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
+        new AbortController().signal,
+      );
+      await source.stop();
+      return kind;
+    };
+    expect(await first(5_000, true)).toBe(await first(0, true));
+    expect(await first(5_000, false)).not.toBe(await first(0, false));
+    await querying.onApplicationShutdown();
+  });
+
   it('is planned by no statistics where it could tell of hidden rows', async () => {
     // The bounds of the column say that the second condition holds for all rows. Then the first one is not tried.
     const source = makeDuckDb(`CREATE TABLE things (note text, n integer); INSERT INTO things VALUES ('none', 1)`);

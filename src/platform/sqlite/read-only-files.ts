@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000;
 const EPOCH_IN_JULIAN_DAYS = 2_440_587.5;
 /** As ANALYZE has always written it. The row that holds it fits into a page of any size. */
 const TABLE_OF_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,stat)');
+const COLUMN_OF_STATISTICS = `SELECT 1 FROM pragma_table_info('sqlite_stat1', 'main') WHERE name = 'stat' COLLATE NOCASE`;
 const WITHOUT_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,none)');
 
 // A definition that does not parse is ignored instead of making the whole file unreadable (`writable_schema`: there is
@@ -65,7 +66,12 @@ export class ReadOnlyFiles {
     let database: Database | undefined;
     try {
       database = new this.sqlite3.oo1.DB({ filename: file, flags: 'r', vfs: NAME });
-      return database.exec(SETTINGS);
+      database.exec(SETTINGS);
+      if (!withStatistics && database.selectValue(COLUMN_OF_STATISTICS) !== undefined)
+        throw Object.assign(new this.sqlite3.SQLite3Error('Its statistics cannot be left out.'), {
+          resultCode: this.sqlite3.capi.SQLITE_CORRUPT,
+        });
+      return database;
     } catch (error) {
       database?.close();
       throw error;
@@ -196,6 +202,8 @@ function isPage(length: number): boolean {
  * not asked. It goes on without those of a table that has no such column.
  */
 function hideStatistics(page: Uint8Array): void {
-  const at = Buffer.from(page.buffer, page.byteOffset, page.byteLength).indexOf(TABLE_OF_STATISTICS);
-  if (at >= 0) page.set(WITHOUT_STATISTICS, at);
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
+  // A definition that was dropped may still be there, before the one that counts.
+  for (let at = bytes.indexOf(TABLE_OF_STATISTICS); at >= 0; at = bytes.indexOf(TABLE_OF_STATISTICS, at + 1))
+    page.set(WITHOUT_STATISTICS, at);
 }

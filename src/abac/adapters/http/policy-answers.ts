@@ -27,7 +27,7 @@ export const Policy = component(
     effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
     last_matched_at: moment.nullable().meta({
       description:
-        'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded.',
+        'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late.',
     }),
     updated_at: moment,
   }),

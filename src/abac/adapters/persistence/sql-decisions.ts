@@ -46,7 +46,7 @@ export class SqlDecisions extends Decisions {
                                      request_hash)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id),
        involved AS (
-         SELECT id AS decision_id, policy_id, row_number() OVER (ORDER BY md5(id || ' ' || policy_id)) AS turn
+         SELECT id AS decision_id, policy_id, row_number() OVER (ORDER BY hashint8(id # policy_id)) AS turn
            FROM decision CROSS JOIN unnest($11::int[]) AS policy_id),
        counted AS (
          UPDATE abac_policies SET last_purged_match_at = $2 WHERE id IN (

@@ -9,6 +9,8 @@ const DRIVER = '@duckdb/node-api';
 /** These plan by counts and bounds of all rows. What is hidden would decide by them whether a visible value makes a statement fail. */
 export const WITHOUT_STATISTICS = {
   disabled_optimizers: 'statistics_propagation,join_order,build_side_probe_side,compressed_materialization',
+  nested_loop_join_threshold: '0',
+  merge_join_threshold: '0',
 };
 
 /** Native code on its own threads runs only in a process, which is ended when it takes too long or is cancelled. */
