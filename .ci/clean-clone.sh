@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `npm ci && npm start` from a fresh clone, with nothing but Node: as this user, where npm runs no scripts, and, when this user
-# is root, as an ordinary one. Each has to answer a login and a read.
+# is root, as an ordinary one. Each has to answer a login and a read, and where npm runs scripts, npm ci builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -11,13 +11,14 @@ free_port() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1
 
 check() { # name, option of npm ci, command prefix...
   local name=$1 option=$2; shift 2
-  local clone="$work/$name" port log="$work/$name.log" pid
+  local clone="$work/$name" port log="$work/$name.log" pid built=dist/.built-from
+  [ "$option" != --ignore-scripts ] || built=package.json
   port=$(free_port)
   mkdir "$clone" "$work/$name-home"
   git archive HEAD | tar xf - -C "$clone"
   [ $# -eq 0 ] || chown -R 65534:65534 "$clone" "$work/$name-home"
   (cd "$clone" && exec setsid "$@" env HOME="$work/$name-home" npm_config_cache="$work/$name-home/.npm" PORT="$port" \
-    bash -c "npm ci $option --no-audit --no-fund && exec npm start") >"$log" 2>&1 &
+    bash -c "npm ci $option --no-audit --no-fund && test -f $built && exec npm start") >"$log" 2>&1 &
   pid=$!
   for _ in $(seq 1 180); do
     if curl -fsS "http://127.0.0.1:$port/health/ready" >/dev/null 2>&1; then break; fi
