@@ -66,18 +66,7 @@ describe('a statement at SQLite', () => {
       database.close();
     });
     const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
-    const run = (statement: string, ...names: readonly string[]) => {
-      const reads = names.map((name) => ({ schema: 'main', name }));
-      const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
-      const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
-      return querying.run(
-        source.target,
-        { statement, values: [], reads, isFenced: false },
-        asker,
-        limits,
-        new AbortController().signal,
-      );
-    };
+    const run = (statement: string, ...names: readonly string[]) => outcomeOf(querying, source, { statement, names });
     const refused = { kind: 'failed', cause: 'other', reason: 'The statement reads a table that it does not name.' };
     for (const [statement, ...names] of [
       ['SELECT name, pay FROM things, salaries', 'things'],
@@ -126,21 +115,14 @@ describe('a statement at SQLite', () => {
           INSERT INTO small VALUES (1, 2), (2, 1);
           WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${2 + hidden})
             INSERT INTO big SELECT n, CASE WHEN n < 3 THEN n END FROM s;
-          CREATE INDEX big_x ON big (x); CREATE INDEX small_x ON small (x);
-          CREATE VIEW said AS SELECT 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' AS first; ANALYZE`);
+          CREATE INDEX big_x ON big (x); CREATE INDEX small_x ON small (x); ANALYZE;
+          CREATE VIEW said AS SELECT 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' AS first`);
         copyFileSync(`${path}-written`, path);
         if (journal === 'WAL') copyFileSync(`${path}-written-wal`, `${path}-wal`);
         written.close();
       });
       const statement = 'SELECT b.id, s.id FROM big AS b JOIN small AS s ON s.x = b.x';
-      const reads = ['big', 'small'].map((name) => ({ schema: 'main', name }));
-      const outcome = await querying.run(
-        source.target,
-        { statement, values: [], reads, isFenced },
-        { organizationId: 1, dataSourceId: 1, userId: 1 },
-        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
-        new AbortController().signal,
-      );
+      const outcome = await outcomeOf(querying, source, { statement, names: ['big', 'small'], isFenced });
       await source.stop();
       return outcome.kind === 'rows' ? outcome.result.rows : outcome;
     };
@@ -159,15 +141,7 @@ describe('a statement at SQLite', () => {
       database.exec(THINGS);
       database.close();
     });
-    const statement = {
-      statement: 'SELECT id FROM things',
-      values: [],
-      reads: [{ schema: 'main', name: 'things' }],
-      isFenced: false,
-    };
-    const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
-    const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
-    const { kind } = await querying.run(source.target, statement, asker, limits, new AbortController().signal);
+    const { kind } = await outcomeOf(querying, source, { statement: 'SELECT id FROM things', names: ['things'] });
     await querying.onApplicationShutdown();
     await source.stop();
     expect([kind, log]).toEqual(['rows', []]);
@@ -222,13 +196,7 @@ describe('a statement at DuckDB', () => {
       const source = makeDuckDb(`CREATE TABLE things (id int, n int, note text, region text);
         INSERT INTO things VALUES (5, 1, 'none', 'EU'), (4, 2, '5', 'EU'), (3, 3, '5', 'EU'), (2, 4, '5', 'EU');
         INSERT INTO things SELECT 100 + i, i, '1', 'US' FROM range(${hidden}) AS r (i)`);
-      const { kind } = await querying.run(
-        source.target,
-        { statement, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced },
-        { organizationId: 1, dataSourceId: 1, userId: 1 },
-        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
-        new AbortController().signal,
-      );
+      const { kind } = await outcomeOf(querying, source, { statement, names: ['things'], isFenced });
       await source.stop();
       return kind;
     };
@@ -242,14 +210,7 @@ describe('a statement at DuckDB', () => {
     const source = makeDuckDb(`CREATE TABLE things (note text, n integer); INSERT INTO things VALUES ('none', 1)`);
     const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
     const statement = `SELECT note FROM things WHERE CAST(note AS INTEGER) > 5 OR n < 5`;
-    const run = (isFenced: boolean) =>
-      querying.run(
-        source.target,
-        { statement, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced },
-        { organizationId: 1, dataSourceId: 1, userId: 1 },
-        { maxRows: 10, timeoutMs: 10_000, isProduct: false },
-        new AbortController().signal,
-      );
+    const run = (isFenced: boolean) => outcomeOf(querying, source, { statement, names: ['things'], isFenced });
     expect(await run(false)).toMatchObject({ kind: 'rows', result: { rows: [['none']] } });
     expect(await run(true)).toMatchObject({ kind: 'failed', cause: 'cannot_convert' });
     await querying.onApplicationShutdown();
@@ -260,18 +221,7 @@ describe('a statement at DuckDB', () => {
     const source = makeDuckDb(`${THINGS}; CREATE TABLE salaries (pay integer); INSERT INTO salaries VALUES (7);
       CREATE VIEW paid AS SELECT pay FROM salaries; CREATE MACRO lower(x) AS (SELECT max(pay) FROM salaries)`);
     const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
-    const run = (statement: string, ...names: readonly string[]) => {
-      const reads = names.map((name) => ({ schema: 'main', name }));
-      const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
-      const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
-      return querying.run(
-        source.target,
-        { statement, values: [], reads, isFenced: false },
-        asker,
-        limits,
-        new AbortController().signal,
-      );
-    };
+    const run = (statement: string, ...names: readonly string[]) => outcomeOf(querying, source, { statement, names });
     const refused = {
       ...{ kind: 'failed', cause: 'other' },
       reason: 'The statement reads a table that it does not name.',
@@ -301,6 +251,21 @@ function makeDuckDb(sql: string): StatementSource {
 
 /** None of them can have a file open that is made later, and to look through them all takes long where many run. */
 const alreadyThere = new Set(readdirSync('/proc'));
+
+interface Asked {
+  readonly statement: string;
+  /** Of the relations that it was judged to read. */
+  readonly names: readonly string[];
+  readonly isFenced?: boolean;
+}
+
+function outcomeOf(querying: ThreadedQuerying, source: StatementSource, { statement, names, isFenced = false }: Asked) {
+  const reads = names.map((name) => ({ schema: 'main', name }));
+  const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
+  const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
+  const query = { statement, values: [], reads, isFenced };
+  return querying.run(source.target, query, asker, limits, new AbortController().signal);
+}
 
 function file(engine: 'sqlite' | 'duckdb', make: (path: string) => void): StatementSource {
   const directory = mkdtempSync(join(tmpdir(), 'statements-'));
