@@ -31,14 +31,20 @@ function correctionsBetween(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let leastBefore = 0;
   for (let i = 1; i <= left.length; i += 1) {
     const next = [i];
+    let least = i;
     for (let j = 1; j <= right.length; j += 1) {
       const replaced = at(row, j - 1) + (left[i - 1] === right[j - 1] ? 0 : 1);
       const swapped = isSwapped(left, right, i, j) ? at(before, j - 2) + 1 : Infinity;
-      next.push(Math.min(at(row, j) + 1, at(next, j - 1) + 1, replaced, swapped));
+      const fewest = Math.min(at(row, j) + 1, at(next, j - 1) + 1, replaced, swapped);
+      next.push(fewest);
+      least = Math.min(least, fewest);
     }
-    [before, row] = [row, next];
+    // Most names are far from each other, which their first letters tell. A swap reaches back by two rows.
+    if (least > most && leastBefore >= most) return most + 1;
+    [before, row, leastBefore] = [row, next, least];
   }
   return Math.min(at(row, right.length), most + 1);
 }
