@@ -29,6 +29,7 @@ import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { MeasuredQuerying } from './adapters/querying/measured-querying.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
+import { AdmitReader } from './application/admit-reader.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
 import { CompareSchemas } from './application/compare-schemas.js';
@@ -98,6 +99,7 @@ import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
+  AdmitReader,
   ComposeContext,
   DescribeRelations,
   CurrentSchema,

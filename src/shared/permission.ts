@@ -33,6 +33,44 @@ export const PERMISSIONS = {
   'audit.read': 'Read the audit trail.',
 } as const;
 
+/** What an act is done to. */
+export type ActedOn = 'Organization' | 'Workspace' | 'DataSource';
+
+/**
+ * What every act includes. Whom an access policy forbids the included act is refused the including one. Roles are not asked: they
+ * give each permission by itself.
+ */
+const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
+  'organization.update': ['organization.read'],
+  'member.invite': ['member.read'],
+  'member.remove': ['member.read'],
+  'member.security.read': ['member.read'],
+  'member.assist': ['member.read'],
+  'role.manage': ['role.read'],
+  'workspace.write': ['workspace.read'],
+  'workspace.delete': ['workspace.read'],
+  'template.write': ['template.read'],
+  'template.publish': ['template.read'],
+  'template.execute': ['template.read'],
+  'data_source.write': ['data_source.read'],
+  'data_source.discover': ['data_source.read'],
+  'query.run': ['data_source.read'],
+  'query.manage': ['data_source.read'],
+  // Judging a statement tells what running it would: what exists, and what the person may read of it.
+  'query.verify': ['query.run', 'data_source.read'],
+  'sso.manage': ['sso.read'],
+  'sso.enforce': ['sso.read'],
+  'abac.manage': ['abac.read'],
+  'abac.grant': ['abac.read'],
+};
+
+/** The acts that an act includes, not itself. Whatever is done to a data source includes that it is seen. */
+export function includedIn(permission: Permission, on: ActedOn): readonly Permission[] {
+  const included = INCLUDED[permission] ?? [];
+  const isOfSource = on === 'DataSource' && permission !== 'data_source.read';
+  return isOfSource ? [...new Set<Permission>([...included, 'data_source.read'])] : included;
+}
+
 /** What a system administrator may do in every organization: run it, but not look at its data. */
 export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);

@@ -10,6 +10,34 @@ export function actsOn(permission: Permission): readonly ResourceType[] {
   return /^(template|data_source|query)\./.test(permission) ? ['Organization', 'DataSource'] : ['Organization'];
 }
 
+/** Sets of acts that a policy can name: `action in Action::"reading rows"`. */
+export const ACTION_SETS = {
+  'reading rows': {
+    meaning: 'Read rows of a data source, by whatever way: a query, a question, a template, a key, an AI client.',
+    actions: ['query.run'],
+  },
+  'everything on a source': {
+    meaning: 'See data sources, read from them, change them, and keep what is known about them.',
+    actions: permissions((name) => /^(data_source|query)\./.test(name)),
+  },
+  'everything with templates': {
+    meaning: 'See, change, publish, render and execute prompt templates.',
+    actions: permissions((name) => name.startsWith('template.')),
+  },
+  'all administration': {
+    meaning: 'Everything that the built-in roles viewer and editor may not.',
+    actions: [
+      ...(['organization.update', 'member.invite', 'member.remove', 'member.security.read', 'member.assist'] as const),
+      ...(['role.read', 'role.manage', 'workspace.delete', 'data_source.write', 'query.manage'] as const),
+      ...permissions((name) => /^(sso|scim|abac|audit)\./.test(name)),
+    ],
+  },
+} as const satisfies Readonly<Record<string, { readonly meaning: string; readonly actions: readonly Permission[] }>>;
+
+function permissions(among: (name: Permission) => boolean): readonly Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter(among);
+}
+
 /** Policies are written, checked and evaluated against it. */
 export const CEDAR_SCHEMA = `entity Organization;
 entity User in [Organization] = {
@@ -24,7 +52,12 @@ ${fieldsOf(RESOURCE_ATTRIBUTES)}
 type Request = {
 ${fieldsOf(CONTEXT_ATTRIBUTES)}
 };
-${(Object.keys(PERMISSIONS) as Permission[]).map(actionOf).join('\n')}
+${Object.keys(ACTION_SETS)
+  .map((name) => `action "${name}";`)
+  .join('\n')}
+${permissions(() => true)
+  .map(actionOf)
+  .join('\n')}
 `;
 
 function fieldsOf(catalogue: Readonly<Record<string, Attribute>>): string {
@@ -34,5 +67,9 @@ function fieldsOf(catalogue: Readonly<Record<string, Attribute>>): string {
 }
 
 function actionOf(permission: Permission): string {
-  return `action "${permission}" appliesTo { principal: [User], resource: [${actsOn(permission).join(', ')}], context: Request };`;
+  const sets = Object.entries(ACTION_SETS).filter(([, { actions }]) =>
+    (actions as readonly string[]).includes(permission),
+  );
+  const within = sets.length === 0 ? '' : ` in [${sets.map(([name]) => `"${name}"`).join(', ')}]`;
+  return `action "${permission}"${within} appliesTo { principal: [User], resource: [${actsOn(permission).join(', ')}], context: Request };`;
 }

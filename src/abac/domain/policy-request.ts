@@ -1,4 +1,4 @@
-import type { Permission } from '../../shared/permission.js';
+import { type Permission, includedIn } from '../../shared/permission.js';
 import type { RequestContext, UserAttributes } from './attributes.js';
 
 export interface Principal {
@@ -45,4 +45,13 @@ export interface PolicyDecision {
   readonly policies: readonly DecidingPolicy[];
   /** For administrators, not for the person who is refused. */
   readonly errors: readonly string[];
+}
+
+/**
+ * What is asked of policies about an act: whether they allow it, and then everything that it includes. The roles have been asked about
+ * the act alone.
+ */
+export function actsIn(request: PolicyRequest): readonly [PolicyRequest, ...PolicyRequest[]] {
+  const included = includedIn(request.action, request.resource.type);
+  return [request, ...included.map((action) => ({ ...request, action, allowedByRoles: true }))];
 }

@@ -8,7 +8,8 @@ import type { Relation } from '../domain/relation.js';
 import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
 import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
-import { EnterDataSource } from './enter-data-source.js';
+import { AdmitReader } from './admit-reader.js';
+import { type DataSource, EnterDataSource } from './enter-data-source.js';
 import { OpenSchema } from './open-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
 import { RelationNames } from './ports/relation-names.js';
@@ -65,6 +66,7 @@ export class ComposeContext {
     private readonly tagged: TaggedColumns,
     private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
+    private readonly admitReader: AdmitReader,
   ) {}
 
   /**
@@ -86,7 +88,7 @@ export class ComposeContext {
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
-    const annotations = await this.annotationsOf(dataSourceId, visible);
+    const annotations = await this.annotationsOf(caller, source, visible);
     const format = input.format === 'ddl' ? DDL : M_SCHEMA;
     const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, annotations.hasSamples);
     const shown: Shown = { visible, annotations };
@@ -117,10 +119,16 @@ export class ComposeContext {
     };
   }
 
-  private async annotationsOf(dataSourceId: number, visible: VisibleColumns | null): Promise<Annotations> {
+  private async annotationsOf(
+    caller: Caller,
+    source: DataSource,
+    visible: VisibleColumns | null,
+  ): Promise<Annotations> {
+    const { id: dataSourceId } = source;
     const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
-    const samples = visible === null ? await this.sampled.of(dataSourceId) : [];
+    const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
+    const samples = sampled.length === 0 || (await this.admitReader.admits(caller, source)) ? sampled : [];
     const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId);
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }

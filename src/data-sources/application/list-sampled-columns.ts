@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { untagged } from '../domain/annotations.js';
+import { AdmitReader } from './admit-reader.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
@@ -16,6 +17,7 @@ export class ListSampledColumns {
     private readonly tagged: TaggedColumns,
     private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
+    private readonly admitReader: AdmitReader,
   ) {}
 
   /**
@@ -26,8 +28,14 @@ export class ListSampledColumns {
   async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     if ((await this.visibility.visibleTo(caller, source)) !== null) return [];
-    const columns = await this.sampled.of(dataSourceId);
+    const sampled = await this.sampled.of(dataSourceId);
+    const columns = (await this.admitReader.admits(caller, source)) ? sampled : sampled.map(withoutValues);
     const facts = await this.names.facts(dataSourceId);
     return untagged(columns, withKinTags(await this.tagged.of(dataSourceId), columns, facts));
   }
+}
+
+/** Which columns are open is no row; their values are. */
+function withoutValues(column: SampledColumn): SampledColumn {
+  return { ...column, values: [] };
 }

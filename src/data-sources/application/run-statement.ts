@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
+import { AdmitReader } from './admit-reader.js';
 import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type StatementLimits } from './ports/querying.js';
 import { Targets } from './ports/targets.js';
@@ -12,6 +14,7 @@ export type { StatementOutcome } from '../domain/statement-outcome.js';
 @Injectable()
 export class RunStatement {
   constructor(
+    private readonly admitReader: AdmitReader,
     private readonly sources: DataSources,
     private readonly targets: Targets,
     private readonly querying: Querying,
@@ -21,10 +24,10 @@ export class RunStatement {
    * @param limits rows, and milliseconds
    * @param signal ends it at the source
    * @returns how it ended; that the source refuses it is an answer too
-   * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
+   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
   async execute({
-    userId,
+    caller,
     dataSourceId,
     statement,
     values,
@@ -41,15 +44,16 @@ export class RunStatement {
       };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
+    await this.admitReader.execute(caller, { ...source, dataSourceId });
     const target = await this.targets.locate(source);
-    const asker = { organizationId: source.organizationId, dataSourceId, userId };
+    const asker = { organizationId: source.organizationId, dataSourceId, userId: caller.userId };
     return this.querying.run(target, { statement, values, reads, isFenced }, asker, limits, signal);
   }
 }
 
 interface Request extends JudgedQuery {
   /** Who asks. */
-  readonly userId: number;
+  readonly caller: Caller;
   readonly dataSourceId: number;
   readonly limits: StatementLimits;
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AdmitReader } from '../../data-sources/application/admit-reader.js';
 import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
 import { RenderTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
@@ -28,6 +29,7 @@ export class ExecuteTemplate {
   constructor(
     private readonly renderTemplate: RenderTemplate,
     private readonly chooseSource: ChooseSource,
+    private readonly admitReader: AdmitReader,
     private readonly composeContext: ComposeContext,
     private readonly replay: ReplayAnswer,
     private readonly accept: AcceptExecution,
@@ -44,7 +46,7 @@ export class ExecuteTemplate {
   async execute(input: ExecutionRequest): Promise<ExecutionAnswer> {
     const { caller, templateId, parameters, dataSourceId, run, maxRows, idempotencyKey: key } = input;
     const keyed = key === null ? null : { key, request: { templateId, parameters, dataSourceId, run, maxRows } };
-    const repeated = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
+    const repeated = keyed && (await this.replay.execute(caller, keyed.key, keyed.request, run));
     if (repeated !== null) return repeated;
     const rendered = await this.renderTemplate.execute({ caller, templateId, version: null, parameters });
     const event = {
@@ -55,6 +57,7 @@ export class ExecuteTemplate {
     };
     const ready = await recordRefusal(this.auditTrail, event, async () => {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
+      if (run) await this.admitReader.execute(caller, { ...source, dataSourceId: source.id });
       // Before anything is read: a policy that is published meanwhile makes the kept answer one of the past.
       const sight = keyed && (await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id }));
       const context = await this.contextOf(caller, source.id, rendered.text);
@@ -68,7 +71,7 @@ export class ExecuteTemplate {
       const accepting = () => this.accept.execute({ caller, rendered, source, keyed });
       const id = await recordRefusal(this.auditTrail, event, accepting);
       if (id !== null) return this.perform.execute({ ...input, ...ready, id, rendered, meter });
-      const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
+      const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request, run));
       if (other === null) throw new KeyInUse('running');
       return other;
     });

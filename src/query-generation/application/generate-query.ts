@@ -122,7 +122,7 @@ export class GenerateQuery {
     }
     if (limits === null) return proposed;
     try {
-      const run = { source, userId: caller.userId, verdict, limits, signal };
+      const run = { source, caller, verdict, limits, signal };
       const result = await this.runJudgedStatement.execute(run);
       tell({ kind: 'rows', result });
       return { ...proposed, result };

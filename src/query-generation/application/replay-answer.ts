@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AdmitReader } from '../../data-sources/application/admit-reader.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
@@ -14,19 +15,22 @@ export class ReplayAnswer {
   constructor(
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
+    private readonly admitReader: AdmitReader,
     private readonly dataPolicies: DataPolicies,
   ) {}
 
   /**
    * Waits for one that runs.
+   * @param run whether it was asked for rows
    * @returns `null` when the key is new
    * @throws KeyInUse, Forbidden for a caller who may not execute any more, and what was thrown the first time
    */
-  async execute(caller: Caller, key: string, request: unknown): Promise<ExecutionAnswer | null> {
+  async execute(caller: Caller, key: string, request: unknown, run: boolean): Promise<ExecutionAnswer | null> {
     const found = await this.answers.find(caller.userId, key, request);
     if (found === null) return null;
     if (!found.isSameRequest) throw new KeyInUse('other_request');
     await this.access.require(caller, 'template.execute', placeOf(found));
+    if (run) await this.admitReader.execute(caller, found);
     const isRunning = found.kept === null && found.outcome === 'running';
     const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
     if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);

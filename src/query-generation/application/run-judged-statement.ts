@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
+import type { Caller } from '../../shared/caller.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
@@ -9,7 +10,7 @@ import type { Verdict } from './judge-statement.js';
 export interface JudgedStatement {
   readonly source: DataSource;
   /** Who asks, and was judged for. */
-  readonly userId: number;
+  readonly caller: Caller;
   readonly verdict: Extract<Verdict, { ok: true }>;
   readonly limits: ResultLimits;
   /** Ends the statement at the source. */
@@ -23,15 +24,15 @@ export class RunJudgedStatement {
 
   /**
    * @param signal ends it at the source
-   * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
+   * @throws PolicyRefused, QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
    *   policies restrict what the caller sees of it, in words that tell of no row; Unavailable, which says which share is used up, and
    *   what reaching the source throws
    */
-  async execute({ source, userId, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
+  async execute({ source, caller, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
     const { maxRows, timeoutMs } = limits;
     const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({
-      ...{ userId, dataSourceId: source.id, statement, values, isFenced, reads, signal },
+      ...{ caller, dataSourceId: source.id, statement, values, isFenced, reads, signal },
       limits: { maxRows, timeoutMs, isProduct },
     });
     switch (outcome.kind) {

@@ -58,7 +58,7 @@ export class RunQuery {
     const work = this.followed.execute(id, signal, async (either) => {
       const verdict = await this.judgeStatement.execute({ caller, source, sql });
       if (!verdict.ok) throw new QueryRejected(verdict.violations);
-      const run = { source, userId: caller.userId, verdict, limits: request, signal: either };
+      const run = { source, caller, verdict, limits: request, signal: either };
       return this.runJudgedStatement.execute(run);
     });
     const result = await work.catch(async (error: unknown) => {

@@ -4,11 +4,12 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { type InstalledSet, PolicyEngine } from '../../application/ports/policy-engine.js';
-import type { DecidingPolicy, PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
+import { type DecidingPolicy, type PolicyDecision, type PolicyRequest, actsIn } from '../../domain/policy-request.js';
 import type { PolicyInForce, PolicySet } from '../../domain/policy-set.js';
 import { ROLES, basePermit, cedarId, inverted } from './cedar-policies.js';
 import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { cedarRequest } from './cedar-request.js';
+import { decidedByActs } from './decided-by-acts.js';
 
 /** A workspace or a data source by its id, in the tree of a policy. */
 const NAMED = /"type":"(?:Workspace|DataSource)","id":|"id":"[^"]*","type":"(?:Workspace|DataSource)"/;
@@ -60,9 +61,8 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
       bytes: LEAST_BYTES + written.length + JSON.stringify(set.shadow).length,
       namesResources: NAMED.test(written),
       permits: [...set.active, ...set.shadow].some(({ tree }) => tree['effect'] === 'permit'),
-      decide: (request) => this.decide(active, known, request),
-      shadow: (request, decided) =>
-        set.shadow.length === 0 ? null : this.shadow(shadow, set.shadow, request, decided),
+      decide: (request) => decidedByActs(request, (act) => this.decide(active, known, act)),
+      shadow: (request, decided) => this.shadow(shadow, set.shadow, request, decided),
     };
   }
 
@@ -96,8 +96,23 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     return { isAllowed, reason: isOfRoles ? 'roles' : 'policy', policies, errors: [] };
   }
 
-  /** In the set of the shadow every policy permits, so that Cedar names all that match. */
+  /** What is refused already is not asked about further. */
   private shadow(
+    name: string,
+    policies: readonly PolicyInForce[],
+    request: PolicyRequest,
+    decided: PolicyDecision,
+  ): PolicyDecision | null {
+    if (policies.length === 0) return null;
+    for (const act of decided.isAllowed ? actsIn(request) : [request]) {
+      const answer = this.shadowOfAct(name, policies, act, decided);
+      if (answer !== null) return answer;
+    }
+    return null;
+  }
+
+  /** In the set of the shadow every policy permits, so that Cedar names all that match. */
+  private shadowOfAct(
     name: string,
     policies: readonly PolicyInForce[],
     request: PolicyRequest,

@@ -7,6 +7,7 @@ import type { PolicyTree } from '../../domain/policy-set.js';
 import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { ROLES, basePermit } from './cedar-policies.js';
 import { cedarRequest } from './cedar-request.js';
+import { decidedByActs } from './decided-by-acts.js';
 
 const SET = 'task';
 /** Enough to see what is wrong; each costs as many evaluations as there are contexts. */
@@ -18,6 +19,10 @@ export function evaluateAll(trees: readonly PolicyTree[], requests: readonly Pol
 }
 
 export function outcomeOf(request: PolicyRequest): Outcome {
+  return decidedByActs(request, outcomeOfAct);
+}
+
+function outcomeOfAct(request: PolicyRequest): Outcome {
   const answer = evaluated(SET, cedarRequest(request));
   if ('errors' in answer)
     return { isAllowed: false, reason: 'pdp_error', policies: numbers(answer.policies), errors: answer.errors };

@@ -1,7 +1,7 @@
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import type { Clause, Explanation } from '../../application/ports/policy-checks.js';
 import { flipsOf, valueOf } from '../../domain/flips.js';
-import type { PolicyRequest } from '../../domain/policy-request.js';
+import { type PolicyRequest, actsIn } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { attributesIn } from '../../domain/policy-tree.js';
 import { evaluated, prepareSet } from './cedar-evaluation.js';
@@ -16,9 +16,10 @@ export function explainDecision(tree: PolicyTree, request: PolicyRequest): Expla
   prepare([tree]);
   const { isAllowed } = outcomeOf(request);
   const attributes = attributesIn(tree);
+  const act = actOf(policy, request);
   return {
     // The first one is that which binds the policy to its organization.
-    clauses: policy.conditions.slice(1).map((clause) => clauseOf(policy, clause, request)),
+    clauses: policy.conditions.slice(1).map((clause) => clauseOf(policy, clause, act)),
     attributes: attributes.map((attribute) => ({
       name: `${attribute.of}.${attribute.name}`,
       value: valueOf(request, attribute) ?? null,
@@ -32,10 +33,24 @@ export function explainDecision(tree: PolicyTree, request: PolicyRequest): Expla
   };
 }
 
+/** Which of the acts in the request the policy is about: the act itself, or one that it includes. */
+function actOf(policy: cedar.PolicyJson, request: PolicyRequest): PolicyRequest {
+  const acts = actsIn(request);
+  const matching = (conditions: cedar.Clause[]) => {
+    prepareSet(SET, { clause: { ...policy, effect: 'permit', conditions } });
+    return acts.find((act) => isPermitted(act));
+  };
+  return matching(policy.conditions) ?? matching(policy.conditions.slice(0, 1)) ?? request;
+}
+
 function clauseOf(policy: cedar.PolicyJson, clause: cedar.Clause, request: PolicyRequest): Clause {
   prepareSet(SET, { clause: { ...policy, effect: 'permit', conditions: [clause] } });
+  return { text: textOf(clause), holds: isPermitted(request) };
+}
+
+function isPermitted(request: PolicyRequest): boolean {
   const answer = evaluated(SET, cedarRequest(request));
-  return { text: textOf(clause), holds: 'decision' in answer && answer.decision === 'allow' };
+  return 'decision' in answer && answer.decision === 'allow';
 }
 
 function textOf(clause: cedar.Clause): string {
