@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
-import { PERMISSIONS } from '../../src/shared/permission.js';
+import { PERMISSIONS, type Permission, includedIn } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, accessMatrixLines, permissionsOf, withColons } from '../support/access-matrix.js';
 import { type Scene, sceneOfAccess } from '../support/access-scene.js';
@@ -286,6 +286,16 @@ interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
 }
 
+/** Routes, each with a permission that the document names for it. */
+function neededPermissions(): (readonly [route: string, permission: Permission])[] {
+  return Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const route = `${method.toUpperCase()} ${withColons(path)}`;
+      return permissionsOf(operation).map((permission) => [route, permission as Permission] as const);
+    }),
+  );
+}
+
 describe('who may do what', () => {
   const table = accessMatrix();
   let app: TestApp;
@@ -332,6 +342,17 @@ describe('who may do what', () => {
     return accessToken;
   };
 
+  /** The scene has a policy of its own, which those that are put into force replace. */
+  const putBackPolicy = async (): Promise<void> => {
+    await app.dataSource.query(
+      `WITH drafted AS (
+         INSERT INTO abac_policies (id, organization_id, name, status, created_at, updated_at)
+         VALUES ($1, 1, 'Matrix', 'draft', now(), now()) RETURNING id)
+       ${versionsOf('id', '1', { from: 'FROM drafted' })}`,
+      [scene['policy_id']],
+    );
+  };
+
   const answerTo = async (route: string, caller: Caller): Promise<Answer> => {
     if (!isSet) await setTheScene();
     const [method = '', pattern = ''] = route.split(' ');
@@ -371,13 +392,7 @@ describe('who may do what', () => {
   });
 
   describe('a permission that the API document names', () => {
-    const needed = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) => {
-        const route = `${method.toUpperCase()} ${withColons(path)}`;
-        return permissionsOf(operation).map((permission) => [route, permission] as const);
-      }),
-    );
-
+    const needed = neededPermissions();
     const statusForRoleWith = async (permissions: readonly string[], route: string): Promise<string> => {
       if (!isSet) await setTheScene();
       isSet = true;
@@ -459,20 +474,45 @@ describe('who may do what', () => {
     });
   });
 
+  describe('a policy that forbids one act', () => {
+    const OF_SOURCE = /:(data_source|pair|term|execution|discovery)_id|\/:template_id\/execute$/;
+    const on = (route: string) =>
+      OF_SOURCE.test(route) ? 'DataSource' : route.includes(':workspace_id') ? 'Workspace' : 'Organization';
+    const including = neededPermissions()
+      .map(([route, permission]) => [route, includedIn(permission, on(route))] as const)
+      .flatMap(([route, included]) => included.map((act) => [act, route] as const));
+    const pairs = [...new Map(including.map((pair) => [pair.join(' '), pair])).values()].sort();
+    let forbidden: string | null = null;
+    afterAll(() => putInForce(app, 1, {}));
+
+    it('closes many routes that do more', () => {
+      expect(pairs.length).toBeGreaterThan(60);
+      for (const route of [
+        'POST /api/v1/data-sources/:data_source_id/test',
+        'PATCH /api/v1/data-sources/:data_source_id',
+      ])
+        expect(pairs).toContainEqual(['data_source.read', route]);
+    });
+
+    it.each(pairs)('%s refuses %s to an owner', async (act, route) => {
+      if (!isSet) [forbidden] = [null, await setTheScene()];
+      if (forbidden !== act)
+        await putInForce(app, 1, { One: `forbid (principal, action == Action::"${act}", resource);` });
+      if (forbidden !== act) await putBackPolicy();
+      forbidden = act;
+      isSet = true;
+      const { status, body } = await answerTo(route, 'owner');
+      expect([route, status, body?.code]).toEqual([route, 403, 'POLICY_REFUSED']);
+    });
+  });
+
   describe('a policy that forbids everything', () => {
     let isForbidden = false;
     afterAll(() => putInForce(app, 1, {}));
 
     const forbidEverything = async (): Promise<void> => {
       await putInForce(app, 1, { Everything: 'forbid (principal, action, resource);' });
-      // The scene has one of its own.
-      await app.dataSource.query(
-        `WITH drafted AS (
-           INSERT INTO abac_policies (id, organization_id, name, status, created_at, updated_at)
-           VALUES ($1, 1, 'Matrix', 'draft', now(), now()) RETURNING id)
-         ${versionsOf('id', '1', { from: 'FROM drafted' })}`,
-        [scene['policy_id']],
-      );
+      await putBackPolicy();
     };
     const answerFor = async (route: string): Promise<Answer> => {
       if (!isSet) await setTheScene();

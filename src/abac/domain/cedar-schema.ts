@@ -10,8 +10,12 @@ export function actsOn(permission: Permission): readonly ResourceType[] {
   return /^(template|data_source|query)\./.test(permission) ? ['Organization', 'DataSource'] : ['Organization'];
 }
 
+export type ActionSet = 'reading rows' | 'everything on a source' | 'everything with templates' | 'all administration';
+
 /** Sets of acts that a policy can name: `action in Action::"reading rows"`. */
-export const ACTION_SETS = {
+export const ACTION_SETS: Readonly<
+  Record<ActionSet, { readonly meaning: string; readonly actions: readonly Permission[] }>
+> = {
   'reading rows': {
     meaning: 'Read rows of a data source, by whatever way: a query, a question, a template, a key, an AI client.',
     actions: ['query.run'],
@@ -32,7 +36,7 @@ export const ACTION_SETS = {
       ...permissions((name) => /^(sso|scim|abac|audit)\./.test(name)),
     ],
   },
-} as const satisfies Readonly<Record<string, { readonly meaning: string; readonly actions: readonly Permission[] }>>;
+};
 
 function permissions(among: (name: Permission) => boolean): readonly Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter(among);

@@ -231,6 +231,41 @@ describe('the Cedar engine', () => {
     expect(shadowOf(broken, true)).toMatchObject({ isAllowed: false, reason: 'pdp_error', policies });
   });
 
+  describe('of an act that includes others', () => {
+    const writing = { ...fc.sample(request, 1)[0], action: 'workspace.write', allowedByRoles: true } as PolicyRequest;
+    const reading = 'forbid (principal, action == Action::"workspace.read", resource);';
+    const policies = [{ id: 1, name: 'Policy 1', version: 1 }];
+
+    it('refuses what includes a forbidden one, by the policy that forbids it', () => {
+      const refused = { isAllowed: false, reason: 'policy', policies, errors: [] };
+      expect(decide([reading], writing)).toEqual(refused);
+      const deleting = 'forbid (principal, action == Action::"workspace.delete", resource);';
+      expect(decide([deleting], writing).isAllowed).toBe(true);
+      const set = engine.install({ ...setOf([]), shadow: setOf([reading]).active });
+      expect(set.shadow(writing, set.decide(writing))).toEqual(refused);
+    });
+
+    it('refuses what the roles refuse, whatever they say of the included one', () => {
+      expect(decide([], { ...writing, allowedByRoles: false })).toMatchObject({ isAllowed: false, reason: 'roles' });
+    });
+
+    it('lets a permit open the act without the roles for the included one', () => {
+      const permit = 'permit (principal, action == Action::"workspace.write", resource is Workspace);';
+      const asked = { ...writing, allowedByRoles: false };
+      expect(decide([permit], asked)).toMatchObject({ isAllowed: true, reason: 'policy' });
+      expect(decide([permit, reading], asked).isAllowed).toBe(false);
+    });
+  });
+
+  it('knows the acts of a set', () => {
+    const [some] = fc.sample(request, 1);
+    const source = { type: 'DataSource' as const, id: 1, labels: [] };
+    const asked = { ...some, resource: source, allowedByRoles: true } as PolicyRequest;
+    const text = 'forbid (principal, action in Action::"reading rows", resource);';
+    const isOpen = (action: PolicyRequest['action']) => allows([text], { ...asked, action });
+    expect([isOpen('query.run'), isOpen('query.verify'), isOpen('data_source.read')]).toEqual([false, false, true]);
+  });
+
   it('holds no more memory after ten thousand versions than after one thousand', () => {
     const held = (): number => process.memoryUsage().external + process.memoryUsage().arrayBuffers;
     const publish = (count: number): void => {

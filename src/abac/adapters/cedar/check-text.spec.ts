@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { BUILT_IN_ROLES } from '../../../organizations/domain/role.js';
+import { PERMISSIONS } from '../../../shared/permission.js';
+import { ACTION_SETS } from '../../domain/cedar-schema.js';
 import { checkText } from './check-text.js';
 
 const effect = fc.constantFrom('forbid', 'permit');
@@ -34,5 +37,24 @@ describe('the text of a policy', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it.each(Object.entries(ACTION_SETS))('may name %s', (name, { actions }) => {
+    const text = `forbid (principal, action in Action::"${name}", resource);`;
+    const checked = checkText({ organizationId: 1, text });
+    expect(checked.isValid && [...checked.content.actions].sort()).toEqual([...actions].sort());
+  });
+
+  it('may not permit a set with administration in it', () => {
+    const text = 'permit (principal, action in Action::"all administration", resource);';
+    expect(checkText({ organizationId: 1, text }).isValid).toBe(false);
+  });
+});
+
+describe('all administration', () => {
+  it('is what editors may not', () => {
+    const ofEditors: readonly string[] = BUILT_IN_ROLES.editor;
+    const others = Object.keys(PERMISSIONS).filter((permission) => !ofEditors.includes(permission));
+    expect([...ACTION_SETS['all administration'].actions].sort()).toEqual(others.sort());
   });
 });

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { bare } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
-import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import { PERMISSIONS, type Permission, includedIn } from '../../../shared/permission.js';
 import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from '../../domain/attributes.js';
-import { CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
+import { ACTION_SETS, type ActionSet, CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
 import { RESOURCE_TYPES } from '../../domain/example.js';
+
+const SETS = Object.keys(ACTION_SETS) as [ActionSet, ...ActionSet[]];
 
 const PolicySchema = component(
   'PolicySchema',
@@ -16,7 +18,20 @@ const PolicySchema = component(
       .string()
       .meta({ description: 'The schema in the language of Cedar, for editors and for `cedar validate`.' }),
     attributes: listOf(z.object({ name: z.string(), type: z.string(), required: z.boolean(), meaning: z.string() })),
-    actions: listOf(z.object({ name: z.string(), meaning: z.string(), acts_on: listOf(z.enum(RESOURCE_TYPES)) })),
+    actions: listOf(
+      z.object({
+        name: z.string(),
+        meaning: z.string(),
+        acts_on: listOf(z.enum(RESOURCE_TYPES)),
+        includes: listOf(z.string()).meta({
+          description:
+            'Whom a policy forbids one of these is refused the action too; of data sources all of them together.',
+        }),
+      }),
+    ),
+    action_sets: listOf(z.object({ name: z.enum(SETS), meaning: z.string(), actions: listOf(z.string()) })).meta({
+      description: 'What a policy can name at once, such as `action in Action::"reading rows"`.',
+    }),
   }),
   {
     cedar: 'entity Organization;',
@@ -29,7 +44,13 @@ const PolicySchema = component(
     actions: [
       {
         ...{ name: 'workspace.read', meaning: 'See workspaces and their settings.' },
-        acts_on: ['Organization', 'Workspace'],
+        ...{ acts_on: ['Organization', 'Workspace'], includes: [] },
+      },
+    ],
+    action_sets: [
+      {
+        ...{ name: 'reading rows', meaning: ACTION_SETS['reading rows'].meaning },
+        actions: ['query.run'],
       },
     ],
   },
@@ -44,7 +65,9 @@ const SCHEMA: z.infer<typeof PolicySchema> = {
   ],
   actions: (Object.keys(PERMISSIONS) as Permission[]).map((name) => ({
     ...{ name, meaning: PERMISSIONS[name], acts_on: actsOn(name) },
+    includes: [...new Set(actsOn(name).flatMap((type) => includedIn(name, type)))],
   })),
+  action_sets: SETS.map((name) => ({ name, ...ACTION_SETS[name] })),
 };
 
 @ApiTags('Access policies')
