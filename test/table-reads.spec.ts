@@ -39,7 +39,7 @@ const READS: Record<string, readonly string[]> = {
     ...['organizations', 'roles', 'scim_resources', 'sessions', 'sso_break_glass', 'sso_connections', 'sso_denials'],
     ...['sso_domains', 'sso_identities', 'sso_requirements', 'users'],
   ],
-  // What policies may know of owners, for the judgement that none of them is locked out.
+  // What policies may know of owners, and by what these can sign in, for the judgement that none of them is locked out.
   // What policies read of a person and a thing is asked at each access, of all contexts that know it, in one statement.
   abac: [
     ...[
@@ -47,12 +47,14 @@ const READS: Record<string, readonly string[]> = {
       'data_sources',
       'devices',
       'member_attributes',
+      'mfa_factors',
       'organization_members',
       'organizations',
       'roles',
       'scim_group_members',
     ],
-    ...['scim_resources', 'sso_break_glass', 'sso_connections', 'users', 'workspace_members', 'workspaces'],
+    ...['scim_resources', 'sessions', 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],
+    ...['workspace_members', 'workspaces'],
   ],
   // Whether a key is good is asked at each request of an AI client, of all that its person stands on, in one statement.
   mcp: [...MEMBERSHIP, 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],

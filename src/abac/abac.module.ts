@@ -36,6 +36,7 @@ import { EnterDecisions } from './application/enter-decisions.js';
 import { EnterPolicy } from './application/enter-policy.js';
 import { EvaluateAccess } from './application/evaluate-access.js';
 import { ExplainDecision } from './application/explain-decision.js';
+import { ForecastKeptOut } from './application/forecast-kept-out.js';
 import { JudgePublication } from './application/judge-publication.js';
 import { ListDecisions } from './application/list-decisions.js';
 import { ListPolicies } from './application/list-policies.js';
@@ -129,6 +130,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     FindOutdatedRules,
     FollowNames,
     FollowersOfNames,
+    ForecastKeptOut,
     JudgePublication,
     LimitRelations,
     ListColumnTags,

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PublishedFrom } from '../domain/request-contexts.js';
 import { AlreadyInState, PolicyArchived } from '../domain/policy.errors.js';
 import type { Policy } from '../domain/policy.js';
 import { EnterPolicy } from './enter-policy.js';
+import { ForecastKeptOut, type KeptOut } from './forecast-kept-out.js';
 import { JudgePublication } from './judge-publication.js';
 import { MoveVersion } from './move-version.js';
 
@@ -16,11 +18,14 @@ export class ActivateVersion {
     private readonly enterPolicy: EnterPolicy,
     private readonly judgePublication: JudgePublication,
     private readonly moveVersion: MoveVersion,
+    private readonly access: AccessControl,
+    private readonly forecastKeptOut: ForecastKeptOut,
     private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
    * The version decides from then on, in place of the active one; an older one may come back in this way.
+   * @returns with those whom it keeps out; `null` for a caller who may not know it
    * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
    * PublishedMeanwhile, TooManyInForce, PoliciesTooLarge, Unavailable
    */
@@ -30,7 +35,7 @@ export class ActivateVersion {
     readonly version: number;
     readonly revision: number;
     readonly from: PublishedFrom;
-  }): Promise<Policy> {
+  }): Promise<{ readonly policy: Policy; readonly keptOut: KeptOut | null }> {
     const { caller, policyId, revision, from } = input;
     const entered = await this.enterPolicy.version(caller, 'abac.grant', policyId, input.version);
     const { policy, version, held } = entered;
@@ -42,7 +47,11 @@ export class ActivateVersion {
       if (policy.revision !== revision) throw new EditedMeanwhile();
       if (version.state === 'active') throw new AlreadyInState('active');
       const judgedAt = await this.judgePublication.execute(policy, version, held, from);
-      return this.moveVersion.execute({ policy, version, to: 'active', revision, judgedAt, event });
+      // It tells what is known of people.
+      const mayKnow = (await this.access.where(caller, 'abac.read')).includes(organizationId);
+      const keptOut = mayKnow ? await this.forecastKeptOut.execute(organizationId, version, from) : null;
+      const move = { policy, version, to: 'active', revision, judgedAt, event } as const;
+      return { policy: await this.moveVersion.execute(move), keptOut };
     });
   }
 }

@@ -3,7 +3,8 @@ import { type Permission, PERMISSIONS, isAdministrative } from '../../shared/per
 import type { Held } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { actsOn } from '../domain/cedar-schema.js';
-import { type PublishedFrom, favourableContexts } from '../domain/request-contexts.js';
+import type { PublishedFrom } from '../domain/request-contexts.js';
+import { canSignIn } from '../domain/sign-in-ways.js';
 import { ExamplesFailed, LocksOut, PermitNotGiven } from '../domain/policy.errors.js';
 import type { PolicyTree } from '../domain/policy-set.js';
 import { type Policy, type PolicyVersion, permitsBeyond } from '../domain/policy.js';
@@ -16,6 +17,10 @@ import { PolicySets } from './ports/policy-sets.js';
 const ADMINISTRATION = (Object.keys(PERMISSIONS) as Permission[]).filter(
   (permission) => isAdministrative(permission) && actsOn(permission).length === 1,
 );
+
+/** Permissions in all. */
+const MOST_LOST = 5;
+const MOST_OWNERS = 1_000;
 
 /** Whether a version may decide: its examples hold, its publisher holds what it permits, and no owner is locked out. */
 @Injectable()
@@ -43,7 +48,8 @@ export class JudgePublication {
   }
 
   /**
-   * Owners whom the policies in force would keep from running the organization, were this one among them.
+   * Owners whom the policies in force would keep from running the organization, were this one among them, by every way in which they
+   * can sign in today.
    * @param candidate.replaces the policy whose active version it would take the place of
    * @returns with the epoch that was judged @throws Unavailable
    */
@@ -56,9 +62,15 @@ export class JudgePublication {
     const { organizationId, replaces, tree, from } = candidate;
     const set = await this.sets.load(organizationId);
     const others = (set?.active ?? []).filter(({ id }) => id !== replaces).map((policy) => policy.tree);
-    const { principals, connectionIds } = await this.facts.ofOwners(organizationId);
-    const contexts = favourableContexts(connectionIds, this.clock.now(), from);
-    const reach = { organizationId, principals, permissions: ADMINISTRATION, contexts };
+    const { people, connectionIds } = await this.facts.people(organizationId, 'owners', MOST_OWNERS);
+    const reach = {
+      organizationId,
+      people: people.filter(({ ways }) => canSignIn(ways)).map((one) => ({ ...one, permissions: ADMINISTRATION })),
+      things: [],
+      connectionIds,
+      tried: { now: this.clock.now(), from, isAllWeek: true },
+      most: { ofEach: MOST_LOST, inAll: MOST_LOST },
+    };
     return { epoch: set?.epoch ?? 0, lost: await this.checks.lost([...others, tree], reach) };
   }
 

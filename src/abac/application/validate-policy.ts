@@ -4,6 +4,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { type Example, type ExampleOutcome, checkExamples } from '../domain/example.js';
 import type { PublishedFrom } from '../domain/request-contexts.js';
 import { CheckContent } from './check-content.js';
+import { ForecastKeptOut, type KeptOut } from './forecast-kept-out.js';
 import { JudgePublication } from './judge-publication.js';
 import { type CheckedText, type Lost, PolicyChecks } from './ports/policy-checks.js';
 
@@ -12,6 +13,8 @@ export interface Validation {
   readonly outcomes: readonly ExampleOutcome[];
   /** Owners who would be locked out if the text were published now; `null`: the caller may not know what is known of people. */
   readonly lockedOut: readonly Lost[] | null;
+  /** Members for whom a proof is missing; `null` as above. */
+  readonly keptOut: KeptOut | null;
 }
 
 @Injectable()
@@ -21,6 +24,7 @@ export class ValidatePolicy {
     private readonly checks: PolicyChecks,
     private readonly checkContent: CheckContent,
     private readonly judgePublication: JudgePublication,
+    private readonly forecastKeptOut: ForecastKeptOut,
   ) {}
 
   /**
@@ -39,13 +43,14 @@ export class ValidatePolicy {
     await this.access.require(caller, 'abac.manage', { organizationId });
     checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
-    if (!checked.isValid) return { checked, outcomes: [], lockedOut: [] };
+    if (!checked.isValid) return { checked, outcomes: [], lockedOut: [], keptOut: null };
     const { tree } = checked.content;
     const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
     // Texts that ask for an attribute of people would tell it, owner by owner.
     const readers = await this.access.where(caller, 'abac.read');
-    if (!readers.includes(organizationId)) return { checked, outcomes, lockedOut: null };
+    if (!readers.includes(organizationId)) return { checked, outcomes, lockedOut: null, keptOut: null };
     const { lost } = await this.judgePublication.lockedOut({ organizationId, replaces, tree, from });
-    return { checked, outcomes, lockedOut: lost };
+    const keptOut = await this.forecastKeptOut.execute(organizationId, checked.content, from);
+    return { checked, outcomes, lockedOut: lost, keptOut };
   }
 }

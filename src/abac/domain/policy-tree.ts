@@ -1,3 +1,4 @@
+import type { Principal } from './policy-request.js';
 import type { PolicyTree } from './policy-set.js';
 
 /** An attribute that a policy reads: `principal`, its name, and the key of a tag. */
@@ -58,4 +59,23 @@ export function hasInexactNumber(tree: PolicyTree): boolean {
       for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
         if (typeof one === 'number' && !Number.isSafeInteger(one)) return true;
   return false;
+}
+
+/** What two people must have in common so that the policy decides alike about them; the same text for both if they do. */
+export function likenessOf(tree: PolicyTree): (principal: Principal) => string {
+  const written = JSON.stringify(tree);
+  const names = attributesIn(tree).flatMap(({ of, name }) => (of === 'principal' ? [name] : []));
+  const isNamed = written.includes('"type":"User"');
+  const hasTags = written.includes('"getTag"') || written.includes('"hasTag"');
+  return ({ userId, attributes, own }) =>
+    JSON.stringify([
+      isNamed ? userId : null,
+      hasTags ? own : null,
+      names.map((name) => (attributes as Readonly<Record<string, unknown>>)[name] ?? null),
+    ]);
+}
+
+/** Whether the time of a request makes a difference. */
+export function readsTime(tree: PolicyTree): boolean {
+  return attributesIn(tree).some(({ of, name }) => of === 'context' && name === 'now');
 }

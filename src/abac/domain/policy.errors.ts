@@ -1,6 +1,7 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { ExampleOutcome } from './example.js';
 import type { PolicyProblem } from './policy-problem.js';
+import type { Proof } from './sign-in-ways.js';
 
 export class PolicyNameTaken extends DomainError {
   constructor() {
@@ -93,14 +94,34 @@ export class ExamplesFailed extends DomainError {
   }
 }
 
+/** How people give the proofs, where one of them would let somebody in. */
+const GIVEN: Readonly<Record<Proof, string>> = {
+  second_factor: 'confirm a second factor',
+  trusted_device: 'trust a device',
+  single_sign_on: 'sign in once through single sign-on',
+};
+
 export class LocksOut extends DomainError {
-  constructor(lost: readonly { readonly userId: number; readonly permissions: readonly string[] }[]) {
+  constructor(
+    lost: readonly {
+      readonly userId: number;
+      readonly permissions: readonly string[];
+      readonly missingProofs: readonly Proof[];
+    }[],
+  ) {
+    const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
+    const first =
+      proofs.length === 0 ? '' : `Have them ${proofs.map((proof) => GIVEN[proof]).join(', and ')} first, or e`;
     super(
       'conflict',
       'POLICY_LOCKS_OUT',
-      'The policy would keep owners from running the organization, whatever their session and their network. Except them from it.',
+      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${first || 'E'}xcept them from it.`,
       undefined,
-      { owners: lost.map(({ userId, permissions }) => ({ user_id: userId, permissions })) },
+      {
+        owners: lost.map(({ userId, permissions, missingProofs }) => ({
+          ...{ user_id: userId, permissions, missing_proofs: missingProofs },
+        })),
+      },
     );
   }
 }

@@ -8,16 +8,53 @@ export class NameTaken extends DomainError {
 
 /** The roles allow it, and an access policy of the organization does not. */
 export class PolicyRefused extends DomainError {
-  /** @param isFailure whether a policy could not be evaluated; that refuses everything it may be about */
-  constructor(policies: readonly { readonly id: number; readonly name: string }[], isFailure: boolean) {
+  /**
+   * @param isFailure whether a policy could not be evaluated; that refuses everything it may be about
+   * @param missing what the person lacks; `null` where they may not know what policies ask for
+   */
+  constructor(
+    policies: readonly { readonly id: number; readonly name: string }[],
+    isFailure: boolean,
+    missing: MissingProofs | null = null,
+  ) {
     const names = policies.map(({ name }) => `"${name}"`).join(', ');
     const which = names === '' ? 'The access policies of the organization' : `The access policy ${names}`;
     const message = isFailure
       ? `${which} could not be evaluated, so this is not allowed. Tell an administrator of the organization.`
-      : `${which} does not allow this here and now. An administrator of the organization can tell you what it asks for.`;
+      : `${which} does not allow this here and now. ${missing === null ? ASK : adviceOn(missing)}`;
     const named = policies.map(({ id, name }) => ({ id, name }));
-    super('forbidden', 'POLICY_REFUSED', message, undefined, { policies: named });
+    const { proofs: missing_proofs, stepUp: step_up } = missing ?? { proofs: null, stepUp: null };
+    super('forbidden', 'POLICY_REFUSED', message, undefined, {
+      policies: named,
+      ...(missing_proofs !== null && { missing_proofs }),
+      ...(step_up !== null && { step_up }),
+    });
   }
+}
+
+const ASK = 'Ask an owner or an administrator of the organization what it asks for.';
+
+const LACKED = {
+  recent_proof: 'a recent proof of who you are: confirm it again',
+  second_factor: 'a second factor (acr aal2): confirm one',
+  trusted_device: 'a trusted device: trust this one when you log in with your second factor',
+  single_sign_on: 'single sign-on: sign in through your identity provider',
+} as const;
+
+interface MissingProofs {
+  /** None where no proof helps. */
+  readonly proofs: readonly (keyof typeof LACKED)[];
+  /** How the session can give all of them; `null` where it cannot. */
+  readonly stepUp: unknown;
+}
+
+function adviceOn({ proofs, stepUp }: MissingProofs): string {
+  if (proofs.length === 0)
+    return 'No other proof of who you are changes that: read the policy to see what it asks for.';
+  const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
+  const enrol =
+    stepUp === null && proofs.includes('second_factor') ? ' You have none yet: enrol one in your account.' : '';
+  return `Your session lacks ${lacked}.${enrol}`;
 }
 
 export class LastOwner extends DomainError {

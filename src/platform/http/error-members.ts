@@ -40,7 +40,13 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     ...{ message: z.string(), hint: z.string().nullable() },
     ...{ line: z.int().nullable(), column: z.int().nullable(), length: z.int().nullable() },
   });
+  const stepUp = z.object({
+    acr: z.enum(['aal1', 'aal2']),
+    max_age: z.int().meta({ description: 'Seconds.', examples: [600] }),
+    methods: stepUpMethods,
+  });
   const decision = z.enum(['allowed', 'refused']);
+  const proof = z.enum(['second_factor', 'trusted_device', 'single_sign_on']);
   const failedExample = z.object({
     ...{ name: z.string(), expected: decision, decided: decision, errors: z.array(z.string()) },
   });
@@ -70,13 +76,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       }),
     },
     LINK_FACTOR_REQUIRED: { mfa: z.object({ methods: z.array(factorMethod) }) },
-    STEP_UP_REQUIRED: {
-      step_up: z.object({
-        acr: z.enum(['aal1', 'aal2']),
-        max_age: z.int().meta({ description: 'Seconds.', examples: [600] }),
-        methods: stepUpMethods,
-      }),
-    },
+    STEP_UP_REQUIRED: { step_up: stepUp },
     STEP_UP_METHOD_REFUSED: { step_up: z.object({ methods: stepUpMethods }) },
     OWNER_APPROVAL_REQUIRED: { access_request: z.object({ organization_id: z.int(), kind: z.string() }) },
     POLICY_REFUSED: {
@@ -84,6 +84,15 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
         description: 'Empty when none could be evaluated.',
         examples: [[{ id: 3, name: 'Restricted workspaces from trusted devices' }]],
       }),
+      missing_proofs: z
+        .array(z.enum(['recent_proof', ...proof.options]))
+        .optional()
+        .meta({
+          description:
+            'What the session lacks; empty where no proof helps. Only for holders of `abac.read`: others ask an owner or an administrator.',
+          examples: [['second_factor']],
+        }),
+      step_up: stepUp.optional().meta({ description: 'How the session can give what it lacks, where that is enough.' }),
     },
     SSO_REQUIRED: {
       sso: z
@@ -138,9 +147,12 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     },
     POLICY_EXAMPLES_FAILED: { failed_examples: z.array(failedExample) },
     POLICY_LOCKS_OUT: {
-      owners: z.array(z.object({ user_id: z.int(), permissions: z.array(z.string()) })).meta({
-        description: 'Some of those whom it would lock out, and what they could not do any more.',
-      }),
+      owners: z
+        .array(z.object({ user_id: z.int(), permissions: z.array(z.string()), missing_proofs: z.array(proof) }))
+        .meta({
+          description:
+            'Some of those whom it would lock out, what they could not do any more, and the proofs with which they could. None where no proof helps.',
+        }),
     },
     DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },
     QUERY_REJECTED: {

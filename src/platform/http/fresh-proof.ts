@@ -52,6 +52,12 @@ export class FreshProof {
     return new StepUpRequired(acr, STEP_UP_MAX_AGE_SECONDS, [acr === 'aal2' ? 'mfa' : withoutFactor]);
   }
 
+  /** How the session of a person can give a proof that it lacks; `null` for one that the person does not have. */
+  async waysTo(caller: Caller, acr: AssuranceLevel): Promise<StepUpRequired | null> {
+    const isEnrolled = await this.enrolment.isEnrolled(caller.userId);
+    return acr === 'aal2' && !isEnrolled ? null : this.demand(caller, isEnrolled ? 'aal2' : 'aal1');
+  }
+
   private recordRefusal({ userId, sessionId }: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
     return this.auditTrail.record({
       action: 'session.step_up_required',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AccessPolicies,
+  type MissingProof,
   type PolicyAnswer,
   type PolicyQuestion,
 } from '../../../organizations/application/ports/access-policies.js';
@@ -11,6 +12,7 @@ import { Decide } from '../../application/decide.js';
 import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
 import { actsOn } from '../../domain/cedar-schema.js';
 import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
+import { betterContexts } from '../../domain/better-contexts.js';
 import { contextOf } from './session-context.js';
 
 /** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
@@ -45,6 +47,17 @@ export class PoliciesOfAccess extends AccessPolicies {
     const resource = resourceOf(place, facts);
     if (resource === null) return FAILED;
     return answerOf(await this.decideRequest.execute(this.requestOf(question, facts, resource)));
+  }
+
+  async missingProofs(question: PolicyQuestion): Promise<readonly MissingProof[]> {
+    const place = judgedPlace(question);
+    const [facts] = await this.factsAt(question.caller, [{ ...question, place }]);
+    const resource = facts && resourceOf(place, facts);
+    if (facts === undefined || !resource) return [];
+    const request = this.requestOf(question, facts, resource);
+    const better = betterContexts(request.context, await this.facts.connections(place.organizationId));
+    const decisions = await this.decideRequest.decideAll(better.map(({ context }) => ({ ...request, context })));
+    return better.find((_, index) => decisions[index]?.isAllowed === true)?.proofs ?? [];
   }
 
   async decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]> {

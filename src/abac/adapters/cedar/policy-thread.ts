@@ -3,8 +3,9 @@ import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { prepareSchema } from './cedar-evaluation.js';
 import { checkText } from './check-text.js';
-import { evaluateAll, lostBy } from './evaluate-all.js';
+import { evaluateAll } from './evaluate-all.js';
 import { explainDecision } from './explain-decision.js';
+import { lostBy } from './lost-by.js';
 
 /** What is done in threads, and the result; both are plain data. */
 export interface PolicyWork {

@@ -100,7 +100,7 @@ export class PoliciesController {
     permissions: ['abac.manage'],
     description:
       'It also says whom the guard against locking out would protect: `locked_out_owners` are those because of whom activating the text ' +
-      'from here would answer `POLICY_LOCKS_OUT`.',
+      'from here would answer `POLICY_LOCKS_OUT`. `kept_out` warns of members who cannot give a proof that the text asks for.',
     status: 200,
     answer: bareSuccess(PolicyValidation, 'Policy checked.'),
     errors: ['FORBIDDEN'],

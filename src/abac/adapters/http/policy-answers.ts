@@ -5,6 +5,8 @@ import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
+import { PROOFS } from '../../domain/sign-in-ways.js';
+import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
 import type { PolicyExampleBody } from './policy.dto.js';
 
 const TEXT =
@@ -130,12 +132,17 @@ export const PolicyValidation = component(
     effect: z.enum(EFFECTS).nullable(),
     actions: listOf(permission),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
-    locked_out_owners: listOf(z.object({ user_id: id, permissions: listOf(permission) }))
+    locked_out_owners: listOf(
+      z.object({ user_id: id, permissions: listOf(permission), missing_proofs: listOf(z.enum(PROOFS)) }),
+    )
       .nullable()
       .meta({
         description:
-          'Owners who could do this no longer if the text were active, whatever their session, from the network of this request. Five permissions at most. `null` without `abac.read`, because it tells what is known of people.',
+          'Owners who could do this no longer if the text were active, by every way in which they can sign in today, from the network of this request, and the proofs with which they could. Five permissions at most. `null` without `abac.read`, because it tells what is known of people.',
       }),
+    kept_out: KeptOut.nullable().meta({
+      description: '`null` without `abac.read`, and for a text that is not valid.',
+    }),
   }),
   {
     ...{
@@ -146,6 +153,7 @@ export const PolicyValidation = component(
     },
     examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
     locked_out_owners: [],
+    kept_out: KEPT_OUT,
   },
 );
 
@@ -167,12 +175,17 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
   };
 }
 
-export function toValidation({ checked, outcomes, lockedOut }: Validation): z.infer<typeof PolicyValidation> {
-  const none = { effect: null, actions: [], examples: [], locked_out_owners: [] };
+export function toValidation({ checked, outcomes, lockedOut, keptOut }: Validation): z.infer<typeof PolicyValidation> {
+  const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
   if (!checked.isValid) return { valid: false, problems: checked.problems, ...none };
   const { effect, actions } = checked.content;
-  const owners = lockedOut?.map(({ userId, permissions }) => ({ user_id: userId, permissions }));
-  return { valid: true, problems: [], effect, actions, examples: outcomes, locked_out_owners: owners ?? null };
+  const owners = lockedOut?.map(({ userId, permissions, missingProofs }) => ({
+    ...{ user_id: userId, permissions, missing_proofs: missingProofs },
+  }));
+  return {
+    ...{ valid: true, problems: [], effect, actions, examples: outcomes },
+    ...{ locked_out_owners: owners ?? null, kept_out: keptOut && toKeptOut(keptOut) },
+  };
 }
 
 export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {

@@ -14,6 +14,7 @@ import { AddVersion } from '../../application/add-version.js';
 import { DisableVersion } from '../../application/disable-version.js';
 import { ShadowVersion } from '../../application/shadow-version.js';
 import type { Policy as StoredPolicy } from '../../domain/policy.js';
+import { KeptOut, toKeptOut } from './kept-out-answer.js';
 import { Policy, examplesOf, toPolicy } from './policy-answers.js';
 import { PolicyVersionBody } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
@@ -87,9 +88,10 @@ export class PolicyVersionsController {
     permissions: ['abac.grant'],
     description:
       'All instances decide by it at once. It is refused while an example fails, and if it would keep owners from running the ' +
-      'organization. Emergency accounts stay outside of policies.',
+      'organization, by every way in which they can sign in today. Emergency accounts stay outside of policies. `kept_out` says whom it ' +
+      'keeps from what their roles allow until they give a proof; `null` without `abac.read`.',
     status: 200,
-    answer: namedSuccess({ policy: Policy }, 'Version activated.'),
+    answer: namedSuccess({ policy: Policy, kept_out: KeptOut.nullable() }, 'Version activated.'),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICY_LOCKS_OUT', 'POLICIES_TOO_LARGE'],
   })
@@ -101,8 +103,9 @@ export class PolicyVersionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const input = { caller, policyId, version, revision, from: publishedFrom() };
-    const policy = await this.activateVersion.execute(input);
-    return answerWith(policy, 'Version activated.', response);
+    const { policy, keptOut } = await this.activateVersion.execute(input);
+    sendEntityTag(response, policy.revision);
+    return named({ policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut) }, 'Version activated.');
   }
 
   @Post(':version/disable')

@@ -8,10 +8,8 @@ import {
   type MemberFacts,
   type ThingFacts,
 } from '../../application/ports/decision-facts.js';
-import { type FactsRow, factsOf, factsStatement } from './sql-policy-facts.js';
+import { type FactsRow, PERMISSIONS, factsOf, factsStatement } from './sql-policy-facts.js';
 
-const PERMISSIONS = `ARRAY(SELECT unnest(r.permissions) FROM organization_members m JOIN roles r ON r.id = m.role_id
-  WHERE m.organization_id = o.id AND m.user_id = u.id) AS permissions`;
 const ACTS = `u.status = 'active' AND EXISTS (SELECT FROM organization_members m
   WHERE m.organization_id = o.id AND m.user_id = u.id AND m.suspended_at IS NULL)`;
 

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PermissionGrant, holdsEverything } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import {
   type Alike,
   type Facts,
   type FactsAsked,
-  type Owners,
+  type Labelled,
+  type People,
   PolicyFacts,
 } from '../../application/ports/policy-facts.js';
+import type { SignInWays } from '../../domain/sign-in-ways.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const DAY_MS = 86_400_000;
@@ -15,6 +18,14 @@ const DAY_MS = 86_400_000;
 /** A system administrator whom an owner has let act; whether that still holds is decided where the act is allowed. */
 const ACTS_AS_OWNER = `EXISTS (SELECT FROM access_requests a
   WHERE a.organization_id = o.id AND a.requested_by = u.id AND a.kind = 'act_as_owner' AND a.status = 'approved' AND a.expires_at > $4)`;
+
+/** Of a device `d` of the person. */
+const TRUSTED = `d.status = 'trusted' AND d.trust_epoch = u.trust_epoch AND (d.expires_at IS NULL OR d.expires_at > $4)
+  AND (o.device_trust_days IS NULL OR d.activated_at + make_interval(days => o.device_trust_days) > $4)`;
+
+/** What the role of a member gives them, as a column. */
+export const PERMISSIONS = `ARRAY(SELECT unnest(r.permissions) FROM organization_members m JOIN roles r ON r.id = m.role_id
+  WHERE m.organization_id = o.id AND m.user_id = u.id) AS permissions`;
 
 /** By SCIM's names, of the user core schema and of the enterprise extension. */
 interface DirectoryRow {
@@ -43,10 +54,7 @@ export function factsStatement(more = ''): string {
       u.created_at AS "createdAt",
       EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = o.id AND b.user_id = u.id) AS "isBreakGlass",
       EXISTS (SELECT FROM devices d
-               WHERE d.id = $3 AND d.user_id = u.id AND d.status = 'trusted' AND d.trust_epoch = u.trust_epoch
-                 AND (d.expires_at IS NULL OR d.expires_at > $4)
-                 AND (o.device_trust_days IS NULL OR d.activated_at + make_interval(days => o.device_trust_days) > $4)
-             ) AS "isDeviceTrusted",
+               WHERE d.id = $3 AND d.user_id = u.id AND ${TRUSTED}) AS "isDeviceTrusted",
       ARRAY(SELECT r.name FROM organization_members m JOIN roles r ON r.id = m.role_id
              WHERE m.organization_id = o.id AND m.user_id = u.id AND m.suspended_at IS NULL
              UNION
@@ -69,6 +77,24 @@ export function factsStatement(more = ''): string {
 }
 
 const FACTS: PreparedStatement = { name: 'policy_facts', text: `${factsStatement()} ORDER BY u.id` };
+
+interface PersonRow extends FactsRow, Omit<SignInWays, 'factors' | 'connections'> {
+  readonly permissions: PermissionGrant[];
+  readonly factors: SignInWays['factors'];
+  readonly connections: SignInWays['connections'];
+}
+
+/** By what they can sign in, beside who they are. A provider that vouches for a second factor leaves no proof of the person's own. */
+const PEOPLE = `${factsStatement(`,
+    ${PERMISSIONS},
+    u.password_hash IS NOT NULL AS "hasPassword",
+    ARRAY(SELECT DISTINCT f.type FROM mfa_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS factors,
+    EXISTS (SELECT FROM devices d WHERE d.user_id = u.id AND ${TRUSTED}) AS "hasTrustedDevice",
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'vouches', EXISTS (
+                SELECT FROM sessions s WHERE s.user_id = u.id AND s.sso_connection_id = c.id AND s.acr = 'aal2' AND s.mfa_at IS NULL)))
+                FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id
+               WHERE i.organization_id = o.id AND i.user_id = u.id AND i.last_login_at IS NOT NULL AND c.status = 'active'),
+             '[]') AS connections`)} ORDER BY u.id`;
 
 const ALIKE: Readonly<Record<Parameters<PolicyFacts['alike']>[0], PreparedStatement>> = {
   workspace: {
@@ -98,20 +124,43 @@ export class SqlPolicyFacts extends PolicyFacts {
     return this.read([userId], organizationIds, [deviceId, workspaceId, dataSourceId]);
   }
 
-  async ofOwners(organizationId: number): Promise<Owners> {
-    const owners = await this.session.query<{ id: number }>(
+  async people(organizationId: number, among: 'owners' | 'all', most: number): Promise<People> {
+    const members = await this.session.query<{ id: number }>(
       `SELECT m.user_id AS id FROM organization_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
-        WHERE m.organization_id = $1 AND '*' = ANY (r.permissions) AND m.suspended_at IS NULL AND u.status = 'active'`,
-      [organizationId],
+        WHERE m.organization_id = $1 AND ($2 OR '*' = ANY (r.permissions)) AND m.suspended_at IS NULL AND u.status = 'active'
+        ORDER BY '*' = ANY (r.permissions) DESC, m.user_id LIMIT $3`,
+      [organizationId, among === 'all', most],
     );
-    const connections = await this.session.query<{ id: number }>(
+    const connectionIds = await this.connections(organizationId);
+    const now = this.clock.now();
+    const ids = members.map(({ id }) => id);
+    const rows = await this.session.query<PersonRow>(PEOPLE, [ids, [organizationId], null, now, null, null]);
+    const people = rows
+      .filter(({ isBreakGlass }) => !isBreakGlass)
+      .map((row) => {
+        const { permissions, hasPassword, factors, hasTrustedDevice, connections: used } = row;
+        const ways = { hasPassword, factors, hasTrustedDevice, connections: used };
+        return { principal: factsOf(row, now).principal, isOwner: holdsEverything(permissions), permissions, ways };
+      });
+    const inOrder = people.sort((one, other) => Number(other.isOwner) - Number(one.isOwner));
+    return { people: inOrder, connectionIds };
+  }
+
+  async connections(organizationId: number): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(
       `SELECT id FROM sso_connections WHERE organization_id = $1 AND status = 'active' ORDER BY id`,
       [organizationId],
     );
-    const ids = owners.map(({ id }) => id);
-    const facts = await this.read(ids, [organizationId], [null, null, null]);
-    const bound = facts.filter(({ isBreakGlass }) => !isBreakGlass);
-    return { principals: bound.map(({ principal }) => principal), connectionIds: connections.map(({ id }) => id) };
+    return rows.map(({ id }) => id);
+  }
+
+  labels(organizationId: number, most: number): Promise<readonly Labelled[]> {
+    return this.session.query<Labelled & object>(
+      `(SELECT 'Workspace' AS type, min(id) AS id, labels FROM workspaces WHERE organization_id = $1 GROUP BY labels LIMIT $2)
+        UNION ALL
+       (SELECT 'DataSource', min(id), labels FROM data_sources WHERE organization_id = $1 GROUP BY labels LIMIT $2)`,
+      [organizationId, most],
+    );
   }
 
   alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]> {

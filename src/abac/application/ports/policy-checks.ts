@@ -1,9 +1,9 @@
 import type { Permission } from '../../../shared/permission.js';
-import type { RequestContext } from '../../domain/attributes.js';
 import type { PolicyContent } from '../../domain/policy.js';
 import type { PolicyProblem } from '../../domain/policy-problem.js';
-import type { Principal, PolicyRequest } from '../../domain/policy-request.js';
+import type { Principal, PolicyRequest, Resource } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
+import type { Proof, SignInWays, Tried } from '../../domain/sign-in-ways.js';
 
 export type CheckedText =
   | { readonly isValid: true; readonly content: Omit<PolicyContent, 'text' | 'examples'> }
@@ -17,18 +17,29 @@ export interface Outcome {
   readonly errors: readonly string[];
 }
 
+/** People, and the acts and sessions with which they are tried; one session that permits is enough. */
 export interface Reach {
   readonly organizationId: number;
-  readonly principals: readonly Principal[];
-  readonly permissions: readonly Permission[];
-  /** Sessions and networks; one that permits is enough. */
-  readonly contexts: readonly RequestContext[];
+  readonly people: readonly {
+    readonly principal: Principal;
+    readonly ways: SignInWays;
+    readonly permissions: readonly Permission[];
+  }[];
+  /** What is acted on, beside the organization. */
+  readonly things: readonly Exclude<Resource, { readonly type: 'Organization' }>[];
+  /** Active ones of the organization. */
+  readonly connectionIds: readonly number[];
+  readonly tried: Tried;
+  /** Permissions that are enough to see what is wrong: each costs as many evaluations as there are sessions. */
+  readonly most: { readonly ofEach: number; readonly inAll: number };
 }
 
 /** What a person could no longer do. */
 export interface Lost {
   readonly userId: number;
   readonly permissions: readonly Permission[];
+  /** With these they could; empty where no proof helps. */
+  readonly missingProofs: readonly Proof[];
 }
 
 export interface Clause {
@@ -55,7 +66,7 @@ export abstract class PolicyChecks {
     trees: readonly PolicyTree[],
     requests: readonly PolicyRequest[],
   ): Promise<readonly Outcome[]>;
-  /** What these policies take from people in every one of the contexts. @throws Unavailable */
+  /** What these policies take from people in every session that they can have. @throws Unavailable */
   abstract lost(trees: readonly PolicyTree[], reach: Reach): Promise<readonly Lost[]>;
   /** @throws Unavailable */
   abstract explain(tree: PolicyTree, request: PolicyRequest): Promise<Explanation>;

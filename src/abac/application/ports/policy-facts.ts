@@ -1,4 +1,6 @@
+import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Principal } from '../../domain/policy-request.js';
+import type { SignInWays } from '../../domain/sign-in-ways.js';
 
 /** What policies read of a person in an organization, and of what they act on. */
 export interface Facts {
@@ -27,9 +29,25 @@ export interface Alike {
   readonly ids: readonly number[];
 }
 
-export interface Owners {
-  /** Who can act, without emergency accounts: those stay outside of policies. */
-  readonly principals: readonly Principal[];
+/** A workspace or data source with these labels. */
+export interface Labelled {
+  readonly type: 'Workspace' | 'DataSource';
+  readonly id: number;
+  readonly labels: readonly string[];
+}
+
+/** A member who can act. */
+export interface Person {
+  readonly principal: Principal;
+  readonly isOwner: boolean;
+  readonly permissions: readonly PermissionGrant[];
+  readonly ways: SignInWays;
+}
+
+/** Without emergency accounts: those stay outside of policies. */
+export interface People {
+  /** Owners first. */
+  readonly people: readonly Person[];
   /** Connections through which the organization's people can sign on. */
   readonly connectionIds: readonly number[];
 }
@@ -39,5 +57,9 @@ export abstract class PolicyFacts {
   abstract of(asked: FactsAsked): Promise<readonly Facts[]>;
   /** All of the organization. */
   abstract alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]>;
-  abstract ofOwners(organizationId: number): Promise<Owners>;
+  abstract people(organizationId: number, among: 'owners' | 'all', most: number): Promise<People>;
+  /** Those through which the organization's people can sign on. */
+  abstract connections(organizationId: number): Promise<readonly number[]>;
+  /** Each once, however many things have them. */
+  abstract labels(organizationId: number, most: number): Promise<readonly Labelled[]>;
 }

@@ -3,7 +3,12 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Permission, isAdministrative } from '../../../shared/permission.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
+import {
+  AccessPolicies,
+  type MissingProof,
+  type PolicyAnswer,
+  type PolicyQuestion,
+} from '../../application/ports/access-policies.js';
 import { Organizations } from '../../application/ports/organizations.js';
 
 /** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
@@ -49,6 +54,14 @@ export class PolicyCheck {
     if (question === undefined) return null;
     const answer = await this.policies.decide({ ...question, place });
     return answer.isOfRoles ? null : answer;
+  }
+
+  /** Of what a policy has just refused, see `AccessPolicies`. */
+  async missingProofs(caller: Caller, permission: Permission, place: Place): Promise<readonly MissingProof[]> {
+    const { organizationId } = place;
+    const stands = { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
+    const [question] = await this.questions(caller, permission, [stands]);
+    return question === undefined ? [] : this.policies.missingProofs({ ...question, place });
   }
 
   /** @returns the organizations among these where the caller may */

@@ -18,8 +18,8 @@ import { Members, type Standing } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
-import { PolicyRefused } from '../../domain/organization.errors.js';
 import { PolicyCheck } from './policy-check.js';
+import { PolicyRefusal } from './policy-refusal.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
 
@@ -33,6 +33,7 @@ export class RoleAccessControl extends AccessControl {
     private readonly freshProof: FreshProof,
     private readonly accessRequests: AccessRequests,
     private readonly policyCheck: PolicyCheck,
+    private readonly policyRefusal: PolicyRefusal,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -112,15 +113,11 @@ export class RoleAccessControl extends AccessControl {
     throw await this.refusedBy(answer, caller, permission, place);
   }
 
-  private async refusedBy(
-    { policies, isFailure }: PolicyAnswer,
-    caller: Caller,
-    permission: Permission,
-    place: Place,
-  ): Promise<PolicyRefused> {
-    const versions = policies.map(({ id, version }) => `${id} v${version}`);
-    await this.refuseAt(caller, permission, place, isFailure ? 'pdp_error' : 'policy', { policies: versions });
-    return new PolicyRefused(policies, isFailure);
+  private async refusedBy(answer: PolicyAnswer, caller: Caller, permission: Permission, place: Place) {
+    const versions = answer.policies.map(({ id, version }) => `${id} v${version}`);
+    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies: versions });
+    const held = (await this.standingAt(caller, place))?.permissions ?? [];
+    return this.policyRefusal.of(answer, { caller, permission, place, held });
   }
 
   async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {

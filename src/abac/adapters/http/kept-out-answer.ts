@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { component, id, listOf } from '../../../platform/http/response-schemas.js';
+import type { KeptOut as Forecast } from '../../application/forecast-kept-out.js';
+import { PROOFS } from '../../domain/sign-in-ways.js';
+
+export const KEPT_OUT = {
+  members: 12,
+  complete: true,
+  people: [
+    { user_id: 3, email: 'adam@delta-analytics.example', owner: false, missing_proofs: ['second_factor' as const] },
+  ],
+};
+
+export const KeptOut = component(
+  'KeptOut',
+  z.object({
+    members: z.int().min(0).meta({
+      description: 'How many the text keeps from what their roles allow, until they give a proof that they lack today.',
+    }),
+    complete: z.boolean().meta({ description: 'False where there are more members than were tried.' }),
+    people: listOf(
+      z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(PROOFS)) }),
+    ).meta({ description: 'Twenty of them at most, owners first.' }),
+  }),
+  KEPT_OUT,
+);
+
+export function toKeptOut({ members, isComplete, people }: Forecast): z.infer<typeof KeptOut> {
+  return {
+    members,
+    complete: isComplete,
+    people: people.map(({ userId, email, isOwner, missingProofs }) => ({
+      ...{ user_id: userId, email, owner: isOwner, missing_proofs: missingProofs },
+    })),
+  };
+}
