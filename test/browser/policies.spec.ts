@@ -115,6 +115,49 @@ const POLICIES = '/organizations/1/policies';
     expectClean(watched);
   });
 
+  it('offer sets of acts by name, and warn of people who lack a proof', async () => {
+    const watched = await signedIn('adam', `${POLICIES}/new`);
+    const { page } = watched;
+    const text = page.getByRole('textbox', { name: 'Text of the policy' });
+    await text.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('forbid (principal, action, resource) unless { context.acr == "aal2" };');
+    await page.getByLabel('What the policy is about').selectOption('Reading rows');
+    await text.filter({ hasText: 'action in Action::"reading rows", resource' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Member \d+ \(adam@delta\.example\): a second factor$/ })
+      .waitFor();
+    await page.getByLabel('What the policy is about').selectOption('As the text says');
+    await text.filter({ hasText: 'forbid (principal, action, resource)' }).waitFor();
+    await page.getByLabel('What the policy is about').selectOption('All administration');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Member 2: .*Lets them in: a second factor\.$/ })
+      .waitFor();
+    expectClean(watched);
+  });
+
+  it('tell who may read them which proof a refusal misses, in German too', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const body = {
+      ...{ organization_id: 1, name: 'Second factor', examples: [] },
+      text: 'forbid (principal, action == Action::"workspace.read", resource) unless { context.acr == "aal2" };',
+    };
+    const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
+    const versions = `/api/v1/sso/abac/policies/${made.body.data.policy.id}/versions/1`;
+    const act = (what: string, tag: string) =>
+      service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
+    const active = await act('activate', '"1"');
+    const theirs = await signedIn('adam', '/organizations/1/workspaces/1', { locale: 'de-DE' });
+    await theirs.page.getByText('Ihrer Sitzung fehlt:').waitFor();
+    await theirs.page.getByText('Richten Sie in Ihrem Konto einen ein.').waitFor();
+    const others = await signedIn('vera', '/organizations/1/workspaces/1');
+    await others.page.getByText('Ask an owner or an administrator of the organization what it asks for.').waitFor();
+    expect((await act('disable', String(active.headers.get('etag')))).status).toBe(200);
+    for (const watched of [theirs, others]) expectClean(watched);
+  });
+
   it.each(['light', 'dark'] as const)(
     'have no fault that axe finds, and fit 320 pixels, in %s',
     async (colorScheme) => {

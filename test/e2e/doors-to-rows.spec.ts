@@ -11,8 +11,8 @@ const CELL = 'Volga';
 const SQL = `SELECT name FROM hydro.rivers WHERE length_km > 3000`;
 const SUMMARY = saying(JSON.stringify({ sentence: '{{row_count}} rows.', chart: null }));
 
-/** What a door answers: refused by a policy, or all of its text. */
-type Answered = 'refused' | string;
+/** What a door answers: `refused` by a policy, or all of its text. */
+type Answered = string;
 
 interface Door {
   /** The operation of the API document, or `mcp` and the tool. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
 import { logInWithTotp } from '../support/mfa.js';
 import { putInForce } from '../support/policies.js';
@@ -20,9 +20,10 @@ describe('whom a policy that asks for a proof would keep out', () => {
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
     await sql('DELETE FROM mfa_factors');
-    olivia = await logIn(app.http, 'olivia');
     adam = await logIn(app.http, 'adam');
   });
+  // To enrol a factor ends other sessions.
+  beforeEach(async () => void (olivia = await logIn(app.http, 'olivia')));
   afterEach(async () => {
     await putInForce(app, 1, {});
     await sql('DELETE FROM mfa_factors');
@@ -37,7 +38,7 @@ describe('whom a policy that asks for a proof would keep out', () => {
     app.http.post(`${PATH}${path}`, body, { token: who.accessToken, headers });
   const activated = async (text: string, who = olivia): Promise<Answer> => {
     count += 1;
-    const made = await post('', { organization_id: 1, name: `Proofs ${count}`, text, examples: [] });
+    const made = await post('', { organization_id: 1, name: `Proofs ${count}`, text, examples: [] }, {}, who);
     return post(`/${made.body.data.policy.id}/versions/1/activate`, undefined, { 'If-Match': '"1"' }, who);
   };
   const validated = async (text: string, who = adam) =>

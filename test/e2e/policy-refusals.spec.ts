@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import { nextTotp } from '../support/mfa.js';
-import { DEMO_TOTP } from '../../src/demo/demo-data.js';
+import { enrolTotp, nextTotp } from '../support/mfa.js';
 import { putInForce } from '../support/policies.js';
-import { addConnection, enrol } from '../support/sign-on.js';
+import { addConnection } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const ROLES = '/api/v1/organizations/1/roles';
@@ -16,9 +15,9 @@ describe('a refusal by an access policy', () => {
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
     await app.dataSource.query('DELETE FROM mfa_factors');
-    olivia = await logIn(app.http, 'olivia');
     vera = await logIn(app.http, 'vera');
   });
+  beforeEach(async () => void (olivia = await logIn(app.http, 'olivia')));
   afterEach(async () => {
     await putInForce(app, 1, {});
     await app.dataSource.query('DELETE FROM mfa_factors');
@@ -50,25 +49,23 @@ describe('a refusal by an access policy', () => {
   });
 
   it('says how the session can give it, and that is enough', async () => {
-    await enrol(app, 'olivia');
+    const { secret } = await enrolTotp(app, olivia.accessToken);
     await demanding('context.acr == "aal2"');
     const body = await refusal();
     expect([body.missing_proofs, body.step_up]).toEqual([
       ['second_factor'],
       { acr: 'aal2', max_age: 600, methods: ['mfa'] },
     ]);
-    const code = nextTotp(app.clock, DEMO_TOTP.secret);
+    const code = nextTotp(app.clock, secret);
     const stepped = await app.http.post(
       '/api/auth/mfa/step-up',
       { method: 'totp', code },
       { token: olivia.accessToken },
     );
     expect((await get(ROLES, stepped.body.access_token)).status).toBe(200);
-    olivia = await logIn(app.http, 'olivia').catch(() => olivia);
   });
 
   it('names a device, single sign-on, and what is too long ago', async () => {
-    olivia = await logIn(app.http, 'olivia');
     await demanding('context.deviceTrusted');
     expect((await refusal()).missing_proofs).toEqual(['trusted_device']);
     await demanding('context.deviceTrusted && context.acr == "aal2"');

@@ -72,7 +72,7 @@ function withFactor(session: Session, method: AuthenticationMethod): Session {
 }
 
 /** The same person with these proofs besides. @param connectionIds active ones of the organization */
-export function withProofs(ways: SignInWays, proofs: readonly Proof[], connectionIds: readonly number[]): SignInWays {
+function withProofs(ways: SignInWays, proofs: readonly Proof[], connectionIds: readonly number[]): SignInWays {
   const isTrusted = proofs.includes('trusted_device');
   const isProved = isTrusted || proofs.includes('second_factor');
   const known = ways.connections.map(({ id }) => id);

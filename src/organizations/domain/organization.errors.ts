@@ -26,6 +26,7 @@ export class PolicyRefused extends DomainError {
     const { proofs: missing_proofs, stepUp: step_up } = missing ?? { proofs: null, stepUp: null };
     super('forbidden', 'POLICY_REFUSED', message, undefined, {
       policies: named,
+      ...(isFailure && { failed: true }),
       ...(missing_proofs !== null && { missing_proofs }),
       ...(step_up !== null && { step_up }),
     });

@@ -113,7 +113,7 @@ export const ERRORS = {
   ],
   POLICY_LOCKS_OUT: [
     409,
-    'The policy would keep owners from running the organization. `owners` says whom and from what; except them from it.',
+    'The policy would keep owners from running the organization. `owners` says whom, from what, and which proof they lack; have them give it, or except them.',
   ],
   POLICIES_TOO_LARGE: [
     409,

@@ -84,6 +84,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
         description: 'Empty when none could be evaluated.',
         examples: [[{ id: 3, name: 'Restricted workspaces from trusted devices' }]],
       }),
+      failed: z.boolean().optional().meta({ description: 'True where a policy could not be evaluated.' }),
       missing_proofs: z
         .array(z.enum(['recent_proof', ...proof.options]))
         .optional()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from './button';
 import styles from './notice.module.css';
+import { PolicyRefusal } from './policy-refusal';
 
 const texts = catalogue(
   {
@@ -53,6 +54,13 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   const t = useTexts(texts);
   if (error === null) return null;
   const isAnswer = error instanceof HeadgateError;
+  if (isError(error, 'POLICY_REFUSED') && error.failed !== true)
+    return (
+      <Notice tone="bad">
+        <PolicyRefusal refusal={error} onProven={onRetry} />
+        <p className={styles['small']}>{t.request(error.request_id)}</p>
+      </Notice>
+    );
   return (
     <Notice tone="bad">
       {/* The service speaks English. */}

@@ -21,9 +21,7 @@ export interface PolicyAnswer {
 }
 
 /** What a session can lack in the eyes of a policy. */
-export const MISSING_PROOFS = ['recent_proof', 'second_factor', 'trusted_device', 'single_sign_on'] as const;
-
-export type MissingProof = (typeof MISSING_PROOFS)[number];
+export type MissingProof = 'recent_proof' | 'second_factor' | 'trusted_device' | 'single_sign_on';
 
 /** Access policies, asked only for organizations that have some in force or in shadow. */
 export abstract class AccessPolicies {

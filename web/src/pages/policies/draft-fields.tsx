@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { TextArea } from '../../ui/field';
 import { Notice, Problem as Refusal } from '../../ui/notice';
+import { ActionSets } from './action-sets';
+import { KeptOut } from './kept-out';
 import { LockedOut } from './locked-out';
 import { type Draft, examplesIn } from './policy-api';
 import { PolicyEditor } from './policy-editor';
@@ -20,6 +23,8 @@ interface DraftFieldsProps {
 export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
   const t = useTexts(texts);
   const { data, error } = useValidation(organization, draft, replaces);
+  // The editor has a text of its own, until another one is put into it.
+  const [chosen, setChosen] = useState({ text: draft.text, times: 0 });
   const lockedOut = data?.locked_out_owners ?? [];
   return (
     <>
@@ -27,9 +32,17 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         <p className={styles['label']}>{t.policy}</p>
         <p className={styles['hint']}>{t.policyHint}</p>
       </div>
+      <ActionSets
+        text={draft.text}
+        onChoose={(text) => {
+          onChange({ ...draft, text });
+          setChosen((before) => ({ text, times: before.times + 1 }));
+        }}
+      />
       <PolicyEditor
+        key={chosen.times}
         label={t.text}
-        initial={draft.text}
+        initial={chosen.text}
         onChange={(text) => onChange({ ...draft, text })}
         problems={data?.problems ?? NONE}
       />
@@ -43,6 +56,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
           <LockedOut organization={organization} owners={lockedOut} />
         </Notice>
       )}
+      <KeptOut organization={organization} forecast={data?.kept_out ?? null} />
       <TextArea
         label={t.examples}
         hint={t.examplesHint}

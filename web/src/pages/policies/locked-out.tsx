@@ -1,11 +1,16 @@
 import { useTexts } from '../../i18n/texts';
 import { MemberLink } from './member-link';
+import type { Proof } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
 
 interface LockedOutProps {
   readonly organization: number;
-  readonly owners: readonly { readonly user_id: number; readonly permissions: readonly string[] }[];
+  readonly owners: readonly {
+    readonly user_id: number;
+    readonly permissions: readonly string[];
+    readonly missing_proofs: readonly Proof[];
+  }[];
 }
 
 /** Whom the guard would protect, and from losing what. */
@@ -15,9 +20,10 @@ export function LockedOut({ organization, owners }: LockedOutProps) {
     <>
       <p>{t.locked}</p>
       <ul className={styles['list']}>
-        {owners.map(({ user_id: user, permissions }) => (
+        {owners.map(({ user_id: user, permissions, missing_proofs: proofs }) => (
           <li key={user}>
             <MemberLink organization={organization} user={user} />: {permissions.join(', ')}
+            {proofs.length > 0 && `. ${t.missing(proofs.map((proof) => t[proof]).join(', '))}`}
           </li>
         ))}
       </ul>

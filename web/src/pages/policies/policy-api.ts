@@ -11,6 +11,8 @@ export type Policy = Schemas['Policy'];
 export type Version = Schemas['PolicyVersion'];
 export type Problem = Schemas['PolicyProblem'];
 export type Validation = Schemas['PolicyValidation'];
+export type SetName = Schemas['PolicySchema']['action_sets'][number]['name'];
+export type Proof = NonNullable<Validation['kept_out']>['people'][number]['missing_proofs'][number];
 export type PolicyRead = Read<typeof POLICY>;
 type Example = Schemas['PolicyExampleBody'];
 
@@ -58,4 +60,25 @@ export function examplesIn(typed: string): Example[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+export const SETS = [
+  'reading rows',
+  'everything on a source',
+  'everything with templates',
+  'all administration',
+] as const satisfies readonly SetName[];
+
+/** `forbid (principal …, ` and the part that says what is done, up to the next comma outside of a list. */
+const HEAD =
+  /^((?:\s|\/\/.*\n)*(?:permit|forbid)\s*\(\s*principal[^,()]*,\s*)action(?:[^,[\]()]*(?:\[[^\]]*\])?)(?=\s*,\s*resource)/;
+
+/** The text about the acts of a set, or about every act without a name; nothing where its head is not to be recognised. */
+export function withSet(text: string, name: SetName | ''): string | null {
+  if (!HEAD.test(text)) return null;
+  return text.replace(HEAD, (_, before: string) => `${before}action${name === '' ? '' : ` in Action::"${name}"`}`);
+}
+
+export function setIn(text: string): SetName | undefined {
+  return SETS.find((name) => withSet(text, name) === text);
 }

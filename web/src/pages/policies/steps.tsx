@@ -8,10 +8,12 @@ import { Confirm } from '../../ui/confirm';
 import { isConflict } from '../../ui/conflict';
 import { Card, Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
+import { KeptOut } from './kept-out';
 import { LockedOut } from './locked-out';
 import { DECISIONS, POLICIES, POLICY, type PolicyRead, type Version } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
+import { useValidation } from './validation';
 
 const CHANGED = [POLICY, POLICIES, DECISIONS];
 
@@ -82,11 +84,22 @@ export function Steps({ organization, read: { policy }, version }: StepsProps) {
         error={isConflict(take.error) ? null : take.error}
       >
         {asked !== null && <p>{leads[asked]}</p>}
+        {asked === 'activate' && <Warning organization={organization} version={version} replaces={policy.id} />}
         {isConflict(take.error) && <Notice tone="warning">{t.stale}</Notice>}
         <Guard organization={organization} error={take.error} />
       </Confirm>
     </Row>
   );
+}
+
+/** Whom the version would keep out, before it decides. */
+function Warning({
+  organization,
+  version,
+  replaces,
+}: Pick<StepsProps, 'organization' | 'version'> & { replaces: number }) {
+  const { data } = useValidation(organization, { text: version.text, examples: '[]' }, replaces);
+  return <KeptOut organization={organization} forecast={data?.kept_out ?? null} />;
 }
 
 /** What the service refuses to activate says whom it would lock out, or which tests fail. */

@@ -1,0 +1,34 @@
+import { useTexts } from '../../i18n/texts';
+import { Notice } from '../../ui/notice';
+import { MemberLink } from './member-link';
+import type { Validation } from './policy-api';
+import styles from './policies.module.css';
+import { texts } from './texts';
+
+interface KeptOutProps {
+  readonly organization: number;
+  readonly forecast: Validation['kept_out'];
+}
+
+/** Members for whom a proof is missing that the policy asks for. Nothing where there are none. */
+export function KeptOut({ organization, forecast }: KeptOutProps) {
+  const t = useTexts(texts);
+  if (forecast === null || forecast.members === 0) return null;
+  const { members, complete, people } = forecast;
+  return (
+    <Notice tone="warning">
+      <p>{t.keptOut(String(members))}</p>
+      <ul className={styles['list']}>
+        {people.map(({ user_id: user, email, owner, missing_proofs: proofs }) => (
+          <li key={user}>
+            {/* Their own page has what they have enrolled. */}
+            <MemberLink organization={organization} user={user} /> ({email}
+            {owner && `, ${t.owner}`}): {proofs.map((proof) => t[proof]).join(', ')}
+          </li>
+        ))}
+      </ul>
+      {members > people.length && <p>{t.moreKeptOut(String(members - people.length))}</p>}
+      {!complete && <p>{t.notAllTried}</p>}
+    </Notice>
+  );
+}
