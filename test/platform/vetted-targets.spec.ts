@@ -85,6 +85,7 @@ function sourceAt(
     connection: 'file' in connection ? connection : { ...SERVER, ...connection },
     hasPassword: true,
     labels: [],
+    closed: null,
     version: 1,
     createdAt: at,
     updatedAt: at,

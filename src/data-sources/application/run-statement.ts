@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
+import { DataSourceClosed } from '../domain/data-source.errors.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type StatementLimits } from './ports/querying.js';
-import { Targets } from './ports/targets.js';
+import { ReachData } from './reach-data.js';
 
 export { EngineUnavailable } from '../domain/data-source.errors.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
@@ -13,7 +14,7 @@ export type { StatementOutcome } from '../domain/statement-outcome.js';
 export class RunStatement {
   constructor(
     private readonly sources: DataSources,
-    private readonly targets: Targets,
+    private readonly reachData: ReachData,
     private readonly querying: Querying,
   ) {}
 
@@ -21,7 +22,7 @@ export class RunStatement {
    * @param limits rows, and milliseconds
    * @param signal ends it at the source
    * @returns how it ended; that the source refuses it is an answer too
-   * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
+   * @throws NotFound when it was removed meanwhile, DataSourceClosed; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
   async execute({
     userId,
@@ -41,7 +42,8 @@ export class RunStatement {
       };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
-    const target = await this.targets.locate(source);
+    if (source.closed !== null) throw new DataSourceClosed();
+    const { target } = await this.reachData.execute(source);
     const asker = { organizationId: source.organizationId, dataSourceId, userId };
     return this.querying.run(target, { statement, values, reads, isFenced }, asker, limits, signal);
   }
