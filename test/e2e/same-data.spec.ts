@@ -303,7 +303,9 @@ describe('data under policies that a second data source reads', () => {
       const [first, second] = [await registered(adam, 'staff.db'), await registered(adam, 'staff.db')];
       for (const id of [first, second]) expect((await discover(id)).status).toBe(200);
       await activate(await drafted(first));
-      expect(outcome(await activate(await drafted(second), adam))).toEqual([200]);
+      const own = await drafted(second);
+      expect(outcome(await activate(own, adam))).toEqual([403, 'DATA_SOURCE_CLOSED']);
+      expect(outcome(await activate(own))).toEqual([200]);
       expect([await salaries(first), await salaries(second)]).toEqual([[[null]], [403, 'DATA_SOURCE_CLOSED']]);
     });
 

@@ -85,7 +85,7 @@ export class DataPoliciesController {
       data_policy: { status: 'draft', version: 1 },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'DATA_SOURCE_CLOSED'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -103,7 +103,7 @@ export class DataPoliciesController {
     permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
   })
   async validate(
     @CurrentCaller() caller: Caller,
@@ -142,7 +142,7 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -165,7 +165,7 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy activated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
   })
   async activate(
     @CurrentCaller() caller: Caller,
