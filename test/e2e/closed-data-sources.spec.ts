@@ -190,12 +190,12 @@ describe('a closed data source', () => {
         .replace('{user_id}', String(vera))
         .replace('{template_id}', String(template))
         .replace('{data_policy_id}', String(policy));
-      const headers = path.includes('{data_policy_id}') ? { 'If-Match': '"1"' } : {};
+      const headers: Record<string, string> = path.includes('{data_policy_id}') ? { 'If-Match': '"1"' } : {};
       const body = path.includes('abac')
         ? {
             ...(method === 'POST' && { organization_id: 1 }),
             data_source_id: id,
-            ...(!path.endsWith('validate') && { name: 'New' }),
+            ...(!path.endsWith('validate') && { name: method === 'PUT' ? 'Kept' : 'New' }),
             ...POLICY,
           }
         : path.includes('execute')
@@ -203,7 +203,7 @@ describe('a closed data source', () => {
           : BODIES[door];
       const refused = await send(adam, method, place, body, headers);
       const admitted = await send(olivia, method, place, body, headers);
-      const isClosed = ({ body: { code } }: Answer): boolean => code === 'DATA_SOURCE_CLOSED';
+      const isClosed = ({ body }: Answer): boolean => body?.code === 'DATA_SOURCE_CLOSED';
       found[door] = isClosed(admitted)
         ? ['closed']
         : [isClosed(refused) ? 'judges' : 'told', door === `DELETE ${SOURCE}` ? refused.status : admitted.status];
