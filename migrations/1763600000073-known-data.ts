@@ -19,10 +19,13 @@ export class KnownData1763600000073 implements MigrationInterface {
       `UPDATE data_sources s
           SET admitted_keys = ARRAY[coalesce(
                 'file:' || (s.connection->>'file'),
-                s.engine || '://' || lower(rtrim(s.connection->>'host', '.')) || ':' || (s.connection->>'port')
+                s.engine || '://'
+                  || CASE WHEN h.host IN ('localhost', '127.0.0.1', '::1') THEN 'this-machine' ELSE h.host END
+                  || ':' || (s.connection->>'port')
                   || CASE s.engine WHEN 'postgresql' THEN '/' || (s.connection->>'database') ELSE '' END)]
-        WHERE s.labels <> '{}'
-           OR EXISTS (SELECT FROM data_policies p WHERE p.data_source_id = s.id AND p.status = 'active')`,
+         FROM (SELECT id, lower(rtrim(connection->>'host', '.')) AS host FROM data_sources) h
+        WHERE h.id = s.id AND (s.labels <> '{}'
+           OR EXISTS (SELECT FROM data_policies p WHERE p.data_source_id = s.id AND p.status = 'active'))`,
     );
     // Data whose source with policies or labels was deleted or led elsewhere.
     await queryRunner.query(`

@@ -272,6 +272,20 @@ describe('data under policies that a second data source reads', () => {
     expect(outcome(await register(adam, 'link.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
   });
 
+  it('names and closes the other sources where one of them gets labels', async () => {
+    const [first, second] = [await registered(adam, 'staff.db'), await registered(adam, 'staff.db')];
+    const told = (id: number, isProtected: boolean) =>
+      expect.objectContaining({ data_source_id: id, protected: isProtected, closed: true });
+    const labelled = await send(olivia, 'PATCH', `${SOURCES}/${first}`, { labels: ['restricted'] });
+    expect(labelled.body.data.same_data).toEqual([told(second, false)]);
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['open', 'same_data']);
+    await registered(adam, staff('other.db'), { name: 'Before' });
+    const made = await register(olivia, 'other.db', { labels: ['restricted'] });
+    expect(made.body.data.same_data).toEqual([
+      expect.objectContaining({ name: 'Before', protected: false, closed: true }),
+    ]);
+  });
+
   describe('by an activation', () => {
     it('names the other sources before, closes them, and names them after', async () => {
       const [first, second] = [

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
+import { GuardSameData } from './guard-same-data.js';
 import { NameSameData, type ToldSource } from './name-same-data.js';
 import { RegisterDataSource, type RegisterDataSourceInput } from './register-data-source.js';
 
@@ -10,12 +11,13 @@ export class CreateDataSource {
   constructor(
     private readonly access: AccessControl,
     private readonly registerDataSource: RegisterDataSource,
+    private readonly guardSameData: GuardSameData,
     private readonly nameSameData: NameSameData,
   ) {}
 
   /**
    * Labels decide which policies apply, so giving them takes the right to publish policies. So does data that others protect.
-   * @returns with it what protects the same data
+   * @returns with it the other sources of the same data, where it is protected
    * @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(
@@ -25,6 +27,8 @@ export class CreateDataSource {
     await this.access.require(caller, 'data_source.write', { organizationId });
     if (labels.length > 0) await this.access.require(caller, 'abac.grant', { organizationId });
     const { source, same } = await this.registerDataSource.execute(input);
-    return { source, sameData: await this.nameSameData.execute(caller, organizationId, same.sources, same.remembered) };
+    // Labels protect the data from now on.
+    const sources = labels.length === 0 ? same.sources : await this.guardSameData.execute([source.id], caller.userId);
+    return { source, sameData: await this.nameSameData.execute(caller, organizationId, sources, same.remembered) };
   }
 }

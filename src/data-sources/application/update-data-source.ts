@@ -11,6 +11,7 @@ import { type GivenConnection, isOtherDatabase, mergedConnection } from '../doma
 import type { DataSource } from '../domain/data-source.js';
 import { EnterDataSource } from './enter-data-source.js';
 import type { SameData } from './find-same-data.js';
+import { GuardSameData } from './guard-same-data.js';
 import { LeadElsewhere, type Move } from './lead-elsewhere.js';
 import { NameSameData, type ToldSource } from './name-same-data.js';
 import { DataSources } from './ports/data-sources.js';
@@ -32,6 +33,7 @@ export class UpdateDataSource {
     private readonly sources: DataSources,
     private readonly targets: Targets,
     private readonly leadElsewhere: LeadElsewhere,
+    private readonly guardSameData: GuardSameData,
     private readonly nameSameData: NameSameData,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -41,7 +43,7 @@ export class UpdateDataSource {
   /**
    * Labels decide which policies apply, so changing them takes the right to publish policies. So does leading a source away from data
    * that is protected, and to data that others protect.
-   * @returns with it what protects the data to which it was led
+   * @returns with it the other sources of the same data, where it was led to protected data or got labels
    * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, PasswordNeeded, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: {
@@ -83,7 +85,9 @@ export class UpdateDataSource {
         return { source: saved, same };
       });
     });
-    return { source, sameData: await this.nameSameData.execute(caller, organizationId, same.sources, same.remembered) };
+    const isLabelled = relabels && source.labels.length > 0;
+    const sources = isLabelled ? await this.guardSameData.execute([dataSourceId], caller.userId) : same.sources;
+    return { source, sameData: await this.nameSameData.execute(caller, organizationId, sources, same.remembered) };
   }
 }
 

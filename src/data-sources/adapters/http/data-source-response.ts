@@ -96,7 +96,8 @@ export const SameData = component(
     }),
   ).meta({
     description:
-      'What else protects the data that it reads. Those policies and labels do not hold for this data source: it has none but its own.',
+      'Other data sources that read the same data, if policies or labels protect it, and this change is about that. Those policies do not ' +
+      'hold for this data source: it has none but its own.',
   }),
   [],
 );
