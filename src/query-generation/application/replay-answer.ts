@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
@@ -14,19 +15,22 @@ export class ReplayAnswer {
   constructor(
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
+    private readonly enterDataSource: EnterDataSource,
     private readonly dataPolicies: DataPolicies,
   ) {}
 
   /**
    * Waits for one that runs.
    * @returns `null` when the key is new
-   * @throws KeyInUse, Forbidden for a caller who may not execute any more, and what was thrown the first time
+   * @throws KeyInUse, Forbidden for a caller who may not execute any more, DataSourceClosed, and what was thrown the first time
    */
   async execute(caller: Caller, key: string, request: unknown): Promise<ExecutionAnswer | null> {
     const found = await this.answers.find(caller.userId, key, request);
     if (found === null) return null;
     if (!found.isSameRequest) throw new KeyInUse('other_request');
     await this.access.require(caller, 'template.execute', placeOf(found));
+    // It may be closed since.
+    if (found.dataSourceId !== null) await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
     const isRunning = found.kept === null && found.outcome === 'running';
     const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
     if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);
