@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataPoliciesOfOrganization } from './abac/adapters/answers/data-policies-of-organization.js';
 import { FollowersOfNames } from './abac/adapters/answers/followers-of-names.js';
+import { PoliciesOfSources } from './abac/adapters/answers/policies-of-sources.js';
 import { TagsOfColumns } from './abac/adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './abac/adapters/answers/policies-of-access.js';
 import { AbacModule } from './abac/abac.module.js';
@@ -15,6 +16,7 @@ import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
 import { AuditModule } from './audit/audit.module.js';
 import { SchemaFollowers } from './data-sources/application/ports/schema-followers.js';
 import { SchemaVisibility } from './data-sources/application/ports/schema-visibility.js';
+import { SourcePolicies } from './data-sources/application/ports/source-policies.js';
 import { TaggedColumns } from './data-sources/application/ports/tagged-columns.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
 import { DeviceSessions } from './devices/application/ports/device-sessions.js';
@@ -104,6 +106,7 @@ const BINDINGS = [
   { provide: CallerKeys, useExisting: KeysOfCallers },
   { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
   { provide: SchemaFollowers, useExisting: FollowersOfNames },
+  { provide: SourcePolicies, useExisting: PoliciesOfSources },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
   { provide: TaggedColumns, useExisting: TagsOfColumns },
   { provide: StatementJudge, useExisting: JudgeOfKnowledge },

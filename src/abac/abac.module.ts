@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
+import { PoliciesOfSources } from './adapters/answers/policies-of-sources.js';
 import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './adapters/answers/policies-of-access.js';
 import { CedarConditions } from './adapters/cedar/cedar-conditions.js';
@@ -69,6 +70,7 @@ import { SqlNamesInForce } from './adapters/persistence/sql-names-in-force.js';
 import { FollowNames } from './application/follow-names.js';
 import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
 import { HashKeys } from './application/ports/hash-keys.js';
+import { GuardActivation } from './application/guard-activation.js';
 import { FindOutdatedRules } from './application/find-outdated-rules.js';
 import { ReadDataPolicy } from './application/read-data-policy.js';
 import { DescribeDataPolicies } from './application/describe-data-policies.js';
@@ -131,6 +133,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     FollowNames,
     FollowersOfNames,
     ForecastKeptOut,
+    GuardActivation,
     JudgePublication,
     LimitRelations,
     ListColumnTags,
@@ -142,6 +145,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     MoveVersion,
     NameHidden,
     PoliciesOfAccess,
+    PoliciesOfSources,
     PreviewAsMember,
     PurgeDecisions,
     ReadDataPolicy,
@@ -177,6 +181,6 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
     { provide: PolicySets, useClass: SqlPolicySets },
   ],
-  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, TagsOfColumns],
+  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, PoliciesOfSources, TagsOfColumns],
 })
 export class AbacModule {}

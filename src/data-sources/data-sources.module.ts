@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { ThreadedDrawing } from './adapters/drawing/threaded-drawing.js';
 import { EmbeddingsEndpoint } from './adapters/embedding/embeddings-endpoint.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
+import { RememberedDataController } from './adapters/http/remembered-data.controller.js';
 import { SampledColumnsController } from './adapters/http/sampled-columns.controller.js';
 import { SchemaViewsController } from './adapters/http/schema-views.controller.js';
 import { SchemaController } from './adapters/http/schema.controller.js';
@@ -19,6 +21,7 @@ import { TypeOrmCachedSchemas } from './adapters/persistence/typeorm-cached-sche
 import { TypeOrmDataSources } from './adapters/persistence/typeorm-data-sources.js';
 import { TypeOrmDiscoveries } from './adapters/persistence/typeorm-discoveries.js';
 import { SqlDiscoveryWaits } from './adapters/persistence/sql-discovery-waits.js';
+import { SqlKnownData } from './adapters/persistence/sql-known-data.js';
 import { SqlDescribedRelations } from './adapters/persistence/sql-described-relations.js';
 import { SqlRelationVectors } from './adapters/persistence/sql-relation-vectors.js';
 import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
@@ -30,6 +33,18 @@ import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { MeasuredQuerying } from './adapters/querying/measured-querying.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
 import { AdmitReader } from './application/admit-reader.js';
+import { AdmitPlace } from './application/admit-place.js';
+import { CloseDataSource } from './application/close-data-source.js';
+import { FindSameData } from './application/find-same-data.js';
+import { GuardSameData } from './application/guard-same-data.js';
+import { LeadElsewhere } from './application/lead-elsewhere.js';
+import { LeaveData } from './application/leave-data.js';
+import { ListRememberedData } from './application/list-remembered-data.js';
+import { NameSameData } from './application/name-same-data.js';
+import { OpenDataSource } from './application/open-data-source.js';
+import { ReachData } from './application/reach-data.js';
+import { ReleaseData } from './application/release-data.js';
+import { RequireGrant } from './application/require-grant.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
 import { CompareSchemas } from './application/compare-schemas.js';
@@ -88,6 +103,7 @@ import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Embeddings } from './application/ports/embeddings.js';
 import { Faults } from './application/ports/faults.js';
 import { Introspection } from './application/ports/introspection.js';
+import { KnownData } from './application/ports/known-data.js';
 import { RelationNames } from './application/ports/relation-names.js';
 import { RelationVectors } from './application/ports/relation-vectors.js';
 import { Querying } from './application/ports/querying.js';
@@ -105,9 +121,11 @@ const OFFERED = [
   CurrentSchema,
   DiscoverSchema,
   EnterDataSource,
+  GuardSameData,
   ListDataSources,
   LocateRelations,
   NameDataSources,
+  NameSameData,
   ReadSchema,
   ReadSourceFacts,
   RunStatement,
@@ -115,8 +133,10 @@ const OFFERED = [
 ];
 
 @Module({
+  imports: [OrganizationsModule],
   controllers: [
     DataSourcesController,
+    RememberedDataController,
     DiscoveriesController,
     SampledColumnsController,
     SchemaController,
@@ -125,6 +145,16 @@ const OFFERED = [
   providers: [
     ...OFFERED,
     RegisterDataSource,
+    AdmitPlace,
+    CloseDataSource,
+    FindSameData,
+    LeadElsewhere,
+    LeaveData,
+    ListRememberedData,
+    OpenDataSource,
+    ReachData,
+    ReleaseData,
+    RequireGrant,
     AnnounceDiscovery,
     CancelDiscovery,
     CompareSchemas,
@@ -173,6 +203,7 @@ const OFFERED = [
     { provide: Faults, useClass: LoggedFaults },
     ThreadedIntrospection,
     { provide: Introspection, useClass: MeasuredIntrospection },
+    { provide: KnownData, useClass: SqlKnownData },
     { provide: DescribedRelations, useClass: SqlDescribedRelations },
     { provide: RelationVectors, useClass: SqlRelationVectors },
     { provide: MovedRelations, useClass: SqlMovedRelations },

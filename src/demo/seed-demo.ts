@@ -107,12 +107,12 @@ async function foundOrganizations(
     }
     founded.set(organization.name, { id, ownerUserId, dataSourceId: null });
     if (reader === null) continue;
-    const source = await app.get(RegisterDataSource).execute({
+    const { source } = await app.get(RegisterDataSource).execute({
       organizationId: id,
       name: dataSource,
       engine: 'postgresql',
       connection: { host: SAMPLE_HOST, database: SAMPLE_DATABASE, ...reader },
-      actorUserId: null,
+      caller: null,
     });
     founded.set(organization.name, { id, ownerUserId, dataSourceId: source.id });
   }

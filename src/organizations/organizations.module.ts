@@ -64,6 +64,7 @@ import { ListMemberWorkspaces } from './application/list-member-workspaces.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
 import { NameOrganization } from './application/name-organization.js';
+import { ReadNewDataSources } from './application/read-new-data-sources.js';
 import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
 import { ReadMemberAttributes } from './application/read-member-attributes.js';
 import { ReadMember } from './application/read-member.js';
@@ -104,6 +105,7 @@ const OFFERED = [
   FindStanding,
   IsSuspendedEverywhere,
   ReadDirectoryPasswords,
+  ReadNewDataSources,
   ReinstateMember,
   SuspendMember,
   ApplyGrants,

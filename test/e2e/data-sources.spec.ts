@@ -106,6 +106,8 @@ describe('data sources', () => {
           },
           has_password: true,
           labels: [],
+          state: 'open',
+          closed_because: null,
           capabilities: expect.objectContaining({ schemas: true, column_privileges: true }),
           created_at: expect.stringMatching(/Z$/),
           updated_at: expect.stringMatching(/Z$/),

@@ -38,6 +38,16 @@ describe('the idempotency key of an execution', () => {
     expect([scene.model.asked.length, scene.proxy.connections, await scene.uses(id)]).toEqual([0, 0, uses]);
   });
 
+  it('shows nothing of a data source that is closed since', async () => {
+    scene.model.play(proposing(LONGER));
+    expect((await keyed('closed')).status).toBe(200);
+    const { dataSource } = scene.app;
+    await dataSource.query(`UPDATE data_sources SET closed = 'same_data' WHERE id = $1`, [scene.sourceId]);
+    expect(outcome(await keyed('closed'))).toEqual([403, 'DATA_SOURCE_CLOSED']);
+    await dataSource.query('UPDATE data_sources SET closed = NULL WHERE id = $1', [scene.sourceId]);
+    expect((await keyed('closed')).status).toBe(200);
+  });
+
   it('belongs to one request', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('other')).status).toBe(200);

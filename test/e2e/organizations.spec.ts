@@ -134,6 +134,7 @@ describe('organizations', () => {
       expect((await get(adam, `${path}/settings`)).body.data.settings).toEqual({
         device_trust_days: 30,
         directory_passwords: 'ignore',
+        new_data_sources: 'open',
       });
       const back = await send(olivia, 'PATCH', path, {
         name: 'Delta Analytics',

@@ -99,7 +99,9 @@ describe('what access policies read of things and people', () => {
     expect((await move(adam, { username: 'reader' })).status).toBe(200);
     expect((await move(olivia, { database: 'people' })).status).toBe(200);
     expect((await send(olivia, 'PATCH', path, { labels: [] })).status).toBe(200);
-    expect((await move(adam, { database: 'd' })).status).toBe(200);
+    // What had labels stays protected.
+    expect(outcome(await move(adam, { database: 'd' }))).toEqual([403, 'DATA_UNDER_POLICIES']);
+    expect((await move(adam, { database: 'others' })).status).toBe(200);
   });
 
   describe('attributes of members', () => {

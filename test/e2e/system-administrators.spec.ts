@@ -16,6 +16,8 @@ function writesToOrganizations(): string[] {
       .filter((route) => !route.endsWith('/link'))
       // What a model may see of an organization's rows is for its own people to decide.
       .filter((route) => !route.endsWith('/ask-settings'))
+      // So is which of its data stays under policies: system administrators may neither see nor release any.
+      .filter((route) => !route.includes('/remembered-data/'))
   );
 }
 

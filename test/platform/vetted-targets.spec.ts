@@ -14,6 +14,7 @@ import { SourceFiles } from '../../src/data-sources/adapters/network/source-file
 import { VettedTargets } from '../../src/data-sources/adapters/network/vetted-targets.js';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
 import type { DataSource, ServerConnection } from '../../src/data-sources/domain/data-source.js';
+import { shareData } from '../../src/data-sources/domain/same-data.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { OwnDatabase } from '../../src/platform/database/own-database.js';
 import { selfSigned } from '../support/self-signed.js';
@@ -85,6 +86,7 @@ function sourceAt(
     connection: 'file' in connection ? connection : { ...SERVER, ...connection },
     hasPassword: true,
     labels: [],
+    closed: null,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -96,6 +98,62 @@ const outcome = (work: Promise<unknown>): Promise<unknown> =>
     () => 'allowed',
     (error: { code?: string }) => error.code ?? error,
   );
+
+describe('which data a source reads', () => {
+  const keysOf = async (connection: Parameters<typeof sourceAt>[0], engine: DataSource['engine'] = 'postgresql') => {
+    const { targets } = targetsOf({ networks: 'public,private,loopback', demo: true });
+    return targets.dataKeysOf(sourceAt(connection, engine));
+  };
+  const isSame = async (...[one, other]: (readonly [Parameters<typeof sourceAt>[0], DataSource['engine']?])[]) => {
+    if (one === undefined || other === undefined) return undefined;
+    return shareData(await keysOf(...one), await keysOf(...other));
+  };
+
+  it.each<[Partial<ServerConnection>, Partial<ServerConnection>]>([
+    [{}, { username: 'another', tls: { mode: 'disable', ca: null } }],
+    [{ host: 'DB.Example.' }, { host: 'db.example' }],
+    // Names of one server, and its addresses.
+    [{ host: 'db.example' }, { host: '93.184.216.34' }],
+    [{ host: 'db.example' }, { host: '[2606:2800:220:1:248:1893:25C8:1946]' }],
+    [{ host: 'db.example' }, { host: 'again.example' }],
+    [{ host: 'mapped.example' }, { host: '10.0.0.5' }],
+    [{ host: '::ffff:10.0.0.5' }, { host: '0xa.5' }],
+    [{ host: 'localhost' }, { host: '127.0.0.1' }],
+    [{ host: '::1' }, { host: '127.9.9.9' }],
+    [{ host: 'own.example' }, { host: 'localhost' }],
+    [{ host: 'gone.example' }, { host: 'GONE.example' }],
+    [{ database: 'd'.repeat(63) }, { database: 'd'.repeat(70) }],
+  ])('is the same at %j and %j', async (one, other) => {
+    expect(await isSame([one], [other])).toBe(true);
+  });
+
+  it.each<[Partial<ServerConnection>, Partial<ServerConnection>]>([
+    [{ database: 'one' }, { database: 'other' }],
+    [{ database: 'one' }, { database: 'ONE' }],
+    [{ port: 5432 }, { port: 5433 }],
+    [{ host: 'db.example' }, { host: 'mapped.example' }],
+    [{ host: 'gone.example' }, { host: 'lost.example' }],
+  ])('is not the same at %j and %j', async (one, other) => {
+    expect(await isSame([one], [other])).toBe(false);
+  });
+
+  it('is all of a server for MySQL, which reads across databases, and none of another engine', async () => {
+    const [one, other] = [{ database: 'one' }, { database: 'other' }];
+    expect(await isSame([one, 'mysql'], [other, 'mysql'])).toBe(true);
+    expect(await isSame([one, 'mysql'], [one, 'postgresql'])).toBe(false);
+  });
+
+  it('is the same for the sample database of the demo by its name and at its address', async () => {
+    const { targets } = targetsOf({
+      networks: 'loopback',
+      demo: true,
+      ownUrl: 'postgres://headgate:x@127.0.0.1:6000/headgate',
+    });
+    const sample = await targets.dataKeysOf(sourceAt({ host: 'headgate-sample', database: 'headgate_rivers' }));
+    const there = await targets.dataKeysOf(sourceAt({ host: 'localhost', port: 6000, database: 'headgate_rivers' }));
+    expect(shareData(sample, there)).toBe(true);
+  });
+});
 
 describe('a host', () => {
   it.each([

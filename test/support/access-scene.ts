@@ -115,6 +115,10 @@ const SET_SCENE = `
     INSERT INTO access_keys (organization_id, user_id, name, token_hash, hint, scopes, trust_epoch, created_at, expires_at)
       VALUES (1, the_member, 'Matrix', '\\x00', 'abcd', '{query.run}', 1, at, until) RETURNING id INTO made;
     scene = scene || jsonb_build_object('access_key_id', made);
+    DELETE FROM remembered_data;
+    INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_at)
+      VALUES (1, 'Matrix', 'sqlite', 'remembered.db', '{file:remembered.db}', at) RETURNING id INTO made;
+    scene = scene || jsonb_build_object('record_id', made);
     DELETE FROM access_requests;
     INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
       VALUES (1, 'act_as_owner', '{}', 'Matrix', false, 'requested', (SELECT id FROM users WHERE username = 'sysadmin'), at, until)

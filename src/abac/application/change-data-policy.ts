@@ -12,7 +12,8 @@ import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
-import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
+import { DescribeDataPolicies } from './describe-data-policies.js';
+import { GuardActivation, type GuardedDataPolicy } from './guard-activation.js';
 
 @Injectable()
 export class ChangeDataPolicy {
@@ -21,6 +22,7 @@ export class ChangeDataPolicy {
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
     private readonly describeDataPolicies: DescribeDataPolicies,
+    private readonly guardActivation: GuardActivation,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -31,7 +33,7 @@ export class ChangeDataPolicy {
    * Replaces what it says. A change of an active one may show what was hidden, so it needs `abac.grant`.
    * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyNameTaken, PoliciesTooLarge, Unavailable
    */
-  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<DescribedDataPolicy> {
+  async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<GuardedDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
@@ -54,6 +56,7 @@ export class ChangeDataPolicy {
         return next;
       });
     });
-    return this.describeDataPolicies.one(changed);
+    const sameData = changed.status === 'active' ? await this.guardActivation.execute(caller, changed) : [];
+    return { ...(await this.describeDataPolicies.one(changed)), sameData };
   }
 }

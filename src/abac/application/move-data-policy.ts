@@ -12,7 +12,8 @@ import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
-import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
+import { DescribeDataPolicies } from './describe-data-policies.js';
+import { GuardActivation, type GuardedDataPolicy } from './guard-activation.js';
 
 @Injectable()
 export class MoveDataPolicy {
@@ -21,6 +22,7 @@ export class MoveDataPolicy {
     private readonly enterDataPolicy: EnterDataPolicy,
     private readonly checkDataPolicy: CheckDataPolicy,
     private readonly describeDataPolicies: DescribeDataPolicies,
+    private readonly guardActivation: GuardActivation,
     private readonly kept: DataPoliciesKept,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -37,7 +39,7 @@ export class MoveDataPolicy {
     id: number,
     version: number,
     status: 'active' | 'disabled',
-  ): Promise<DescribedDataPolicy> {
+  ): Promise<GuardedDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
     if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
@@ -60,6 +62,7 @@ export class MoveDataPolicy {
         return next;
       });
     });
-    return this.describeDataPolicies.one(moved);
+    const sameData = moved.status === 'active' ? await this.guardActivation.execute(caller, moved) : [];
+    return { ...(await this.describeDataPolicies.one(moved)), sameData };
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ToldSource } from '../../data-sources/application/name-same-data.js';
 import type { Caller } from '../../shared/caller.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -6,6 +7,7 @@ import type { DataPolicyContent, NumberedRule } from '../domain/data-policy.js';
 import type { PolicyProblem } from '../domain/policy-problem.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
+import { GuardActivation } from './guard-activation.js';
 import { ColumnTags } from './ports/column-tags.js';
 
 /** A mistake at a field. Of the condition, with its place in the text. */
@@ -27,11 +29,12 @@ export class ValidateDataPolicy {
     private readonly checkDataPolicy: CheckDataPolicy,
     private readonly findOutdatedRules: FindOutdatedRules,
     private readonly tags: ColumnTags,
+    private readonly guardActivation: GuardActivation,
   ) {}
 
   /**
    * Keeps nothing.
-   * @returns `warnings`: what may be meant, and does nothing now @throws Forbidden, NotFound, ValidationFailed, Unavailable
+   * @returns `warnings`: what may be meant, and does nothing now; what else reads the same data @throws Forbidden, NotFound, ValidationFailed, Unavailable
    */
   async execute(
     caller: Caller,
@@ -51,8 +54,26 @@ export class ValidateDataPolicy {
         ...own.map((problem) => ({ ...problem, field: 'applies_when' })),
         ...[...unread, ...misfits].map(atField),
       ],
-      warnings: (await this.unknownTags(organizationId, dataSourceId, rules)).map(atField),
+      warnings: [
+        ...(await this.unknownTags(organizationId, dataSourceId, rules)),
+        ...(await this.sameData(caller, organizationId, dataSourceId)),
+      ].map(atField),
     };
+  }
+
+  private async sameData(caller: Caller, organizationId: number, dataSourceId: number | null): Promise<FieldError[]> {
+    const { shut, shown } = await this.guardActivation.foresee(caller, { organizationId, dataSourceId });
+    const field = 'data_source_id';
+    return [
+      ...shut.map((one) => ({
+        field,
+        message: `${nameOf(one)} reads the same data. It is closed when this policy is activated, until a person with abac.grant opens it.`,
+      })),
+      ...shown.map((one) => ({
+        field,
+        message: `${nameOf(one)} reads the same data and stays open, so this policy hides nothing there. Write one for it as well, or delete it.`,
+      })),
+    ];
   }
 
   private async unknownTags(
@@ -73,6 +94,10 @@ export class ValidateDataPolicy {
 /** Rules that could not be read were left out, and those behind them counted from there. */
 function placeAmong(rules: readonly NumberedRule[], field: string): string {
   return field.replace(/^rules\[(\d+)\]/, (_, at: string) => `rules[${rules[Number(at)]?.index ?? at}]`);
+}
+
+function nameOf({ name }: ToldSource): string {
+  return name === null ? 'A data source that you may not see' : `The data source "${name}"`;
 }
 
 function atField({ field, message }: FieldError): DataPolicyProblem {

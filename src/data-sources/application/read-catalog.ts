@@ -10,7 +10,7 @@ import { DataSources } from './ports/data-sources.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { Introspection, type ReadingLimits } from './ports/introspection.js';
 import { SchemaCache } from './ports/schema-cache.js';
-import { Targets } from './ports/targets.js';
+import { ReachData } from './reach-data.js';
 import { ReplaceSchema } from './replace-schema.js';
 import { SampleColumns } from './sample-columns.js';
 
@@ -19,7 +19,7 @@ import { SampleColumns } from './sample-columns.js';
 export class ReadCatalog {
   constructor(
     private readonly sources: DataSources,
-    private readonly targets: Targets,
+    private readonly reachData: ReachData,
     private readonly introspection: Introspection,
     private readonly cache: SchemaCache,
     private readonly discoveries: Discoveries,
@@ -32,7 +32,7 @@ export class ReadCatalog {
 
   /**
    * @param watch is told how far it is
-   * @throws NotFound when the source was deleted meanwhile, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
+   * @throws NotFound when the source was deleted meanwhile, DataSourceClosed, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
    *   DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
    */
   async execute(discovery: Discovery, limits: ReadingLimits, watch: (progress: () => Progress) => void): Promise<void> {
@@ -40,7 +40,7 @@ export class ReadCatalog {
     // Read when its turn has come, because it may have changed since the request.
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
-    const target = await this.targets.locate(source);
+    const { target, keys } = await this.reachData.execute(source);
     const intake = new CatalogIntake(source, schemaName, await this.cache.current(source.id), this.cache, this.clock);
     watch(() => intake.progress);
     try {
@@ -48,7 +48,7 @@ export class ReadCatalog {
       const snapshot = intake.snapshot();
       const samples = await this.sampleColumns.execute(source, snapshot, discovery.requestedBy, limits);
       await this.unitOfWork.run(async () => {
-        await this.replaceSchema.execute(source, snapshot, samples, discovery.requestedBy);
+        await this.replaceSchema.execute({ source, keys }, snapshot, samples, discovery.requestedBy);
         const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
         // If this process was taken for dead, its end is already recorded, and no other result may follow.
         if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress })))

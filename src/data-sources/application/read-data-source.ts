@@ -9,6 +9,6 @@ export class ReadDataSource {
 
   /** @throws NotFound, Forbidden */
   execute(caller: Caller, dataSourceId: number): Promise<DataSource> {
-    return this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    return this.enterDataSource.evenClosed(caller, 'data_source.read', dataSourceId);
   }
 }

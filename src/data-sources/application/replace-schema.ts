@@ -7,6 +7,7 @@ import type { DataSource } from '../domain/data-source.js';
 import type { Snapshot } from '../domain/snapshot.js';
 import { EmbedSchema } from './embed-schema.js';
 import { DataSources } from './ports/data-sources.js';
+import { KnownData } from './ports/known-data.js';
 import { MovedRelations } from './ports/moved-relations.js';
 import { SampledColumns } from './ports/sampled-columns.js';
 import { SchemaCache } from './ports/schema-cache.js';
@@ -20,6 +21,7 @@ export const SCHEMA_DISCOVERED = 'data-sources.schema-discovered';
 export class ReplaceSchema {
   constructor(
     private readonly sources: DataSources,
+    private readonly known: KnownData,
     private readonly cache: SchemaCache,
     private readonly sampled: SampledColumns,
     private readonly embedSchema: EmbedSchema,
@@ -31,10 +33,11 @@ export class ReplaceSchema {
 
   /**
    * Within the unit of work that ends the discovery.
+   * @param keys which data was read
    * @throws NotFound when the source was deleted meanwhile, SourceFailed when it was pointed elsewhere
    */
   async execute(
-    source: DataSource,
+    { source, keys }: { readonly source: DataSource; readonly keys: readonly string[] },
     snapshot: Omit<Snapshot, 'id'>,
     samples: Parameters<SampledColumns['keep']>[1],
     requestedBy: number | null,
@@ -44,6 +47,7 @@ export class ReplaceSchema {
     const now = await this.sources.lock(source.id);
     if (now === null) throw new NotFound('Data source');
     if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
+    await this.known.note(source.id, keys);
     const isNew = await this.cache.replaceCurrent(snapshot);
     await this.sampled.keep(source.id, samples, this.clock.now());
     await this.embedSchema.request(source.id);

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { DataSourceClosed } from '../domain/data-source.errors.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { AdmitReader } from './admit-reader.js';
 import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type StatementLimits } from './ports/querying.js';
-import { Targets } from './ports/targets.js';
+import { ReachData } from './reach-data.js';
 
 export { EngineUnavailable } from '../domain/data-source.errors.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
@@ -16,7 +17,7 @@ export class RunStatement {
   constructor(
     private readonly admitReader: AdmitReader,
     private readonly sources: DataSources,
-    private readonly targets: Targets,
+    private readonly reachData: ReachData,
     private readonly querying: Querying,
   ) {}
 
@@ -24,7 +25,8 @@ export class RunStatement {
    * @param limits rows, and milliseconds
    * @param signal ends it at the source
    * @returns how it ended; that the source refuses it is an answer too
-   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
+   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile; DataSourceClosed,
+   *   HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
   async execute({
     caller,
@@ -45,7 +47,8 @@ export class RunStatement {
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
     await this.admitReader.execute(caller, { ...source, dataSourceId });
-    const target = await this.targets.locate(source);
+    if (source.closed !== null) throw new DataSourceClosed();
+    const { target } = await this.reachData.execute(source);
     const asker = { organizationId: source.organizationId, dataSourceId, userId: caller.userId };
     return this.querying.run(target, { statement, values, reads, isFenced }, asker, limits, signal);
   }

@@ -12,7 +12,7 @@ import type { ReadingLimits } from './ports/introspection.js';
 import { Querying } from './ports/querying.js';
 import { type ColumnPlace, type ReadColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
-import { Targets } from './ports/targets.js';
+import { ReachData } from './reach-data.js';
 import { withKinTags } from './with-kin-tags.js';
 
 /** A table may have billions of rows: values are looked for among the first of them. */
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 5_000;
 @Injectable()
 export class SampleColumns {
   constructor(
-    private readonly targets: Targets,
+    private readonly reachData: ReachData,
     private readonly described: DescribedRelations,
     private readonly querying: Querying,
     private readonly sampled: SampledColumns,
@@ -42,7 +42,8 @@ export class SampleColumns {
     userId: number | null,
     { signal }: ReadingLimits,
   ): Promise<readonly ReadColumn[]> {
-    const columns = await this.sampled.of(source.id);
+    // Of a closed source the schema may be read, and no row.
+    const columns = source.closed === null ? await this.sampled.of(source.id) : [];
     if (columns.length === 0) return [];
     const annotations = new Annotations(withKinTags(await this.tagged.of(source.id), columns, facts), []);
     const described = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
@@ -75,7 +76,7 @@ export class SampleColumns {
     const limits = { maxRows: MOST_DISTINCT, timeoutMs: TIMEOUT_MS, isProduct: false };
     let outcome: StatementOutcome;
     try {
-      const target = await this.targets.locate(source);
+      const { target } = await this.reachData.execute(source);
       outcome = await this.querying.run(target, query, { organizationId, dataSourceId, userId }, limits, signal);
     } catch (error) {
       // The schema was read, and the next discovery tries again.

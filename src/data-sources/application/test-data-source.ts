@@ -12,9 +12,9 @@ export class TestDataSource {
     private readonly tryConnection: TryConnection,
   ) {}
 
-  /** @throws NotFound, Forbidden, RateLimited */
+  /** Also of one that is closed, for nothing of its data is told. @throws NotFound, Forbidden, RateLimited */
   async execute(caller: Caller, dataSourceId: number): Promise<TestOutcome> {
-    const source = await this.enterDataSource.execute(caller, 'data_source.write', dataSourceId);
+    const source = await this.enterDataSource.evenClosed(caller, 'data_source.write', dataSourceId);
     const locate = () => this.targets.locate(source);
     return this.tryConnection.execute({ actorUserId: caller.userId, source, dataSourceId, locate });
   }

@@ -10,9 +10,11 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { type GivenConnection, isOtherDatabase, mergedConnection } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
 import { EnterDataSource } from './enter-data-source.js';
+import type { SameData } from './find-same-data.js';
+import { GuardSameData } from './guard-same-data.js';
+import { LeadElsewhere, type Move } from './lead-elsewhere.js';
+import { NameSameData, type ToldSource } from './name-same-data.js';
 import { DataSources } from './ports/data-sources.js';
-import { SampledColumns } from './ports/sampled-columns.js';
-import { SchemaCache } from './ports/schema-cache.js';
 import { Targets } from './ports/targets.js';
 
 interface DataSourceChange {
@@ -21,6 +23,8 @@ interface DataSourceChange {
   readonly labels?: readonly string[];
 }
 
+const NONE: SameData = { sources: [], remembered: [] };
+
 @Injectable()
 export class UpdateDataSource {
   constructor(
@@ -28,25 +32,28 @@ export class UpdateDataSource {
     private readonly enterDataSource: EnterDataSource,
     private readonly sources: DataSources,
     private readonly targets: Targets,
-    private readonly cache: SchemaCache,
-    private readonly sampled: SampledColumns,
+    private readonly leadElsewhere: LeadElsewhere,
+    private readonly guardSameData: GuardSameData,
+    private readonly nameSameData: NameSameData,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Labels decide which policies apply, so changing them takes the right to publish policies.
-   * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, PasswordNeeded, HostNotAllowed, NameTaken
+   * Labels decide which policies apply, so changing them takes the right to publish policies. So does leading a source away from data
+   * that is protected, and to data that others protect.
+   * @returns with it the other sources of the same data, where it was led to protected data or got labels
+   * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, PasswordNeeded, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: {
     caller: Caller;
     dataSourceId: number;
     change: DataSourceChange;
     expectedVersion: number | null;
-  }): Promise<DataSource> {
+  }): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
     const { caller, dataSourceId, change, expectedVersion } = input;
-    const found = await this.enterDataSource.execute(caller, 'data_source.write', dataSourceId);
+    const found = await this.enterDataSource.evenClosed(caller, 'data_source.write', dataSourceId);
     const { organizationId } = found;
     const relabels = isRelabelled(found, change);
     if (relabels) await this.access.require(caller, 'abac.grant', { organizationId });
@@ -56,31 +63,31 @@ export class UpdateDataSource {
       organizationId,
       target: { type: 'data_source', id: dataSourceId },
     };
-    return recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(async () => {
+    const { source, same } = await recordRefusal(this.auditTrail, event, async () => {
+      const given = change.connection ?? {};
+      const move = await this.leadElsewhere.look(caller, found, mergedConnection(found, given));
+      return this.unitOfWork.run(async () => {
+        const same = move === null ? NONE : await this.leadElsewhere.begin(move);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
         if (expectedVersion !== null && expectedVersion !== source.version) throw new EditedMeanwhile();
-        // Relabelled by another request since the right to do so was asked for.
-        if (!relabels && isRelabelled(source, change)) throw new EditedMeanwhile();
+        assertAsFound(source, change, { found, relabels, move });
         const labels = labelsOf(change.labels ?? source.labels);
-        const given = change.connection ?? {};
-        const name = change.name ?? source.name;
         const connection = mergedConnection(source, given);
-        const changed = { ...source, name, connection, labels, updatedAt: this.clock.now() };
+        const closed = source.closed ?? (move?.closes === true ? ('new' as const) : null);
+        const name = change.name ?? source.name;
+        const changed = { ...source, name, connection, labels, closed, updatedAt: this.clock.now() };
         if (change.connection !== undefined) this.targets.assertAllowed(changed);
         const saved = await this.sources.save(changed, given.password);
-        if (isOtherDatabase(source.connection, changed.connection)) {
-          await this.cache.forget(dataSourceId);
-          await this.sampled.clear(dataSourceId);
-        }
-        const fields = Object.keys(given).map((field) => `connection.${field}`);
-        const { connection: _, ...others } = change;
-        const detail = { changed: [...Object.keys(others), ...fields], ...(relabels && { labels }) };
+        if (move !== null) await this.leadElsewhere.end(move, same, dataSourceId);
+        const detail = detailOf(change, relabels ? labels : null);
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return saved;
-      }),
-    );
+        return { source: saved, same };
+      });
+    });
+    const isLabelled = relabels && source.labels.length > 0;
+    const sources = isLabelled ? await this.guardSameData.execute([dataSourceId], caller.userId) : same.sources;
+    return { source, sameData: await this.nameSameData.execute(caller, organizationId, sources, same.remembered) };
   }
 }
 
@@ -89,4 +96,22 @@ function isRelabelled(source: DataSource, { labels, connection }: DataSourceChan
   if (labels !== undefined && !hasSameLabels(labels, source.labels)) return true;
   if (connection === undefined || source.labels.length === 0) return false;
   return isOtherDatabase(source.connection, mergedConnection(source, connection));
+}
+
+/** Another request may have relabelled it or led it elsewhere since the right to do so was asked for. @throws EditedMeanwhile */
+function assertAsFound(
+  source: DataSource,
+  change: DataSourceChange,
+  { found, relabels, move }: { found: DataSource; relabels: boolean; move: Move | null },
+): void {
+  if (!relabels && isRelabelled(source, change)) throw new EditedMeanwhile();
+  const isMoved = isOtherDatabase(source.connection, mergedConnection(source, change.connection ?? {}));
+  if ((isMoved || move !== null) && isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
+  // With labels its data is protected, and nobody has asked for it.
+  if (move !== null && !hasSameLabels(found.labels, source.labels)) throw new EditedMeanwhile();
+}
+
+function detailOf({ connection = {}, ...others }: DataSourceChange, labels: readonly string[] | null) {
+  const fields = Object.keys(connection).map((field) => `connection.${field}`);
+  return { changed: [...Object.keys(others), ...fields], ...(labels !== null && { labels }) };
 }

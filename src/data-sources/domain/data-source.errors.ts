@@ -11,6 +11,37 @@ export class HostNotAllowed extends DomainError {
   }
 }
 
+/** Policies belong to the data, and not to one registration of it: what would take it out of them takes the right to publish policies. */
+export class DataUnderPolicies extends DomainError {
+  /** @param change what was asked for */
+  constructor(change: 'reads' | 'leaves') {
+    super(
+      'forbidden',
+      'DATA_UNDER_POLICIES',
+      change === 'reads'
+        ? 'Policies or labels of another data source protect this file or address, or did before that one was deleted. Ask a person with the permission abac.grant, such as an owner, to register it or to release it.'
+        : 'Policies or labels protect what this data source reads. Ask a person with the permission abac.grant, such as an owner, to delete it or to lead it elsewhere.',
+    );
+  }
+}
+
+/** Nothing of it is read until a person has looked at it. */
+export class DataSourceClosed extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'DATA_SOURCE_CLOSED',
+      'This data source is closed. Ask a person with the permission abac.grant, such as an owner, to open it.',
+    );
+  }
+}
+
+export class DataSourceOpen extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The data source is open already.');
+  }
+}
+
 /** Why a source cannot be read. Each value is the end of a code that clients see. */
 export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
@@ -121,6 +152,7 @@ export class PasswordNeeded extends ValidationFailed {
 
 const ENDS: readonly DomainError[] = [
   new HostNotAllowed(),
+  new DataSourceClosed(),
   ...(Object.keys(SENTENCES) as SourceFault[]).map((fault) => new SourceFailed(fault)),
   new SchemaNotFound(),
   new DiscoveryTimeout(),

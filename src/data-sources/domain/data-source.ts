@@ -30,6 +30,14 @@ export function isFileConnection(connection: Connection): connection is FileConn
   return 'file' in connection;
 }
 
+/**
+ * Why a data source is closed: it is new in an organization that wants to look at new ones first; or it reads data that policies or
+ * labels of another one protect, and nobody with `abac.grant` has let it.
+ */
+export const CLOSED_REASONS = ['new', 'same_data'] as const;
+
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
 /** The password is not a member: it is stored sealed, and opened only to connect. */
 export interface DataSource {
   readonly id: number;
@@ -40,6 +48,8 @@ export interface DataSource {
   readonly hasPassword: boolean;
   /** What access policies tell it apart by. */
   readonly labels: readonly string[];
+  /** Why nothing of it can be read until a person with `abac.grant` opens it; `null` for one that is open. */
+  readonly closed: ClosedReason | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

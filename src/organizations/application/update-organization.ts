@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { Organization, OrganizationChange } from '../domain/organization.js';
+import type { NewDataSources, Organization, OrganizationChange } from '../domain/organization.js';
 import { Organizations } from './ports/organizations.js';
 
 @Injectable()
@@ -19,7 +19,10 @@ export class UpdateOrganization {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.expectedVersion `null` to overwrite any version @throws Forbidden, NotFound, EditedMeanwhile */
+  /**
+   * Whether new data sources stay closed guards what policies hide, so deciding it takes the right to publish policies.
+   * @param input.expectedVersion `null` to overwrite any version @throws Forbidden, NotFound, EditedMeanwhile
+   */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -28,6 +31,7 @@ export class UpdateOrganization {
   }): Promise<Organization> {
     const { caller, organizationId, change, expectedVersion } = input;
     await this.access.require(caller, 'organization.update', { organizationId });
+    const isGranted = await this.mayDecide(caller, organizationId, change.newDataSources);
     const event = {
       action: 'organization.updated',
       actorUserId: caller.userId,
@@ -39,6 +43,9 @@ export class UpdateOrganization {
         const organization = await this.organizations.lock(organizationId);
         if (organization === null) throw new NotFound('Organization');
         if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
+        const decided = change.newDataSources ?? organization.newDataSources;
+        // Decided by another request since the right to do so was asked for.
+        if (decided !== organization.newDataSources && !isGranted) throw new EditedMeanwhile();
         const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
         await this.auditTrail.record({
           ...event,
@@ -48,5 +55,22 @@ export class UpdateOrganization {
         return saved;
       }),
     );
+  }
+
+  /** @returns whether the caller was asked for the right, for it would change */
+  private async mayDecide(
+    caller: Caller,
+    organizationId: number,
+    wanted: NewDataSources | undefined,
+  ): Promise<boolean> {
+    if (wanted === undefined) return false;
+    const now = await this.organizations.find(organizationId);
+    if (now === null || now.newDataSources === wanted) return false;
+    const held = await this.access.require(caller, 'abac.grant', { organizationId });
+    if (held.isSystemAdmin && !held.isFounding)
+      throw new Forbidden(
+        'Whether new data sources stay closed is decided in the organization. Ask one of its owners.',
+      );
+    return true;
   }
 }

@@ -12,6 +12,11 @@ export const DIRECTORY_PASSWORDS = ['ignore', 'accept'] as const;
 
 export type DirectoryPasswords = (typeof DIRECTORY_PASSWORDS)[number];
 
+/** Whether a new data source can be read at once, or only when a person who may publish policies has opened it. */
+export const NEW_DATA_SOURCES = ['open', 'closed'] as const;
+
+export type NewDataSources = (typeof NEW_DATA_SOURCES)[number];
+
 export interface Organization {
   readonly id: number;
   readonly name: string;
@@ -20,6 +25,7 @@ export interface Organization {
   /** How many days members may trust a device: `null` for no limit, 0 for not at all. */
   readonly deviceTrustDays: number | null;
   readonly directoryPasswords: DirectoryPasswords;
+  readonly newDataSources: NewDataSources;
   readonly version: number;
   readonly createdAt: Date;
 }
@@ -29,4 +35,5 @@ export interface OrganizationChange {
   readonly domain?: string | null;
   readonly deviceTrustDays?: number | null;
   readonly directoryPasswords?: DirectoryPasswords;
+  readonly newDataSources?: NewDataSources;
 }

@@ -57,6 +57,11 @@ export const ERRORS = {
     403,
     'This installation allows no data source at that address. Ask its operator to allow the network.',
   ],
+  DATA_UNDER_POLICIES: [
+    403,
+    'Policies or labels protect this data, so this takes `abac.grant`. Ask a person who has it, such as an owner.',
+  ],
+  DATA_SOURCE_CLOSED: [403, 'The data source is closed. Ask a person with `abac.grant`, such as an owner, to open it.'],
   NOT_FOUND: [404, 'It does not exist, or you may not see it.'],
   DEVICE_NOT_FOUND: [404, 'You have no such device.'],
   INVITATION_NOT_FOUND: [

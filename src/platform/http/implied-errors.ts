@@ -5,6 +5,9 @@ import type { HeaderName } from './response-headers.js';
 /** Below these paths a body is small and has to arrive in time; see `smallBody`. */
 export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 
+/** What is in a data source; the thing itself is read, changed, tested and opened while it is closed. */
+const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
+
 /** Headers on the successes of a route that follow from its kind. */
 export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
   return [
@@ -46,6 +49,7 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [route.needsStepUp, ['STEP_UP_REQUIRED']],
     // What an organization may require of a session before it checks what its user may do.
     [asksPermission, ['SSO_REQUIRED', 'POLICY_REFUSED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],
+    [asksPermission && IN_DATA_SOURCE.test(route.path), ['DATA_SOURCE_CLOSED']],
     [
       route.takesKey,
       ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AdmitReader } from '../../data-sources/application/admit-reader.js';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
@@ -16,6 +17,7 @@ export class ReplayAnswer {
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
     private readonly admitReader: AdmitReader,
+    private readonly enterDataSource: EnterDataSource,
     private readonly dataPolicies: DataPolicies,
   ) {}
 
@@ -23,7 +25,7 @@ export class ReplayAnswer {
    * Waits for one that runs.
    * @param run whether it was asked for rows
    * @returns `null` when the key is new
-   * @throws KeyInUse, Forbidden for a caller who may not execute any more, and what was thrown the first time
+   * @throws KeyInUse, Forbidden for a caller who may not execute any more, DataSourceClosed, and what was thrown the first time
    */
   async execute(caller: Caller, key: string, request: unknown, run: boolean): Promise<ExecutionAnswer | null> {
     const found = await this.answers.find(caller.userId, key, request);
@@ -31,6 +33,8 @@ export class ReplayAnswer {
     if (!found.isSameRequest) throw new KeyInUse('other_request');
     await this.access.require(caller, 'template.execute', placeOf(found));
     if (run) await this.admitReader.execute(caller, found);
+    // It may be closed since.
+    if (found.dataSourceId !== null) await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
     const isRunning = found.kept === null && found.outcome === 'running';
     const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
     if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);

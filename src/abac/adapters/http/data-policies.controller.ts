@@ -18,16 +18,24 @@ import { ListDataPolicies } from '../../application/list-data-policies.js';
 import { MoveDataPolicy } from '../../application/move-data-policy.js';
 import { ReadDataPolicy } from '../../application/read-data-policy.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
+import type { GuardedDataPolicy } from '../../application/guard-activation.js';
 import { ValidateDataPolicy } from '../../application/validate-data-policy.js';
 import {
   DataPolicy,
   DataPolicyValidation,
+  SameSources,
   contentOf,
   toDataPolicy,
+  toSameSources,
   toValidation,
   writtenIn,
 } from './data-policy-answers.js';
 import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
+
+const SAME_DATA =
+  'A data policy belongs to the data. Once it is active, other data sources of the organization that read the same data are closed until ' +
+  'a person with `abac.grant` opens them, unless such a person has let them, or they are older and have policies of their own. ' +
+  '`same_data` names them all.';
 
 @ApiTags('Access policies')
 @Controller('api/v1/sso/abac/data-policies')
@@ -77,7 +85,7 @@ export class DataPoliciesController {
       data_policy: { status: 'draft', version: 1 },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'DATA_SOURCE_CLOSED'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -95,7 +103,7 @@ export class DataPoliciesController {
     permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
   })
   async validate(
     @CurrentCaller() caller: Caller,
@@ -131,9 +139,10 @@ export class DataPoliciesController {
     summary: 'Replace what a data policy says; an active one follows at once',
     permissions: ['abac.manage'],
     status: 200,
-    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy changed.'),
+    description: SAME_DATA,
+    answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -143,7 +152,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.changeDataPolicy.execute(caller, policyId, version, contentOf(body));
-    return answerWith(policy, 'Data policy changed.', response);
+    return answerInForce(policy, 'Data policy changed.', response);
   }
 
   @Post(':data_policy_id/activate')
@@ -153,9 +162,10 @@ export class DataPoliciesController {
     summary: 'Let a data policy hide what it says, from the next statement on',
     permissions: ['abac.manage'],
     status: 200,
-    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy activated.'),
+    description: SAME_DATA,
+    answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy activated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
   })
   async activate(
     @CurrentCaller() caller: Caller,
@@ -164,7 +174,7 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.moveDataPolicy.execute(caller, policyId, version, 'active');
-    return answerWith(policy, 'Data policy activated.', response);
+    return answerInForce(policy, 'Data policy activated.', response);
   }
 
   @Post(':data_policy_id/disable')
@@ -212,4 +222,9 @@ export class DataPoliciesController {
 function answerWith<Message extends string>(described: DescribedDataPolicy, message: Message, response: Response) {
   sendEntityTag(response, described.policy.version);
   return named({ data_policy: toDataPolicy(described) }, message);
+}
+
+function answerInForce<Message extends string>(guarded: GuardedDataPolicy, message: Message, response: Response) {
+  sendEntityTag(response, guarded.policy.version);
+  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(guarded.sameData) }, message);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyProblem as Found, WrittenDataPolicy } from '../../application/validate-data-policy.js';
@@ -60,13 +61,33 @@ const DataPolicyProblem = component(
   },
 );
 
+export const SameSources = component(
+  'SameSources',
+  listOf(
+    z.object({
+      data_source_id: id,
+      name: z.string().nullable().meta({ description: '`null` where you may not see it.' }),
+      protected: z.boolean().meta({ description: 'Whether policies or labels of its own protect the data.' }),
+      closed: z.boolean(),
+    }),
+  ).meta({ description: 'Other data sources that read the same data. This policy hides nothing there.' }),
+  [],
+);
+
+export function toSameSources(told: readonly ToldSource[]): z.infer<typeof SameSources> {
+  return told.flatMap(({ dataSourceId, name, isProtected, isClosed }) =>
+    dataSourceId === null ? [] : [{ data_source_id: dataSourceId, name, protected: isProtected, closed: isClosed }],
+  );
+}
+
 export const DataPolicyValidation = component(
   'DataPolicyValidation',
   z.object({
     valid: z.boolean(),
     problems: listOf(DataPolicyProblem),
     warnings: listOf(DataPolicyProblem).meta({
-      description: 'What does nothing now, such as a tag that no column has.',
+      description:
+        'What does nothing now, such as a tag that no column has; other data sources that read the same data.',
     }),
   }),
   { valid: true, problems: [], warnings: [] },

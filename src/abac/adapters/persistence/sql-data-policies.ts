@@ -49,6 +49,23 @@ const SET: PreparedStatement = {
     FROM data_policy_epochs e WHERE e.organization_id = $1`,
 };
 
+/** Hot where sources could read the same data: each statement of a person asks. */
+const PROTECTED: PreparedStatement = {
+  name: 'data_policy_protected',
+  text: `SELECT s.id FROM data_sources s
+          WHERE s.organization_id = $1 AND ($2::int[] IS NULL OR s.id = ANY ($2))
+            AND (EXISTS (SELECT FROM data_policies p WHERE p.data_source_id = s.id AND p.status = 'active')
+              OR EXISTS (SELECT FROM data_policies p, jsonb_array_elements(p.rules) r
+                          WHERE p.organization_id = $1 AND p.status = 'active' AND p.data_source_id IS NULL
+                            AND EXISTS (SELECT FROM column_tags t
+                                         WHERE t.organization_id = $1 AND t.tag = r->>'tag' AND t.data_source_id = s.id
+                                           AND t.state <> 'refused'))
+              OR EXISTS (SELECT FROM abac_policy_versions v
+                          WHERE v.organization_id = $1 AND v.state = 'active' AND v.effect = 'forbid'
+                            AND strpos(v.tree::text, '{"id": "' || s.id || '", "type": "DataSource"}') > 0))
+          ORDER BY s.id`,
+};
+
 interface SetRow {
   readonly epoch: number;
   readonly active: DataPolicySet['active'];
@@ -113,6 +130,11 @@ export class SqlDataPolicies extends DataPoliciesKept {
       `SELECT ${COLUMNS} FROM data_policies p WHERE p.data_source_id = $1 AND p.status = 'active' ORDER BY p.id`,
       [dataSourceId],
     );
+  }
+
+  async protectedAmong(organizationId: number, dataSourceIds: readonly number[] | null): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(PROTECTED, [organizationId, dataSourceIds]);
+    return rows.map(({ id }) => id);
   }
 
   async noteOutdated(

@@ -36,6 +36,12 @@ export abstract class DataPoliciesKept {
   /** Active ones for this data source alone. */
   abstract activeOf(dataSourceId: number): Promise<readonly DataPolicy[]>;
   /**
+   * Those of the sources that active policies are about: data policies of theirs, data policies of all sources that go by a tag of
+   * their columns, and access policies that forbid something and name them.
+   * @param dataSourceIds `null` for all of the organization
+   */
+  abstract protectedAmong(organizationId: number, dataSourceIds: readonly number[] | null): Promise<readonly number[]>;
+  /**
    * Notes what the owners are told of outdated policies: a digest of it; `null` for those that fit.
    * @returns ids of those of which something else was noted before
    */

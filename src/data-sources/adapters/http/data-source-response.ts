@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Labels, component, id, moment } from '../../../platform/http/response-schemas.js';
+import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { ToldSource } from '../../application/name-same-data.js';
 import type { TestOutcome } from '../../application/try-connection.js';
-import { type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
+import { CLOSED_REASONS, type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
 import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
 
 const ServerConnection = z.object({
@@ -47,6 +48,17 @@ export const DataSource = component(
     connection: Connection,
     has_password: z.boolean().meta({ description: 'No answer holds the password itself.' }),
     labels: Labels,
+    state: z.enum(['open', 'closed']).meta({
+      description: '`closed`: nothing of its data is read until a person with `abac.grant` opens it.',
+    }),
+    closed_because: z
+      .enum(CLOSED_REASONS)
+      .nullable()
+      .meta({
+        description:
+          '`new`: the organization opens new data sources by hand. `same_data`: policies or labels of another data source protect the ' +
+          'data that it reads.',
+      }),
     capabilities: Capability.meta({ description: 'What the engine can report about a schema.' }),
     created_at: moment,
     updated_at: moment,
@@ -65,11 +77,36 @@ export const DataSource = component(
     },
     has_password: true,
     labels: [],
+    state: 'open',
+    closed_because: null,
     capabilities: toCapabilities(CAPABILITIES.postgresql),
     created_at: '2026-11-20T09:15:00.000Z',
     updated_at: '2026-11-20T10:02:11.000Z',
   },
 );
+
+export const SameData = component(
+  'SameData',
+  listOf(
+    z.object({
+      data_source_id: id.nullable().meta({ description: '`null` for one that was deleted or led elsewhere.' }),
+      name: z.string().nullable().meta({ description: '`null` where you may not see it.' }),
+      protected: z.boolean().meta({ description: 'Whether policies or labels of its own protect the data.' }),
+      closed: z.boolean(),
+    }),
+  ).meta({
+    description:
+      'Other data sources that read the same data, if policies or labels protect it, and this change is about that. Those policies do not ' +
+      'hold for this data source: it has none but its own.',
+  }),
+  [],
+);
+
+export function toSameData(told: readonly ToldSource[]): z.infer<typeof SameData> {
+  return told.map(({ dataSourceId, name, isProtected, isClosed }) => ({
+    ...{ data_source_id: dataSourceId, name, protected: isProtected, closed: isClosed },
+  }));
+}
 
 export const DataSourceTest = component(
   'DataSourceTest',
@@ -103,6 +140,8 @@ export function toDataSource(source: Source): z.infer<typeof DataSource> {
     connection: toConnection(connection),
     has_password: hasPassword,
     labels: [...source.labels],
+    state: source.closed === null ? 'open' : 'closed',
+    closed_because: source.closed,
     capabilities: toCapabilities(CAPABILITIES[engine]),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),

@@ -10,18 +10,31 @@ import { OrganizationFilter } from '../../../platform/http/organization-filter.j
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateDataSource } from '../../application/create-data-source.js';
+import { OpenDataSource } from '../../application/open-data-source.js';
 import { DeleteDataSource } from '../../application/delete-data-source.js';
 import { ListDataSources } from '../../application/list-data-sources.js';
 import { ReadDataSource } from '../../application/read-data-source.js';
 import { TestConnection } from '../../application/test-connection.js';
 import { TestDataSource } from '../../application/test-data-source.js';
 import { UpdateDataSource } from '../../application/update-data-source.js';
-import { DataSource, DataSourceTest, toDataSource, toDataSourceTest } from './data-source-response.js';
+import {
+  DataSource,
+  DataSourceTest,
+  SameData,
+  toDataSource,
+  toDataSourceTest,
+  toSameData,
+} from './data-source-response.js';
 import { CreateDataSourceBody, TestConnectionBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
+
+const PROTECTED =
+  'A file or address that policies or labels of another data source of the organization protect, or did before it was deleted, needs ' +
+  '`abac.grant`. So does leading a protected data source elsewhere.';
 
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources')
@@ -32,6 +45,7 @@ export class DataSourcesController {
     private readonly readDataSource: ReadDataSource,
     private readonly updateDataSource: UpdateDataSource,
     private readonly deleteDataSource: DeleteDataSource,
+    private readonly openDataSource: OpenDataSource,
     private readonly testConnection: TestConnection,
     private readonly testDataSource: TestDataSource,
   ) {}
@@ -69,19 +83,20 @@ export class DataSourcesController {
     id: 'createDataSource',
     summary: 'Register a data source; nothing connects to it yet',
     permissions: ['data_source.write'],
+    description: PROTECTED,
     status: 201,
-    answer: namedSuccess({ data_source: DataSource }, 'Data source created.', {
+    answer: namedSuccess({ data_source: DataSource, same_data: SameData }, 'Data source created.', {
       data_source: { id: 2, name: 'River warehouse', updated_at: '2026-11-20T09:15:00.000Z' },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT', 'DATA_UNDER_POLICIES'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @Body() { organization_id: organizationId, name, engine, connection, labels = [] }: CreateDataSourceBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const source = await this.createDataSource.execute({
+    const { source, sameData } = await this.createDataSource.execute({
       caller,
       organizationId,
       name: name.trim(),
@@ -90,7 +105,8 @@ export class DataSourcesController {
       labels,
     });
     sendEntityTag(response, source.version);
-    return named({ data_source: toDataSource(source) }, 'Data source created.');
+    const same_data = toSameData(sameData);
+    return named({ data_source: toDataSource(source), same_data }, 'Data source created.');
   }
 
   @Post('test')
@@ -140,11 +156,14 @@ export class DataSourcesController {
     permissions: ['data_source.write'],
     description:
       'A stored password is not sent elsewhere: to change host, port or username, or to loosen ssl, send it in the same request. ' +
-      'A new host, port, database or file means a new schema, so the discovered one is deleted.',
+      'A new host, port, database or file means a new schema, so the discovered one is deleted. ' +
+      PROTECTED,
     status: 200,
-    answer: namedSuccess({ data_source: DataSource }, 'Data source updated.', { data_source: { name: 'River atlas' } }),
+    answer: namedSuccess({ data_source: DataSource, same_data: SameData }, 'Data source updated.', {
+      data_source: { name: 'River atlas' },
+    }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT', 'DATA_UNDER_POLICIES'],
   })
   async update(
     @CurrentCaller() caller: Caller,
@@ -161,9 +180,10 @@ export class DataSourcesController {
     };
     if (Object.keys(change).length === 0)
       throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
-    const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
+    const { source, sameData } = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
-    return named({ data_source: toDataSource(source) }, 'Data source updated.');
+    const same_data = toSameData(sameData);
+    return named({ data_source: toDataSource(source), same_data }, 'Data source updated.');
   }
 
   @Delete(':data_source_id')
@@ -171,13 +191,38 @@ export class DataSourcesController {
     id: 'deleteDataSource',
     summary: 'Delete a data source and its discovered schema',
     permissions: ['data_source.write'],
+    description:
+      'Where active policies are about it, or it has labels, this needs `abac.grant` as well, and its data stays remembered: see ' +
+      '`GET /api/v1/organizations/{org_id}/remembered-data`.',
     status: 200,
     answer: bareSuccess(Done, 'Data source deleted.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_UNDER_POLICIES', 'PRECONDITION_FAILED'],
   })
   async remove(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
     await this.deleteDataSource.execute(caller, dataSourceId);
     return bare({ success: true }, 'Data source deleted.');
+  }
+
+  @Post(':data_source_id/open')
+  @RequiresStepUp()
+  @Operation({
+    id: 'openDataSource',
+    summary: 'Let people read a closed data source',
+    permissions: ['data_source.read', 'abac.grant'],
+    description: 'It has no policies but its own: `same_data` names what else protects the data that it reads.',
+    status: 200,
+    answer: namedSuccess({ data_source: DataSource, same_data: SameData }, 'Data source opened.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+  })
+  async open(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { source, sameData } = await this.openDataSource.execute(caller, dataSourceId);
+    sendEntityTag(response, source.version);
+    return named({ data_source: toDataSource(source), same_data: toSameData(sameData) }, 'Data source opened.');
   }
 
   @Post(':data_source_id/test')

@@ -64,11 +64,13 @@ export function canonical(address: string): string {
   return host?.kind === 'address' ? host.address : address;
 }
 
-function localAddresses(): ReadonlySet<string> {
+/** Of all interfaces of this machine. */
+export function localAddresses(): ReadonlySet<string> {
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(interfaces.map(({ address }) => canonical(address)));
 }
 
-function cut(name: string): string {
+/** A name as PostgreSQL compares it. */
+export function cut(name: string): string {
   return Buffer.from(name).subarray(0, LONGEST_NAME).toString('latin1');
 }

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
@@ -7,6 +7,9 @@ import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js
 const LONGEST_PATH = 500;
 /** Backslashes and drive names have a meaning on Windows, and a colon also begins a URI for SQLite. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;
+
+/** What SQLite and DuckDB keep beside a file is part of it. */
+const COMPANION = /(-wal|-shm|-journal|\.wal)$/;
 
 /** Files that are data sources: each organization has a directory of its own, which the operator fills. */
 @Injectable()
@@ -33,5 +36,23 @@ export class SourceFiles {
       if (error instanceof HostNotAllowed) throw error;
       throw new SourceFailed('UNREACHABLE');
     }
+  }
+
+  /** The key of a path as it is written. */
+  writtenKey(file: string): string {
+    return `file:${file.normalize('NFC').replace(COMPANION, '')}`;
+  }
+
+  /** Keys of the thing itself, whatever leads there: the file by its number on its device, and where it really lies. */
+  async keysOf(organizationId: number, located: string): Promise<readonly string[]> {
+    const home = await realpath(join(this.config.dataSources.filesDirectory, String(organizationId))).catch(() => '');
+    const files = [...new Set([located, located.replace(COMPANION, '')])];
+    const keys = await Promise.all(
+      files.map(async (file) => {
+        const found = await stat(file, { bigint: true }).catch(() => null);
+        return found === null ? [] : [`inode:${found.dev}:${found.ino}`];
+      }),
+    );
+    return [this.writtenKey(relative(home, located).split(sep).join('/')), ...keys.flat()];
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
 import { type GivenSource, type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
@@ -15,6 +15,7 @@ import { AllowedNetworks } from '../../../platform/network/allowed-networks.js';
 import { type Host, hostOf } from '../../../platform/network/host-literal.js';
 import { HostResolver } from '../../../platform/network/host-resolver.js';
 import { OwnServer, canonical } from './own-server.js';
+import { addressKeys, writtenServerKey } from './server-keys.js';
 import { SourceFiles } from './source-files.js';
 
 /** Their addresses are refused anyway, so these names need no look-up. */
@@ -70,6 +71,18 @@ export class VettedTargets extends Targets {
     return { engine, server: { ...(await this.place({ organizationId, engine }, connection)), password } };
   }
 
+  async dataKeysOf(source: GivenSource, located?: Target): Promise<readonly string[]> {
+    const { organizationId, engine, connection } = source;
+    const written = isFileConnection(connection)
+      ? this.files.writtenKey(connection.file)
+      : writtenServerKey(engine, connection);
+    const target = located ?? (await this.locateGiven(source, null).catch(nullIfRefused));
+    if (target === null) return [written];
+    const found =
+      'file' in target ? await this.files.keysOf(organizationId, target.file) : addressKeys(engine, target.server);
+    return [...new Set([written, ...found])];
+  }
+
   private async place(
     { engine, organizationId }: Pick<DataSource, 'organizationId' | 'engine'>,
     connection: ServerConnection,
@@ -111,4 +124,9 @@ export class VettedTargets extends Targets {
 
 function isSample(host: Host): boolean {
   return host.kind === 'name' && host.name === SAMPLE_HOST;
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
 }

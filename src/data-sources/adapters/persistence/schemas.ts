@@ -6,7 +6,11 @@ import type { Discovery } from '../../domain/discovery.js';
 import type { Counts, UserType } from '../../domain/relation.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
 
-type StoredSource = Omit<DataSource, 'hasPassword'> & { readonly passwordSealed: string | null };
+type StoredSource = Omit<DataSource, 'hasPassword'> & {
+  readonly passwordSealed: string | null;
+  readonly dataKeys: readonly string[];
+  readonly admittedKeys: readonly string[];
+};
 
 export const dataSourceSchema = new EntitySchema<StoredSource>({
   name: 'data_sources',
@@ -18,6 +22,9 @@ export const dataSourceSchema = new EntitySchema<StoredSource>({
     engine: { type: 'text' },
     connection: { type: 'jsonb' },
     labels: { type: 'text', array: true, default: [] },
+    closed: { type: 'text', nullable: true },
+    dataKeys: { name: 'data_keys', type: 'text', array: true, default: [], select: false },
+    admittedKeys: { name: 'admitted_keys', type: 'text', array: true, default: [], select: false },
     passwordSealed: { name: 'password_sealed', type: 'text', nullable: true, select: false },
     version: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz' },

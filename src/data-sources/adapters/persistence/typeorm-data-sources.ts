@@ -15,7 +15,7 @@ import { dataSourceSchema } from './schemas.js';
 
 /** Without the password, which is read only to connect. `hasPassword` is an expression, so these reads stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
-  password_sealed IS NOT NULL AS "hasPassword", labels, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  password_sealed IS NOT NULL AS "hasPassword", labels, closed, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Hot: every query uses these statements. */
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
@@ -38,13 +38,14 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   add(source: NewDataSource, password: string | null): Promise<DataSource> {
-    const { organizationId, name, engine, connection, labels, createdAt } = source;
+    const { organizationId, name, engine, connection, labels, closed, createdAt } = source;
     const made = {
       organizationId,
       name,
       engine,
       connection,
       labels: [...labels],
+      closed,
       version: 1,
       createdAt,
       updatedAt: createdAt,
@@ -70,10 +71,10 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
-    const { id, name, connection, updatedAt } = source;
+    const { id, name, connection, closed, updatedAt } = source;
     const labels = [...source.labels];
     await this.named(() =>
-      this.sources.update({ id }, { name, connection, labels, updatedAt, version: () => 'version + 1' }),
+      this.sources.update({ id }, { name, connection, labels, closed, updatedAt, version: () => 'version + 1' }),
     );
     if (password !== undefined) await this.seal(id, password);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;

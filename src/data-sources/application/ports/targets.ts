@@ -35,4 +35,10 @@ export abstract class Targets {
   abstract locateGiven(source: GivenSource, password: string | null): Promise<Target>;
   /** @throws HostNotAllowed, SourceFailed when the name has no address, the file is not there, or the source was changed since */
   abstract locate(source: DataSource): Promise<Target>;
+  /**
+   * Tells which data it is, however it is written: sources of an organization that have a key in common read the same. Of what cannot
+   * be reached now, only what is written.
+   * @param located where it led just now, to judge the very thing that is read
+   */
+  abstract dataKeysOf(source: GivenSource, located?: Target): Promise<readonly string[]>;
 }

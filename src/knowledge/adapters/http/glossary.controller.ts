@@ -125,7 +125,7 @@ export class GlossaryController {
     status: 200,
     answer: namedSuccess({ glossary_term: GlossaryTerm }, 'Glossary term changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED', 'DATA_SOURCE_CLOSED'],
   })
   async replace(
     @CurrentCaller() caller: Caller,

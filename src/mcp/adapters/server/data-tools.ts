@@ -28,7 +28,12 @@ function sourcesTool(listDataSources: ListDataSources): Tool {
     input: { page: z.int().min(1).max(10_000).default(1) },
     run: async (caller, { page }) => {
       const { items, total } = await listDataSources.execute(caller, null, { page, limit: PAGE });
-      const sources = items.map(({ id, name, engine }) => ({ id, name, engine }));
+      const sources = items.map(({ id, name, engine, closed }) => ({
+        id,
+        name,
+        engine,
+        ...(closed !== null && { closed: true }),
+      }));
       return { about: 'What follows are names of data sources.', data: { data_sources: sources, total } };
     },
   });

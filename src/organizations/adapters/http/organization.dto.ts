@@ -19,7 +19,13 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
-import { DIRECTORY_PASSWORDS, type DirectoryPasswords, PLANS } from '../../domain/organization.js';
+import {
+  DIRECTORY_PASSWORDS,
+  type DirectoryPasswords,
+  NEW_DATA_SOURCES,
+  type NewDataSources,
+  PLANS,
+} from '../../domain/organization.js';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -72,6 +78,15 @@ export class OrganizationSettingsBody {
   @ValidateIf((body: OrganizationSettingsBody) => body.directory_passwords !== undefined)
   @IsIn(DIRECTORY_PASSWORDS)
   directory_passwords?: DirectoryPasswords;
+
+  /**
+   * `closed`: nobody reads a data source that is registered or led elsewhere from then on until a person with `abac.grant` opens it.
+   * Changing it needs `abac.grant`.
+   * @example open
+   */
+  @ValidateIf((body: OrganizationSettingsBody) => body.new_data_sources !== undefined)
+  @IsIn(NEW_DATA_SOURCES)
+  new_data_sources?: NewDataSources;
 }
 
 export class UpdateOrganizationBody {

@@ -128,11 +128,13 @@ export class OrganizationsController {
   ) {
     const days = settings?.device_trust_days;
     const passwords = settings?.directory_passwords;
+    const sources = settings?.new_data_sources;
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(domain !== undefined && { domain }),
       ...(days !== undefined && { deviceTrustDays: days }),
       ...(passwords !== undefined && { directoryPasswords: passwords }),
+      ...(sources !== undefined && { newDataSources: sources }),
     };
     if (Object.keys(change).length === 0)
       throw new ValidationFailed([], 'Send at least one of name, domain and settings.');

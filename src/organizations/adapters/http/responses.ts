@@ -4,7 +4,12 @@ import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
 import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
-import { DIRECTORY_PASSWORDS, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
+import {
+  DIRECTORY_PASSWORDS,
+  NEW_DATA_SOURCES,
+  PLANS,
+  type Organization as KeptOrganization,
+} from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
 import type { Workspace as KeptWorkspace, WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';
 
@@ -37,8 +42,11 @@ export const OrganizationSettings = component(
     directory_passwords: z.enum(DIRECTORY_PASSWORDS).meta({
       description: 'What happens to passwords that the directory of the organization sends by SCIM.',
     }),
+    new_data_sources: z.enum(NEW_DATA_SOURCES).meta({
+      description: '`closed`: nobody reads a new data source until a person with `abac.grant` opens it.',
+    }),
   }),
-  { device_trust_days: 30, directory_passwords: 'ignore' },
+  { device_trust_days: 30, directory_passwords: 'ignore', new_data_sources: 'open' },
 );
 
 const RoleName = z.object({ id, name: z.string() });
@@ -136,7 +144,11 @@ export function toOrganization(organization: KeptOrganization): z.infer<typeof O
 }
 
 export function toOrganizationSettings(organization: KeptOrganization): z.infer<typeof OrganizationSettings> {
-  return { device_trust_days: organization.deviceTrustDays, directory_passwords: organization.directoryPasswords };
+  return {
+    device_trust_days: organization.deviceTrustDays,
+    directory_passwords: organization.directoryPasswords,
+    new_data_sources: organization.newDataSources,
+  };
 }
 
 export function toMember({ userId, username, email, role, status, joinedAt }: MemberOfPlace): z.infer<typeof Member> {

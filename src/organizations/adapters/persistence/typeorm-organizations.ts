@@ -55,7 +55,7 @@ const ENTERED: PreparedStatement = {
 };
 
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
-  o.directory_passwords AS "directoryPasswords", o.version, o.created_at AS "createdAt"`;
+  o.directory_passwords AS "directoryPasswords", o.new_data_sources AS "newDataSources", o.version, o.created_at AS "createdAt"`;
 
 /** Hot: in the read that is measured, the answer is little more than this. */
 const FIND: PreparedStatement = {
@@ -87,7 +87,14 @@ export class TypeOrmOrganizations extends Organizations {
   async add(organization: NewOrganization): Promise<Organization> {
     const { name, domain, plan, createdAt } = organization;
     const id = await insertedId(this.organizations, { name, domain, plan, createdAt, updatedAt: createdAt });
-    return { id, version: 1, deviceTrustDays: null, directoryPasswords: 'ignore', ...organization };
+    return {
+      id,
+      version: 1,
+      deviceTrustDays: null,
+      directoryPasswords: 'ignore',
+      newDataSources: 'open',
+      ...organization,
+    };
   }
 
   async find(id: number): Promise<Organization | null> {
@@ -110,8 +117,9 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   async save(organization: Organization, at: Date): Promise<Organization> {
-    const { id, name, domain, deviceTrustDays, directoryPasswords } = organization;
-    const changed = { name, domain, deviceTrustDays, directoryPasswords, updatedAt: at, version: () => 'version + 1' };
+    const { id, name, domain, deviceTrustDays, directoryPasswords, newDataSources } = organization;
+    const settings = { deviceTrustDays, directoryPasswords, newDataSources };
+    const changed = { name, domain, ...settings, updatedAt: at, version: () => 'version + 1' };
     await this.organizations.update({ id }, changed);
     return { ...organization, version: organization.version + 1 };
   }

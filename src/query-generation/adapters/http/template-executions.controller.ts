@@ -45,6 +45,7 @@ export class TemplateExecutionsController {
     answer: bareSuccess(TemplateAnswer, 'Prompt template executed.'),
     errors: [
       ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED'] as const),
+      'DATA_SOURCE_CLOSED',
       ...(['DAILY_QUOTA_EXCEEDED', 'MODEL_FAILED', 'MODEL_NOT_CONFIGURED'] as const),
       ...ENDS_OF_A_STATEMENT,
     ],

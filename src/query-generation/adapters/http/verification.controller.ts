@@ -27,7 +27,7 @@ export class VerificationController {
       'corrected the statement, send the one that you verify. Read the pair at `/api/v1/verified-pairs/{pair_id}`.',
     status: 201,
     answer: bareSuccess(MadePair, 'Verified pair created.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED', 'DATA_SOURCE_CLOSED'],
   })
   async verify(
     @CurrentCaller() caller: Caller,

@@ -10,6 +10,7 @@ import { isConflict } from '../../ui/conflict';
 import { Card, Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
 import { CHANGED, DATA_POLICIES, DATA_POLICY, type DataPolicy } from './data-policy-api';
+import { SameData } from '../data-sources/same-data';
 import { Refusal } from './draft-fields';
 import { texts } from './texts';
 
@@ -31,18 +32,30 @@ export function Steps({ policy, mayGrant }: StepsProps) {
   const take = useAction(
     async () => {
       const init = { params: { path: { data_policy_id: policy.id } }, ifMatch: policy };
-      return unwrap(
-        isActive
-          ? await headgate.POST(`${DATA_POLICY}/disable`, init)
-          : await headgate.POST(`${DATA_POLICY}/activate`, init),
-      );
+      if (!isActive) return unwrap(await headgate.POST(`${DATA_POLICY}/activate`, init)).same_data;
+      unwrap(await headgate.POST(`${DATA_POLICY}/disable`, init));
+      return [];
     },
-    { changes: CHANGED, onDone: close },
+    { changes: CHANGED, onDone: () => setAsked(false) },
   );
-  if (isActive && !mayGrant) return <Notice>{t.needsGrant}</Notice>;
+  const others = (isActive && take.result) || [];
+  const told = others.length > 0 && (
+    <Notice tone="warning">
+      <p>{t.sameData}</p>
+      <SameData sources={others} />
+    </Notice>
+  );
+  if (isActive && !mayGrant)
+    return (
+      <>
+        {told}
+        <Notice>{t.needsGrant}</Notice>
+      </>
+    );
   const verb = isActive ? t.disable : t.activate;
   return (
     <Row>
+      {told}
       <Button look={isActive ? 'plain' : 'primary'} onClick={() => setAsked(true)}>
         {verb}
       </Button>

@@ -90,6 +90,7 @@ export const texts = catalogue(
     activateLead: 'It hides what it says from the next statement on.',
     disableLead: 'What it hides is shown again, from the next statement on.',
     deleteLead: 'The policy and its rules are deleted for good.',
+    sameData: 'Other data sources read the same data. This policy hides nothing there:',
     needsGrant:
       'This policy is active. Only people with the permission abac.grant, such as owners, may change or disable it, because that can show what is hidden.',
     stale:
@@ -193,6 +194,7 @@ export const texts = catalogue(
     activateLead: 'Ab der nächsten Anweisung verbirgt sie, was sie sagt.',
     disableLead: 'Ab der nächsten Anweisung wird wieder gezeigt, was sie verbirgt.',
     deleteLead: 'Die Datenregel und ihre Vorschriften werden endgültig gelöscht.',
+    sameData: 'Andere Datenquellen lesen dieselben Daten. Dort verbirgt diese Datenregel nichts:',
     needsGrant:
       'Diese Datenregel ist aktiv. Ändern oder abschalten darf sie nur, wer die Berechtigung abac.grant hat, etwa Inhaber; denn das kann Verborgenes zeigen.',
     stale:

@@ -5,6 +5,7 @@ import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Page } from '../../ui/layout';
 import { Badge, Forbidden, Shown } from '../../ui/notice';
+import { ClosedSource } from './closed-source';
 import { ENGINES, type Source } from './engines';
 import styles from './source-frame.module.css';
 import { texts } from './texts';
@@ -19,6 +20,9 @@ const PARTS: readonly { readonly name: Part; readonly permission: string }[] = [
   { name: 'tags', permission: 'abac.read' },
   { name: 'settings', permission: 'data_source.write' },
 ];
+
+/** What a closed source shows; of these, only people who may open it see more than its settings. */
+const OF_CLOSED: readonly Part[] = ['schema', 'tags', 'settings'];
 
 interface SourceFrameProps {
   readonly part: Part;
@@ -51,6 +55,8 @@ interface PartsProps {
 function Parts({ source, part, show }: PartsProps) {
   const t = useTexts(texts);
   const may = usePermissions(source.organization_id);
+  const mayOpen = may('abac.grant');
+  const isShown = source.state === 'open' || part === 'settings' || (mayOpen && OF_CLOSED.includes(part));
   const open = PARTS.filter(({ permission }) => may(permission));
   return (
     <>
@@ -61,7 +67,8 @@ function Parts({ source, part, show }: PartsProps) {
           </Link>
         ))}
       </nav>
-      {open.some(({ name }) => name === part) ? show(source, may) : <Forbidden />}
+      <ClosedSource source={source} mayOpen={mayOpen} />
+      {open.some(({ name }) => name === part) ? isShown && show(source, may) : <Forbidden />}
     </>
   );
 }

@@ -9,7 +9,8 @@ import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
-import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { Forbidden, Loading, Notice, Problem } from '../../../ui/notice';
+import { SameData } from '../same-data';
 import { ENGINES, type Engine, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
 import { type Draft, connectionOf, emptyDraft } from './connection';
@@ -32,6 +33,9 @@ const texts = catalogue(
     works: 'Nothing is saved yet.',
     correct: 'Nothing is saved yet. Correct the fields and test again.',
     cancel: 'Cancel',
+    sameData:
+      'It is saved, and has no data policies of its own. Policies or labels of these data sources protect the same data, and do not hold here:',
+    goOn: 'Go on to its settings',
   },
   {
     title: 'Neue Datenquelle',
@@ -46,6 +50,9 @@ const texts = catalogue(
     works: 'Noch ist nichts gespeichert.',
     correct: 'Noch ist nichts gespeichert. Berichtigen Sie die Felder und testen Sie erneut.',
     cancel: 'Abbrechen',
+    sameData:
+      'Sie ist gespeichert und hat keine eigenen Datenregeln. Dieselben Daten schützen Regeln oder Labels dieser Datenquellen; hier gelten sie nicht:',
+    goOn: 'Weiter zu ihren Einstellungen',
   },
 );
 
@@ -112,22 +119,24 @@ interface ConnectionProps {
 function Connection({ organization, engine, draft, onChange, onBack }: ConnectionProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
+  const goOn = (id: number): void =>
+    void navigate({
+      to: '/data-sources/$source/settings',
+      params: { source: String(id) },
+      search: { test: true },
+      ignoreBlocker: true,
+    });
   const create = useAction(
     async () =>
       unwrap(
         await headgate.POST('/api/v1/data-sources', {
           body: { organization_id: organization, name: draft.name, engine, connection: connectionOf(engine, draft) },
         }),
-      ).data_source,
+      ),
     {
       changes: ['/api/v1/data-sources'],
-      onDone: ({ id }) =>
-        void navigate({
-          to: '/data-sources/$source/settings',
-          params: { source: String(id) },
-          search: { test: true },
-          ignoreBlocker: true,
-        }),
+      // What else protects the same data is read before one goes on.
+      onDone: ({ data_source, same_data }) => (same_data.length === 0 ? goOn(data_source.id) : undefined),
     },
   );
   const test = useAction(async () =>
@@ -141,6 +150,22 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
     test.reset();
     onChange(next);
   };
+  const made = create.result;
+  if (made !== undefined && made.same_data.length > 0) {
+    return (
+      <Card title={made.data_source.name}>
+        <Notice tone="warning">
+          <p>{t.sameData}</p>
+          <SameData sources={made.same_data} />
+        </Notice>
+        <Row>
+          <Button look="primary" onClick={() => goOn(made.data_source.id)}>
+            {t.goOn}
+          </Button>
+        </Row>
+      </Card>
+    );
+  }
   const isDirty = JSON.stringify(draft) !== JSON.stringify(emptyDraft(engine));
   return (
     <Card title={t.connection(ENGINES[engine])}>

@@ -1,15 +1,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../../../i18n/texts';
-import { permissionsIn, useMe } from '../../../session/me';
+import { type Me, permissionsIn, useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Page, Stack } from '../../../ui/layout';
-import { Empty, Shown } from '../../../ui/notice';
+import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { ENGINES, type Source } from '../engines';
 import { texts as shared } from '../texts';
 import { LastRead } from './last-read';
+import { NewSourcesCard } from './new-sources-card';
+import { RememberedCard } from './remembered-card';
 
 const texts = catalogue(
   {
@@ -21,6 +23,7 @@ const texts = catalogue(
     kind: 'Kind',
     place: 'Where',
     discovered: 'Schema',
+    closed: 'Closed',
     emptyTitle: 'No data sources yet',
     empty:
       'A data source is a database of yours. Once it is registered, its schema can be explored and questions can be asked.',
@@ -35,6 +38,7 @@ const texts = catalogue(
     kind: 'Art',
     place: 'Ort',
     discovered: 'Schema',
+    closed: 'Geschlossen',
     emptyTitle: 'Noch keine Datenquellen',
     empty:
       'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
@@ -53,6 +57,7 @@ export function SourcesPage() {
   const read = useRead('/api/v1/data-sources', {
     params: { query: { page, limit: ON_A_PAGE, ...(organization !== undefined && { organization_id: organization }) } },
   });
+  const place = organization ?? (me?.organizations.length === 1 ? me.organizations[0]?.id : undefined);
   const mayCreate = me?.organizations.some(({ id }) => permissionsIn(me, id).has('data_source.write')) ?? false;
   const create = mayCreate && (
     <LinkButton to="/data-sources/new" look="primary">
@@ -96,12 +101,27 @@ export function SourcesPage() {
           )
         }
       </Shown>
+      {place !== undefined && me !== undefined && <Guarded me={me} organization={place} />}
     </Page>
+  );
+}
+
+/** How the organization guards its data, for people who may know. */
+function Guarded({ me, organization }: { readonly me: Me; readonly organization: number }) {
+  const held = permissionsIn(me, organization);
+  return (
+    <>
+      {held.has('organization.update') && held.has('abac.grant') && <NewSourcesCard organization={organization} />}
+      {held.has('data_source.read') && held.has('abac.read') && (
+        <RememberedCard organization={organization} mayRelease={held.has('abac.grant')} />
+      )}
+    </>
   );
 }
 
 function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const t = useTexts({ en: { ...shared.en, ...texts.en }, de: { ...shared.de, ...texts.de } });
+  const me = useMe();
   return (
     <Table
       caption={t.title}
@@ -110,15 +130,24 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
       columns={[
         {
           title: t.name,
-          cell: ({ id, name }) => (
-            <Link to="/data-sources/$source/schema" params={{ source: String(id) }}>
-              {name}
-            </Link>
+          cell: ({ id, name, state }) => (
+            <>
+              <Link to="/data-sources/$source/schema" params={{ source: String(id) }}>
+                {name}
+              </Link>{' '}
+              {state === 'closed' && <Badge tone="warning">{t.closed}</Badge>}
+            </>
           ),
         },
         { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
         { title: t.place, cell: ({ connection }) => placeOf(connection) },
-        { title: t.discovered, cell: ({ id }) => <LastRead source={id} /> },
+        {
+          title: t.discovered,
+          cell: ({ id, organization_id, state }) =>
+            state === 'open' || (me !== undefined && permissionsIn(me, organization_id).has('abac.grant')) ? (
+              <LastRead source={id} />
+            ) : null,
+        },
       ]}
     />
   );

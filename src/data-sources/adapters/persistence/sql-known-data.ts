@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { KnownData } from '../../application/ports/known-data.js';
+import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
+import type { KnownSource, Place, RememberedData } from '../../domain/same-data.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
+  admitted_keys AS "admittedKeys"`;
+
+/** Hot: each statement of a person asks. The sample has a port of its own at each start. */
+const COMPARABLE: PreparedStatement = {
+  name: 'known_data_comparable',
+  text: `SELECT ${COLUMNS} FROM data_sources
+          WHERE organization_id = $1 AND id IS DISTINCT FROM $2::int
+            AND CASE WHEN $3 THEN connection ? 'file'
+                     ELSE engine = $4 AND (connection->>'port' = $5 OR $6 OR connection->>'host' = '${SAMPLE_HOST}') END
+          ORDER BY id`,
+};
+const REMEMBERED: PreparedStatement = {
+  name: 'known_data_remembered',
+  text: `SELECT id, organization_id AS "organizationId", source_name AS "sourceName", engine, place, keys,
+                remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"
+           FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2) ORDER BY id`,
+};
+
+/** SQL, because it is hot, and because each write must find what it was judged by. */
+@Injectable()
+export class SqlKnownData extends KnownData {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  comparable({ organizationId, id, engine, connection }: Place): Promise<readonly KnownSource[]> {
+    const isFile = isFileConnection(connection);
+    const [port, host] = isFile ? [null, null] : [String(connection.port), connection.host];
+    const values = [organizationId, id, isFile, engine, port, host?.toLowerCase().startsWith(SAMPLE_HOST) ?? false];
+    return this.session.query<KnownSource & object>(COMPARABLE, values);
+  }
+
+  async find(dataSourceId: number): Promise<KnownSource | null> {
+    const text = `SELECT ${COLUMNS} FROM data_sources WHERE id = $1`;
+    return (await this.session.query<KnownSource & object>(text, [dataSourceId]))[0] ?? null;
+  }
+
+  async note(dataSourceId: number, keys: readonly string[]): Promise<void> {
+    const text = 'UPDATE data_sources SET data_keys = $2 WHERE id = $1 AND data_keys <> $2';
+    await this.session.execute(text, [dataSourceId, keys]);
+  }
+
+  async admit(dataSourceId: number, keys: readonly string[]): Promise<void> {
+    await this.session.execute('UPDATE data_sources SET admitted_keys = $2 WHERE id = $1', [dataSourceId, keys]);
+  }
+
+  async close(dataSourceId: number, reason: ClosedReason, at: Date): Promise<boolean> {
+    const text = `UPDATE data_sources SET closed = $2, version = version + 1, updated_at = $3 WHERE id = $1 AND closed IS NULL`;
+    return (await this.session.execute(text, [dataSourceId, reason, at])) === 1;
+  }
+
+  async open(dataSourceId: number, at: Date): Promise<boolean> {
+    const text = `UPDATE data_sources SET closed = NULL, version = version + 1, updated_at = $2 WHERE id = $1 AND closed IS NOT NULL`;
+    return (await this.session.execute(text, [dataSourceId, at])) === 1;
+  }
+
+  async remember(data: Omit<RememberedData, 'id'>): Promise<void> {
+    const { organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt } = data;
+    await this.session.execute(
+      `INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_by, remembered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt],
+    );
+  }
+
+  remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]> {
+    return this.session.query<RememberedData & object>(REMEMBERED, [organizationId, keys]);
+  }
+
+  forget(organizationId: number, ids: readonly number[]): Promise<number> {
+    const text = 'DELETE FROM remembered_data WHERE organization_id = $1 AND id = ANY ($2)';
+    return this.session.execute(text, [organizationId, ids]);
+  }
+}

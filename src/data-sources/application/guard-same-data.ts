@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type SameSource, isShutBy, joined } from '../domain/same-data.js';
+import { CloseDataSource } from './close-data-source.js';
+import { FindSameData } from './find-same-data.js';
+import { KnownData } from './ports/known-data.js';
+import { Targets } from './ports/targets.js';
+
+export type { SameSource } from '../domain/same-data.js';
+
+/** Finds what else reads the data of sources that come under policies, so that nobody believes it hidden while it is shown elsewhere. */
+@Injectable()
+export class GuardSameData {
+  constructor(
+    private readonly known: KnownData,
+    private readonly targets: Targets,
+    private readonly findSameData: FindSameData,
+    private readonly closeDataSource: CloseDataSource,
+  ) {}
+
+  /** @returns other sources of the same data, with whether they would be shut, by id */
+  async foresee(dataSourceIds: readonly number[]): Promise<readonly (SameSource & { readonly isShut: boolean })[]> {
+    const found = new Map<number, SameSource & { readonly isShut: boolean }>();
+    for (const id of dataSourceIds) {
+      const source = await this.known.find(id);
+      if (source === null || source.closed === 'same_data') continue;
+      const keys = joined(source.keys, await this.targets.dataKeysOf(source));
+      for (const other of await this.findSameData.all(source, keys)) {
+        const isShut = other.closed === null && isShutBy(other, { id, keys });
+        found.set(other.id, { ...other, isShut: isShut || found.get(other.id)?.isShut === true });
+      }
+    }
+    return [...found.values()].toSorted((one, other) => one.id - other.id);
+  }
+
+  /** When the policies count. Shuts those that nobody with `abac.grant` has let read it. @param by who put it under policies */
+  async execute(dataSourceIds: readonly number[], by: number): Promise<readonly SameSource[]> {
+    const found = await this.foresee(dataSourceIds);
+    for (const other of found) if (other.isShut) await this.closeDataSource.execute(other, by);
+    return found.map(({ isShut, ...other }) => (isShut ? { ...other, closed: 'same_data' } : other));
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { DataUnderPolicies } from '../domain/data-source.errors.js';
+import type { DataSource } from '../domain/data-source.js';
+import { joined, placeText } from '../domain/same-data.js';
+import { FindSameData } from './find-same-data.js';
+import { KnownData } from './ports/known-data.js';
+import { SourcePolicies } from './ports/source-policies.js';
+import { Targets } from './ports/targets.js';
+import { RequireGrant } from './require-grant.js';
+
+/** A source that is about to lose its data, as it was looked at before the unit of work. */
+export interface LeftData {
+  readonly source: DataSource;
+  readonly keys: readonly string[];
+  readonly by: number;
+  readonly isGranted: boolean;
+}
+
+/** Takes a source away from its data. What policies or labels protect stays remembered, or the next source of it would show it. */
+@Injectable()
+export class LeaveData {
+  constructor(
+    private readonly requireGrant: RequireGrant,
+    private readonly findSameData: FindSameData,
+    private readonly targets: Targets,
+    private readonly known: KnownData,
+    private readonly policies: SourcePolicies,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before the unit of work. @throws DataUnderPolicies, PolicyRefused */
+  async look(caller: Caller, source: DataSource): Promise<LeftData> {
+    const isProtected = await this.findSameData.isProtected(source);
+    if (isProtected) await this.requireGrant.execute(caller, source.organizationId, new DataUnderPolicies('leaves'));
+    const seen = (await this.known.find(source.id))?.keys ?? [];
+    const keys = joined(seen, await this.targets.dataKeysOf(source));
+    return { source, keys, by: caller.userId, isGranted: isProtected };
+  }
+
+  /** In the unit of work, before the row of the source is locked. @throws DataUnderPolicies when a policy began to count since */
+  async execute({ source, keys, by, isGranted }: LeftData): Promise<void> {
+    const { organizationId, engine, name, connection } = source;
+    await this.policies.lock(organizationId);
+    if (!(await this.findSameData.isProtected(source))) return;
+    if (!isGranted) throw new DataUnderPolicies('leaves');
+    await this.known.remember({
+      ...{ organizationId, engine, keys, sourceName: name, place: placeText(connection) },
+      ...{ rememberedBy: by, rememberedAt: this.clock.now() },
+    });
+  }
+}

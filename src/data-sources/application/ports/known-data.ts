@@ -1,0 +1,22 @@
+import type { ClosedReason } from '../../domain/data-source.js';
+import type { KnownSource, Place, RememberedData } from '../../domain/same-data.js';
+
+/** Which data the sources of an organization read, and what was under policies before. */
+export abstract class KnownData {
+  /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
+  abstract comparable(place: Place): Promise<readonly KnownSource[]>;
+  abstract find(dataSourceId: number): Promise<KnownSource | null>;
+  /** Keeps what was seen. */
+  abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
+  /** Replaces the data that a source may read although others protect it. */
+  abstract admit(dataSourceId: number, keys: readonly string[]): Promise<void>;
+  /** @returns whether it was open */
+  abstract close(dataSourceId: number, reason: ClosedReason, at: Date): Promise<boolean>;
+  /** @returns whether it was closed */
+  abstract open(dataSourceId: number, at: Date): Promise<boolean>;
+  abstract remember(data: Omit<RememberedData, 'id'>): Promise<void>;
+  /** Of the organization, by id. @param keys only with one of these; `null` for all */
+  abstract remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]>;
+  /** @returns how many there were */
+  abstract forget(organizationId: number, ids: readonly number[]): Promise<number>;
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { type DomainError, Forbidden } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+
+/** Asks whether a person may publish policies, and tells those who may not what for. */
+@Injectable()
+export class RequireGrant {
+  constructor(private readonly access: AccessControl) {}
+
+  /** @param caller `null` for the service, which may not @throws `reason`, PolicyRefused */
+  async execute(caller: Caller | null, organizationId: number, reason: DomainError): Promise<void> {
+    if (caller === null) throw reason;
+    try {
+      await this.access.require(caller, 'abac.grant', { organizationId });
+    } catch (error) {
+      throw error instanceof Forbidden ? reason : error;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { type Connection, type DataSource, isFileConnection } from './data-source.js';
+
+/** Where a source is to lead, stored or not. */
+export interface Place extends Pick<DataSource, 'organizationId' | 'engine' | 'connection'> {
+  /** `null` for one that is not stored. */
+  readonly id: number | null;
+}
+
+/** Another source of the organization, as it was seen last. */
+export interface KnownSource extends Pick<
+  DataSource,
+  'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'
+> {
+  readonly keys: readonly string[];
+  readonly admittedKeys: readonly string[];
+}
+
+/** Another source that reads the same data. */
+export interface SameSource extends KnownSource {
+  /** By active policies, or by labels. */
+  readonly isProtected: boolean;
+}
+
+/** Data under policies whose source was deleted or led elsewhere. */
+export interface RememberedData {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly sourceName: string;
+  readonly engine: DataSource['engine'];
+  /** For people. */
+  readonly place: string;
+  readonly keys: readonly string[];
+  readonly rememberedBy: number | null;
+  readonly rememberedAt: Date;
+}
+
+/** Sources with a key in common read the same data. */
+export function shareData(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((key) => others.includes(key));
+}
+
+export function joined(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())];
+}
+
+/** How people know a file or a database. */
+export function placeText(connection: Connection): string {
+  if (isFileConnection(connection)) return connection.file;
+  return `${connection.host}:${connection.port}/${connection.database}`;
+}
+
+/**
+ * Whether a source is closed because another one of the same data is protected. Policies of its own do not open it, for they may be
+ * anything; only the older of two stays open, so that policies for the newer one shut out nobody.
+ * @param keys of the protected one
+ */
+export function isShutBy(
+  source: { readonly id: number; readonly isProtected: boolean; readonly admittedKeys: readonly string[] },
+  protecting: { readonly id: number; readonly keys: readonly string[] },
+): boolean {
+  if (shareData(source.admittedKeys, protecting.keys)) return false;
+  return !source.isProtected || source.id > protecting.id;
+}

@@ -1,0 +1,55 @@
+import { unwrap } from '@headgate/client';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useRead } from '../../../session/read';
+import { CheckField } from '../../../ui/field';
+import { Card } from '../../../ui/layout';
+import { Problem, Shown } from '../../../ui/notice';
+
+const texts = catalogue(
+  {
+    title: 'New data sources',
+    label: 'Stay closed until a person with the permission abac.grant opens them',
+    lead: 'Those who open a data source may first discover its schema, tag columns and write data policies.',
+  },
+  {
+    title: 'Neue Datenquellen',
+    label: 'Bleiben geschlossen, bis eine Person mit der Berechtigung abac.grant sie öffnet',
+    lead: 'Wer eine Datenquelle öffnet, kann vorher ihr Schema erfassen, Spalten auszeichnen und Datenregeln schreiben.',
+  },
+);
+
+const SETTINGS = '/api/v1/organizations/{org_id}/settings';
+
+/** For people who may publish policies. */
+export function NewSourcesCard({ organization }: { readonly organization: number }) {
+  const t = useTexts(texts);
+  const read = useRead(SETTINGS, { params: { path: { org_id: organization } } });
+  const save = useAction(
+    async (isClosed: boolean) =>
+      unwrap(
+        await headgate.PATCH('/api/v1/organizations/{org_id}', {
+          params: { path: { org_id: organization } },
+          body: { settings: { new_data_sources: isClosed ? 'closed' : 'open' } },
+        }),
+      ),
+    { changes: [SETTINGS] },
+  );
+  return (
+    <Card title={t.title}>
+      <Shown of={read}>
+        {({ settings }) => (
+          <CheckField
+            label={t.label}
+            checked={settings.new_data_sources === 'closed'}
+            disabled={save.isRunning}
+            onChange={({ target }) => save.run(target.checked)}
+          />
+        )}
+      </Shown>
+      <p>{t.lead}</p>
+      <Problem error={save.error} />
+    </Card>
+  );
+}
