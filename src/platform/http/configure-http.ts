@@ -110,6 +110,7 @@ export function configureHttp(
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
+  app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
   serveApiReference(app);
