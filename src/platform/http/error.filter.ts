@@ -31,7 +31,8 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (response.headersSent) {
-      // A streamed answer broke half-way: cutting the connection is the only honest signal left.
+      // A streamed answer broke half-way: cutting the connection is the only honest signal left. The log says why.
+      response.statusCode = status;
       response.destroy();
       return;
     }
