@@ -26,6 +26,7 @@ import { Provisioning } from './invitations/application/ports/provisioning.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { FactorEnrolment } from './mfa/adapters/answers/factor-enrolment.js';
 import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
+import { EmergencyAccounts } from './devices/application/ports/emergency-accounts.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
 import { StatementJudge } from './knowledge/application/ports/statement-judge.js';
@@ -64,6 +65,7 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { AccessControl } from './shared/ports/access-control.js';
 import { AuditTrail } from './shared/ports/audit-trail.js';
 import { OwnerConsent } from './shared/ports/owner-consent.js';
+import { EmergencyAccountsOfDevices } from './sso-enforcement/adapters/answers/emergency-accounts-of-devices.js';
 import { EmergencyAccessOfFactors } from './sso-enforcement/adapters/answers/emergency-access-of-factors.js';
 import { LoginPolicyOfSessions } from './sso-enforcement/adapters/answers/login-policy-of-sessions.js';
 import { SecurityOfMembers } from './sso-enforcement/adapters/answers/security-of-members.js';
@@ -97,6 +99,7 @@ const BINDINGS = [
   { provide: MemberSecurity, useExisting: SecurityOfMembers },
   { provide: Networks, useExisting: NetworksOfFactors },
   { provide: EmergencyAccess, useExisting: EmergencyAccessOfFactors },
+  { provide: EmergencyAccounts, useExisting: EmergencyAccountsOfDevices },
   { provide: DeviceSessions, useExisting: SessionsOfDevice },
   { provide: Provisioning, useExisting: ProvisioningOfInvitations },
   { provide: SignOns, useExisting: SignOnsOfInvitations },

@@ -6,6 +6,7 @@ import { SsoModule } from '../sso/sso.module.js';
 import { SecurityOfMembers } from './adapters/answers/security-of-members.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
 import { EmergencyAccessOfFactors } from './adapters/answers/emergency-access-of-factors.js';
+import { EmergencyAccountsOfDevices } from './adapters/answers/emergency-accounts-of-devices.js';
 import { LoginPolicyOfSessions } from './adapters/answers/login-policy-of-sessions.js';
 import { SignOnRequirementOfSso } from './adapters/answers/sign-on-requirement-of-sso.js';
 import { Config } from '../platform/config/config.js';
@@ -61,6 +62,7 @@ const ANSWERS = [
   SecurityOfMembers,
   StandbyOfOrganization,
   EmergencyAccessOfFactors,
+  EmergencyAccountsOfDevices,
   LoginPolicyOfSessions,
   SignOnRequirementOfSso,
 ];

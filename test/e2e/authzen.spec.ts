@@ -54,16 +54,17 @@ describe('AuthZEN 1.0', () => {
     });
     afterEach(() => putInForce(app, 1, {}));
     const reading = (who: LoggedIn) => question(person(who), { name: 'workspace.read' }, workspace);
+    const decisionOn = async (asked: object, who = adam) => (await ask('evaluation', asked, who)).body.decision;
 
     it('answers those who may see its policies, and about nothing of another one', async () => {
       expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: true });
       for (const who of [vera, nora])
         expect(outcome(await ask('evaluation', reading(vera), who))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await ask('evaluation?organization_id=1', reading(vera), oscar))).toEqual([403, 'FORBIDDEN']);
-      expect((await ask('evaluation', reading(vera), oscar)).body).toEqual({ decision: false });
-      expect((await ask('evaluation', reading(oscar))).body).toEqual({ decision: false });
+      expect(await decisionOn(reading(vera), oscar)).toBe(false);
+      expect(await decisionOn(reading(oscar))).toBe(false);
       const theirs = question(person(vera), { name: 'data_source.read' }, { type: 'data_source', id: '2' });
-      expect((await ask('evaluation', theirs)).body).toEqual({ decision: false });
+      expect(await decisionOn(theirs)).toBe(false);
       for (const path of ['search/subject', 'search/resource', 'search/action', 'evaluations'])
         expect(outcome(await ask(`${path}?organization_id=1`, reading(vera), oscar))).toEqual([403, 'FORBIDDEN']);
       expect((await app.http.post('/access/v1/evaluation', reading(vera))).status).toBe(401);
@@ -71,19 +72,118 @@ describe('AuthZEN 1.0', () => {
 
     it('decides as the doors do, by roles and by policies', async () => {
       const writing = question(person(vera), { name: 'workspace.write' }, workspace);
-      expect((await ask('evaluation', writing)).body).toEqual({ decision: false });
+      expect(await decisionOn(writing)).toBe(false);
       await putInForce(app, 1, ABOUT_RESTRICTED);
-      expect((await ask('evaluation', reading(olivia))).body).toEqual({ decision: false });
+      expect(await decisionOn(reading(olivia))).toBe(false);
       await putInForce(app, 1, {
         Vaults:
           'forbid(principal, action, resource is Workspace) unless { context.deviceTrusted && context.network.isInRange(ip("10.0.0.0/8")) };',
       });
       const context = { device_trusted: true, ip: '10.1.2.3' };
       expect((await ask('evaluation', { ...reading(vera), context })).body).toEqual({ decision: true });
-      expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: false });
-      expect((await ask('evaluation', { ...reading(vera), context: { ...context, ip: 'no address' } })).body).toEqual({
-        decision: false,
-      });
+      expect(await decisionOn(reading(vera))).toBe(false);
+    });
+
+    it('says why not: to the person what the door would say, to those who read policies which policy or which permission', async () => {
+      const why = async (asked: object) => {
+        const { decision, context } = (await ask('evaluation', asked)).body;
+        return [decision, context?.reason_user, context?.reason_admin];
+      };
+      const writing = question(person(vera), { name: 'workspace.write' }, workspace);
+      const admin = `No role of the person has workspace.write for workspace ${workspace.id}.`;
+      expect(await why(writing)).toEqual([false, { 403: 'You are not allowed to do this.' }, { 403: admin }]);
+      const unknown = [
+        [{ ...reading(vera), subject: { type: 'user', id: '999999' } }, 'member'],
+        [{ ...reading(vera), subject: person(oscar) }, 'member'],
+        [question(person(vera), { name: 'data_source.read' }, { type: 'data_source', id: '2' }), 'resource'],
+        [question(person(vera), { name: 'workspace.fly' }, workspace), 'Nothing of this name'],
+      ] as const;
+      for (const [asked, text] of unknown)
+        expect(await why(asked)).toEqual([
+          false,
+          { 403: 'It does not exist, or you may not see it.' },
+          { 403: expect.stringContaining(text) },
+        ]);
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      const [name = ''] = Object.keys(ABOUT_RESTRICTED);
+      const [, user, forAdmins] = await why(reading(olivia));
+      const door = await app.http.get(`/api/v1/workspaces/${workspace.id}`, { token: olivia.accessToken });
+      expect([door.status, user]).toEqual([403, { 403: door.body.message }]);
+      expect(forAdmins[403]).toMatch(new RegExp(`"${name}" \\(id \\d+, version 1\\) refuses this\\.$`));
+      const fails = 'forbid(principal, action, resource is Workspace) when { principal.getTag("x").contains("y") };';
+      await putInForce(app, 1, { Broken: fails });
+      const [decision, told, toldAdmins] = await why(reading(olivia));
+      expect([decision, told[403]]).toEqual([false, expect.stringContaining('"Broken" could not be evaluated')]);
+      expect(toldAdmins[403]).toMatch(/"Broken" \(id \d+, version 1\) could not be evaluated, which refuses\. .*tag/);
+    });
+
+    const whole = (who: LoggedIn) => ({
+      subject: { ...person(who), properties: { department: 'Hydrology', title: 'Analyst', groups: ['a', 'b'] } },
+      action: { name: 'workspace.read', properties: { reason: 'a list' } },
+      resource: { ...workspace, properties: { status: 'active', owner: 'olivia' } },
+      context: {
+        ...{ amr: ['pwd', 'otp'], acr: 'aal2', proof_age_seconds: 12, device_trusted: true, access_key: false },
+        ...{ connection_id: 1, ip: '2001:db8::7', time: '2026-11-20T09:15:00.123+01:00', country: 'DE', further: 7 },
+      },
+    });
+
+    it('takes a hundred whole questions at once, and a hundred of the longest texts', async () => {
+      await putInForce(app, 1, ABOUT_RESTRICTED);
+      const evaluations = Array.from({ length: 100 }, () => whole(vera));
+      const { status, body } = await ask('evaluations', { evaluations });
+      expect([status, body.evaluations.length]).toEqual([200, 100]);
+      const long = '€'.repeat(1_000);
+      const longest = {
+        subject: { type: long, id: long, properties: { text: long } },
+        action: { name: long },
+        resource: { type: long, id: long },
+        context: whole(vera).context,
+      };
+      const answered = await ask('evaluations', { evaluations: Array.from({ length: 100 }, () => longest) });
+      expect([answered.status, answered.body.evaluations?.length]).toEqual([200, 100]);
+      const tooLong = {
+        evaluations: [{ ...longest, action: { name: `${long}€` } }],
+        padding: 'x'.repeat(2 * 1024 * 1024),
+      };
+      expect(outcome(await ask('evaluations', tooLong))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    });
+
+    it.each([
+      ['time', 'tomorrow'],
+      ['time', '2026-02-30T00:00:00Z'],
+      ['time', '2026-11-20T09:15:00'],
+      ['time', '+010000-01-01T00:00:00Z'],
+      ['time', '9999-12-31T23:59:59-01:00'],
+      ['time', 1_795_000_000],
+      ['time', null],
+      ['ip', 'no address'],
+      ['ip', '10.0.0.0/8'],
+      ['ip', 7],
+      ['country', 'de'],
+      ['country', 'Germany'],
+      ['amr', 'pwd'],
+      ['amr', [1]],
+      ['acr', 'aal9'],
+      ['acr', 2],
+      ['proof_age_seconds', -1],
+      ['proof_age_seconds', '12'],
+      ['proof_age_seconds', 1.5],
+      ['device_trusted', 'true'],
+      ['access_key', 1],
+      ['connection_id', '1'],
+    ])('answers 400 to a context whose %s is %p, and says so of an item of a batch', async (name, value) => {
+      const asked = { ...reading(vera), context: { [name]: value } };
+      for (const path of ['evaluation', 'evaluations', 'search/subject', 'search/resource', 'search/action']) {
+        const { status, body } = await ask(path, asked);
+        expect([path, status, body.details?.[0].field]).toEqual([
+          path,
+          400,
+          expect.stringContaining(`context.${name}`),
+        ]);
+      }
+      const { body } = await ask('evaluations', { evaluations: [reading(vera), asked] });
+      const error = { status: 400, message: expect.stringContaining(`context.${name}`) };
+      expect(body.evaluations).toEqual([{ decision: true }, { decision: false, context: { error } }]);
     });
 
     it('finds who may, what they may, and what they may do, page by page', async () => {
@@ -113,7 +213,7 @@ describe('AuthZEN 1.0', () => {
       await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [
         vera.userId,
       ]);
-      expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: false });
+      expect(await decisionOn(reading(vera))).toBe(false);
       await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [
         vera.userId,
       ]);
@@ -122,7 +222,7 @@ describe('AuthZEN 1.0', () => {
           question({ type: 'user', id }, { name: 'workspace.read' }, workspace),
           question(person(vera), { name: 'workspace.read' }, { type: 'workspace', id }),
         ])
-          expect((await ask('evaluation', asked)).body).toEqual({ decision: false });
+          expect(await decisionOn(asked)).toBe(false);
     });
 
     it.each(['10.0.0.1', '::ffff:10.0.0.1', '::ffff:0a00:0001', '0:0:0:0:0:FFFF:0A00:1', '::ffff:a00:1%eth0'])(
@@ -131,13 +231,13 @@ describe('AuthZEN 1.0', () => {
         await putInForce(app, 1, {
           Net: 'forbid(principal, action, resource is Workspace) when { context.network.isInRange(ip("10.0.0.0/8")) };',
         });
-        expect((await ask('evaluation', { ...reading(vera), context: { ip } })).body).toEqual({ decision: false });
+        expect(await decisionOn({ ...reading(vera), context: { ip } })).toBe(false);
       },
     );
 
     it.each([
-      ...[{ ip: '64:ff9b::10.0.0.1' }, { ip: '::1.2.3.4' }, { ip: 'fe80::1%eth0' }, { ip: '10.0.0.0/8' }],
-      ...[{ time: '+010000-01-01T00:00:00Z' }, { time: '-000001-01-01T00:00:00Z' }, { time: 'tomorrow' }],
+      ...[{ ip: '64:ff9b::10.0.0.1' }, { ip: '::1.2.3.4' }, { ip: 'fe80::1%eth0' }],
+      ...[{ time: '2026-11-20' }, { time: '9999-12-31T23:59:59.999999999Z' }, { amr: ['face', 'pwd'] }],
     ])('decides by a context of %p without calling a policy broken', async (context) => {
       await putInForce(app, 1, {
         Net: `forbid(principal, action, resource is Workspace)
@@ -229,6 +329,10 @@ describe('AuthZEN 1.0', () => {
       expect((await ask('evaluation', question(alice, read, one))).headers.get('x-request-id')).toMatch(/./);
     });
 
+    const isNone = (field: string) => ({
+      decision: false,
+      context: { error: { status: 400, message: expect.stringContaining(field) } },
+    });
     const decisions = (...given: boolean[]) => ({ evaluations: given.map((decision) => ({ decision })) });
 
     it.each<[string, object, object]>([
@@ -257,7 +361,7 @@ describe('AuthZEN 1.0', () => {
       [
         'an item that is none',
         { subject: alice, action: read, evaluations: [{ resource: one }, {}, 7, { resource: { type: 'record' } }] },
-        decisions(true, false, false, false),
+        { evaluations: [{ decision: true }, ...['resource', 'expected object', 'resource.id'].map(isNone)] },
       ],
       ['no items', question(alice, read, one), { decision: true }],
       ['an empty list', { ...question(bob, write, one), evaluations: [] }, { decision: false }],

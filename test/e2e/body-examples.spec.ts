@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
+import { exampleBody } from '../support/example-body.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly example?: unknown;
-  readonly allOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
 
 /** What a person sends who copies the examples of the API reference. */
 describe('the examples of request bodies', () => {
@@ -29,18 +21,6 @@ describe('the examples of request bodies', () => {
     expect(status).toBe(200);
   });
   afterAll(() => app.close());
-
-  function exampleOf(schema: Schema): unknown {
-    const { $ref, example, allOf, items, properties, required = [] } = schema;
-    if (example !== undefined) return example;
-    if ($ref !== undefined) return exampleOf(document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema);
-    if (allOf?.[0] !== undefined) return exampleOf(allOf[0]);
-    if (items !== undefined) return exampleOf(items) === undefined ? undefined : [exampleOf(items)];
-    const members = Object.entries(properties ?? {}).map(([name, member]) => [name, exampleOf(member)] as const);
-    const isSent = ([name, value]: readonly [string, unknown]): boolean =>
-      value !== undefined || required.includes(name);
-    return members.length === 0 ? undefined : Object.fromEntries(members.filter(isSent));
-  }
 
   it.each([
     ['post', '/api/v1/prompt-templates', '', 201],
@@ -60,8 +40,7 @@ describe('the examples of request bodies', () => {
     ['post', '/api/v1/sso/abac/data-policies', '', 201],
     ['post', '/api/v1/sso/abac/data-policies/validate', '', 200],
   ])('are taken as they are by %s %s', async (method, path, query, status) => {
-    const content = document.paths[path]?.[method]?.requestBody?.content['application/json'];
-    const body = exampleOf(content?.['schema'] as Schema);
+    const body = exampleBody(document, path, method);
     const isOfCreated = path.includes('prompt-templates') && !path.endsWith('/render');
     const id = isOfCreated ? created : 1;
     const answer = await app.http.send(method.toUpperCase(), path.replace(/{\w+}/, String(id)) + query, body, {
@@ -109,9 +88,9 @@ describe('the examples of request bodies', () => {
       ['createWave', 'people', 201, undefined],
       ['createWave', 'group', 201, undefined],
     ]);
-    const schedule = '/api/v1/sso/enforcement/migration-plan/1/waves/1/schedule';
-    const date = exampleOf(document.components.schemas['ScheduleWaveBody'] as Schema);
-    const { status, body } = await app.http.post(schedule, date, { token: admin });
+    const schedule = '/api/v1/sso/enforcement/migration-plan/{organization_id}/waves/{number}/schedule';
+    const date = exampleBody(document, schedule, 'post');
+    const { status, body } = await app.http.post(schedule.replaceAll(/{\w+}/g, '1'), date, { token: admin });
     expect([status, body.details]).toEqual([200, undefined]);
   });
 });

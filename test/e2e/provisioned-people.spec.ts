@@ -81,6 +81,9 @@ describe('people whom a directory brings', () => {
     await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users?limit=100`);
     await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users?limit=100&reason=NEVER_LOGGED_IN`);
     await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users.csv`);
+    const { body } = await app.http.post('/api/v1/sso/enforcement/migration-plan/1', undefined, { token });
+    const { migration_plan: groups, plan } = body.data;
+    answers.push(['plan', groups, plan.snapshot_hash, plan.lockout_count, plan.pending_invitations, plan.reasons]);
     for (const workspace of isBrought ? [1, 2] : []) {
       const { status, body } = await invite(address, workspace);
       answers.push(['invite', workspace, status, body.code, body.detail]);
@@ -166,9 +169,31 @@ describe('people whom a directory brings', () => {
     expect(mapped.status).toBe(200);
     const [known, unknown] = [await somebody(), nobody()];
     const ids = await unknownIds();
+    // The first plan is news.
+    await app.http.post('/api/v1/sso/enforcement/migration-plan/1', undefined, { token });
     const [ofKnown, ofUnknown] = [await course(known, body.id, ids), await course(unknown, body.id, ids)];
     expect(ofUnknown).toEqual(ofKnown);
     expect(JSON.stringify(ofKnown)).toContain('somebody');
+  });
+
+  it('are counted by the plan of a migration as people who have not come, and it lists everyone in its groups', async () => {
+    const plan = async () => {
+      const { body } = await app.http.post('/api/v1/sso/enforcement/migration-plan/1', undefined, { token });
+      return body.data;
+    };
+    const before = await plan();
+    for (const address of [nobody(), nobody(), await somebody()])
+      expect((await scim.post('/Users', person(address, work(address)))).status).toBe(201);
+    const after = await plan();
+    const { pagination } = await get('/api/v1/sso/enforcement/migration-plan/1/users');
+    const csv = await app.http.get('/api/v1/sso/enforcement/migration-plan/1/users.csv', { token });
+    const { total_users: total } = after.migration_plan;
+    expect([after.migration_plan, after.plan.number]).toEqual([before.migration_plan, before.plan.number]);
+    expect([pagination.total_count ?? pagination.total, csv.text.trim().split('\r\n').length - 1]).toEqual([
+      total,
+      total,
+    ]);
+    expect(after.plan.pending_invitations - before.plan.pending_invitations).toBe(3);
   });
 
   describe('until they come', () => {

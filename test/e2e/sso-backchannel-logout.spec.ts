@@ -20,7 +20,7 @@ interface Person {
 }
 
 describe('a provider that says that a session is over', () => {
-  const clock = new FixedClock(new Date());
+  const clock = new FixedClock();
   let app: TestApp;
   let idp: OidcIdp;
   let connectionId: number;
@@ -28,7 +28,7 @@ describe('a provider that says that a session is over', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ clock, environment: { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: PAGE } });
-    idp = await startOidcIdp({ accounts: [{ sub: 'ada' }, { sub: 'bob' }] });
+    idp = await startOidcIdp({ accounts: [{ sub: 'ada' }, { sub: 'bob' }], clock });
     connectionId = await connect('Corporate', 'headgate');
     otherId = await connect('Other', 'another-client');
     await identify('ada', 'mia');

@@ -4,7 +4,7 @@ import { ImportTotp } from '../../src/mfa/application/import-totp.js';
 import { mintReadableToken } from '../../src/shared/readable-token.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
-import { challengeOf, logInTo, logInWithTotp, nextTotp } from '../support/mfa.js';
+import { challengeOf, logInTo, logInWithTotp, nextTotp, trustedClient } from '../support/mfa.js';
 import { activating, idOf } from '../support/people.js';
 import { scimClient } from '../support/scim.js';
 import {
@@ -114,6 +114,21 @@ describe('break-glass accounts', () => {
     });
     expect(outcome(await drill(recovered.body.access_token))).toEqual([409, 'DRILL_NOT_PROVED']);
     expect(outcome(await drill(owner.accessToken))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('are offered no trust for a device, and a device from before is asked for the second factor again', async () => {
+    await app.dataSource.query('DELETE FROM sso_break_glass');
+    const headers = { 'X-Device-Token': (await trustedClient(app, { username: 'olivia' })).deviceToken };
+    expect((await logInTo(app.http, headers, 'olivia')).status).toBe(200);
+    for (const state of ['off', 'required'] as const) {
+      await app.dataSource.query('DELETE FROM sso_break_glass');
+      for (const username of ['olivia', 'nora']) await addBreakGlass(app, username);
+      await enforce(app, state);
+      const again = await logInTo(app.http, headers, 'olivia');
+      expect([state, ...outcome(again)]).toEqual([state, 401, 'MFA_REQUIRED']);
+      const { activationToken: offered } = await logInWithTotp(app, {}, { username: 'olivia' });
+      expect([state, offered]).toEqual([state, '']);
+    }
   });
 
   it('get in for an hour while single sign-on is required, and every owner hears of it', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Browser } from '../support/browser.js';
 import type { Answer } from '../support/http-client.js';
-import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
+import { MachineClock } from '../support/machine-clock.js';
+import { type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
 import { CLIENT_PAGE, activeSamlConnection, finish, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
 import { posted, redirectQuery, signRoot } from '../support/saml-messages.js';
 import { selfSigned } from '../support/self-signed.js';

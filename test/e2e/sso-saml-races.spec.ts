@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Browser } from '../support/browser.js';
-import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
+import { MachineClock } from '../support/machine-clock.js';
+import { type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
 import { activeSamlConnection, finish, post, said, toAcs } from '../support/saml-login.js';
 import { exchange, ownDomain, startSsoApp } from '../support/sso-login.js';
 import type { TestApp } from '../support/test-app.js';

@@ -31,7 +31,8 @@ describe('step-up at the identity provider', () => {
     await ownDomain(app, 'delta.example');
   }, 60_000);
   beforeEach(async () => {
-    const { body } = await exchange(app, (await signIn(app, idp, connectionId, 'anna')).get('code'));
+    const { status, body } = await exchange(app, (await signIn(app, idp, connectionId, 'anna')).get('code'));
+    expect(status).toBe(200);
     [token, refreshToken] = [body.access_token, body.refresh_token];
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type DemoIdp, startDemoIdp } from '../support/demo-idp.js';
 import { type DemoModel, startDemoModel } from '../support/demo-model.js';
-import { FixedClock } from '../support/fixed-clock.js';
+import { MachineClock } from '../support/machine-clock.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import {
   TOURS,
@@ -17,12 +17,6 @@ import {
 } from '../support/tours.js';
 
 const ADDRESS = 'localhost:3000';
-/** The next code of an app is taken only while it is the next one. */
-class RunningClock extends FixedClock {
-  override now(): Date {
-    return new Date();
-  }
-}
 
 describe('the way from passwords to single sign-on', () => {
   let app: TestApp;
@@ -34,7 +28,7 @@ describe('the way from passwords to single sign-on', () => {
     [idp, model] = await Promise.all([startDemoIdp(), startDemoModel()]);
     // The commands and the provider go by the real time.
     app = await startTestApp({
-      clock: new RunningClock(),
+      clock: new MachineClock(),
       environment: {
         PUBLIC_URL: `http://${ADDRESS}`,
         SSO_NAME_SERVERS: idp.nameServer,

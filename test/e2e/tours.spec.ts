@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { FixedClock } from '../support/fixed-clock.js';
+import { MachineClock } from '../support/machine-clock.js';
 import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import { TOURS, expectInOrder, expectLineEnds, followTour, whereCurlIs } from '../support/tours.js';
@@ -11,7 +11,7 @@ describe('the tours of the README and the docs', () => {
     model = await startDemoModel();
     const environment = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' };
     // The commands compute codes by the real time.
-    app = await startTestApp({ clock: new FixedClock(new Date()), environment });
+    app = await startTestApp({ clock: new MachineClock(), environment });
   });
   afterAll(async () => {
     await app.close();

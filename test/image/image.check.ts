@@ -27,7 +27,8 @@ import { testEnvironment } from '../setup/test-environment.mjs';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
-import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
+import { MachineClock } from '../support/machine-clock.js';
+import { type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
 import { CLIENT_PAGE, activeSamlConnection, samlSignIn } from '../support/saml-login.js';
 import { ownDomain } from '../support/sso-login.js';
 import { logIn } from '../support/test-app.js';
@@ -198,7 +199,7 @@ describe('the image', () => {
   });
 
   it('takes a login by SAML', async () => {
-    const app = { dataSource: rows, clock: new MachineClock(new Date()), url, http };
+    const app = { dataSource: rows, clock: new MachineClock(), url, http };
     const connectionId = await activeSamlConnection(app, idp);
     await ownDomain(app, 'corp.example');
     const { accessToken } = await samlSignIn(app, idp, connectionId, 'ada');

@@ -23,7 +23,7 @@ const BEGINNING = { state: 'a-state-of-this-login', loginHint: null, forceLogin:
 
 let idp: OidcIdp;
 beforeAll(async () => {
-  idp = await startOidcIdp({ accounts: ACCOUNTS });
+  idp = await startOidcIdp({ accounts: ACCOUNTS, clock: new SystemClock() });
 });
 afterAll(() => idp.close());
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SystemClock } from '../../src/platform/time/system-clock.js';
 import type { LogoutNotice } from '../../src/sso/application/ports/logout-tokens.js';
 import { Browser } from '../support/browser.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -110,7 +109,7 @@ describe('a logout token', () => {
   });
 
   it('is the one that a real provider posts after a logout there', async () => {
-    const real = await startOidcIdp({ accounts: [{ sub: 'ada', email: 'ada@corp.example' }] });
+    const real = await startOidcIdp({ accounts: [{ sub: 'ada', email: 'ada@corp.example' }], clock });
     const posted: string[] = [];
     const receiver = createServer((request, response) => {
       request.on('data', (chunk: Buffer) => posted.push(chunk.toString()));
@@ -119,7 +118,7 @@ describe('a logout token', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     real.backchannelLogoutUri = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const connection = oidcConnection(real.issuer);
-    const { provider, logoutTokens } = oidcAdapter(connection, { clock: new SystemClock() });
+    const { provider, logoutTokens } = oidcAdapter(connection, { clock });
     const browser = new Browser();
     const begun = await provider.begin(connection, { state: 's', loginHint: null, forceLogin: false });
     const { url } = await real.logIn(begun.redirectUrl, 'ada', { browser });

@@ -128,7 +128,8 @@ function pointOf(scenario: Scenario): Point {
     return Promise.resolve(ids.slice(after === null ? 0 : ids.indexOf(after) + 1).slice(0, most));
   };
   return {
-    decide: (_, evaluations) => Promise.resolve(evaluations.map((evaluation) => decidedIn(scenario, evaluation))),
+    decide: (_, evaluations) =>
+      Promise.resolve(evaluations.map((evaluation) => ({ isAllowed: decidedIn(scenario, evaluation) }))),
     subjects: page,
     resources: page,
     actionsOn: (type) => scenario.actions[type] ?? [],

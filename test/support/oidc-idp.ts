@@ -40,8 +40,11 @@ export interface OidcIdp {
 
 interface Options {
   readonly accounts: readonly OidcAccount[];
-  /** Its tokens are valid for an hour by this clock too; without it by that of the machine alone. */
-  readonly clock?: Clock;
+  /**
+   * What its tokens call now. A clock that stands still differs from that of the machine by as long as a run has taken,
+   * and the service believes no token from the future.
+   */
+  readonly clock: Clock;
 }
 
 const WHO = 'as';
@@ -77,16 +80,17 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
     return new OidcProvider(issuer, configurationOf(idp, key, clock));
   });
   loosen(provider);
+  dateBy(clock, provider);
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const isInteraction = request.url?.startsWith('/interaction/') === true;
-    void (isInteraction ? confirm(provider, idp, request, response) : answer(request, response));
+    void (isInteraction ? confirm(provider, idp, clock, request, response) : answer(request, response));
   });
   return idp;
 }
 
-function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Configuration {
-  const lead = (): number => Math.max(0, Math.ceil(((clock?.now() ?? new Date()).getTime() - Date.now()) / 1000));
+function configurationOf(idp: OidcIdp, key: JWK, clock: Clock): Configuration {
+  const lead = (): number => Math.max(0, secondsOf(clock) - Math.floor(Date.now() / 1000));
   return {
     clients: [
       {
@@ -151,6 +155,19 @@ function loosen(provider: Provider): void {
   client['postLogoutRedirectUriAllowed'] = () => true;
 }
 
+function secondsOf(clock: Clock): number {
+  return Math.floor(clock.now().getTime() / 1000);
+}
+
+/** ID tokens and logout tokens. */
+function dateBy(clock: Clock, provider: Provider): void {
+  const token = provider.IdToken.prototype as unknown as { payload: () => Promise<Record<string, unknown>> };
+  const { payload } = token;
+  token.payload = async function (): Promise<Record<string, unknown>> {
+    return { ...(await payload.call(this)), iat: secondsOf(clock) };
+  };
+}
+
 /** Stands in for the question whether to log out here too. */
 function confirmLogout(ctx: KoaContextWithOIDC, form: string): void {
   const yes = '<input type="hidden" name="logout" value="yes"/></form>';
@@ -161,6 +178,7 @@ function confirmLogout(ctx: KoaContextWithOIDC, form: string): void {
 async function confirm(
   provider: Provider,
   idp: OidcIdp,
+  clock: Clock,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -171,7 +189,7 @@ async function confirm(
     const result =
       account === undefined
         ? { error: 'access_denied', error_description: 'No person of that name.' }
-        : { login: { accountId: sub, ...(account.amr !== undefined && { amr: account.amr }) } };
+        : { login: { accountId: sub, ts: secondsOf(clock), ...(account.amr !== undefined && { amr: account.amr }) } };
     await provider.interactionFinished(request, response, result);
     return;
   }

@@ -4,7 +4,6 @@ import { inflateRawSync } from 'node:zlib';
 import express, { type Request } from 'express';
 import { auth, metadata } from 'samlp';
 import { Browser, type Visit } from './browser.js';
-import { FixedClock } from './fixed-clock.js';
 import { EMAIL, GROUPS, NAME, logoutRequestXml, redirectQuery } from './saml-messages.js';
 import { type SelfSigned, selfSigned } from './self-signed.js';
 
@@ -43,18 +42,14 @@ export interface SamlIdp {
   close(): Promise<void>;
 }
 
-/** The provider's answers carry the time of the machine, so a test that reads them has to use it too. */
-export class MachineClock extends FixedClock {
-  override now(): Date {
-    return new Date();
-  }
-}
-
 const WHO = 'as';
 /** A person has one session there at a time. */
 const sessionIndexOf = (subject: string): string => `_session-of-${subject}`;
 
-/** A real provider (`samlp`) on loopback: requests by redirect, answers by a form that posts itself, signed assertions. */
+/**
+ * A real provider (`samlp`) on loopback: requests by redirect, answers by a form that posts itself, signed assertions. They carry the
+ * time of the machine, so a test that reads them needs a `MachineClock`.
+ */
 export async function startSamlIdp({ accounts }: { accounts: readonly SamlAccount[] }): Promise<SamlIdp> {
   const signer = selfSigned('idp.test', { type: 'rsa' });
   const app = express();

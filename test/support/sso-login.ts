@@ -4,7 +4,6 @@ import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import type { OidcSettings } from '../../src/sso/domain/connection.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { Browser } from './browser.js';
-import { FixedClock } from './fixed-clock.js';
 import type { Answer } from './http-client.js';
 import { oidcConnection } from './oidc-adapter.js';
 import type { OidcIdp } from './oidc-idp.js';
@@ -13,10 +12,9 @@ import { type TestApp, type TestAppOptions, startTestApp } from './test-app.js';
 const CLIENT_PAGE = 'https://app.example/signed-in';
 const HERE = 'headgate.test';
 
-/** An application that providers on loopback can be used with; its clock stands at the machine's time, which is theirs. */
+/** An application that providers on loopback can be used with. */
 export function startSsoApp(options: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
-    clock: new FixedClock(new Date()),
     ...options,
     environment: { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: CLIENT_PAGE, ...options.environment },
   });

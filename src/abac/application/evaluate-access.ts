@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { type Asked, type Semantic, answeredOf } from '../domain/authzen.js';
+import { type Answered, type Asked, type Semantic, answeredOf } from '../domain/authzen.js';
 import { EnterDecisions } from './enter-decisions.js';
 import { DecisionPoint } from './ports/decision-point.js';
 
@@ -18,12 +18,16 @@ export class EvaluateAccess {
     organizationId: number | null;
     evaluations: readonly Asked[];
     semantic: Semantic;
-  }): Promise<readonly boolean[]> {
+  }): Promise<readonly Answered[]> {
     const { caller, evaluations, semantic } = input;
     const organizationId = await this.enterDecisions.execute(caller, input.organizationId);
-    const asked = evaluations.filter((evaluation) => evaluation !== null);
+    const asked = evaluations.flatMap((evaluation) => ('problem' in evaluation ? [] : [evaluation]));
     const decided = [...(await this.decisionPoint.decide(organizationId, asked))];
-    const decisions = evaluations.map((evaluation) => evaluation !== null && decided.shift() === true);
+    const decisions = evaluations.map((evaluation): Answered =>
+      'problem' in evaluation
+        ? { isAllowed: false, problem: evaluation.problem }
+        : (decided.shift() ?? { isAllowed: false }),
+    );
     return decisions.slice(0, answeredOf(decisions, semantic));
   }
 }

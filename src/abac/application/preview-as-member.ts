@@ -76,7 +76,7 @@ export class PreviewAsMember {
     const subject = { type: 'user', id: String(userId), properties: {} };
     const resource = { type: 'data_source', id: String(id), properties: {} };
     const action = { name: 'query.run', properties: {} };
-    const [isAllowed] = await this.decisionPoint.decide(organizationId, [{ subject, action, resource, context: {} }]);
-    return isAllowed === true;
+    const [decision] = await this.decisionPoint.decide(organizationId, [{ subject, action, resource, context: {} }]);
+    return decision?.isAllowed === true;
   }
 }

@@ -55,7 +55,7 @@ export class SearchAccess {
     const names = this.decisionPoint.actionsOn(evaluation.resource.type);
     const asked = names.map((name) => ({ ...evaluation, action: { name, properties: {} } }));
     const decided = await this.decisionPoint.decide(organizationId, asked);
-    return { ids: names.filter((_, index) => decided[index] === true), next: null };
+    return { ids: names.filter((_, index) => decided[index]?.isAllowed === true), next: null };
   }
 
   private async search(
@@ -74,7 +74,7 @@ export class SearchAccess {
         candidates.map((id) => asking({ ...wanted, id })),
       );
       for (const [index, id] of candidates.entries()) {
-        if (decided[index] === true) {
+        if (decided[index]?.isAllowed === true) {
           // One more than the page has says that there is a next one.
           if (ids.length === page.limit) return { ids, next: after };
           ids.push(id);

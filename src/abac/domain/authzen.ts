@@ -10,7 +10,21 @@ export interface Evaluation {
   readonly subject: Entity;
   readonly action: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> };
   readonly resource: Entity;
-  readonly context: Readonly<Record<string, unknown>>;
+  readonly context: EvaluationContext;
+}
+
+/** What a question says of session and request, under the names of the wire. What it leaves out counts as not proved. */
+export interface EvaluationContext {
+  readonly amr?: readonly string[] | undefined;
+  readonly acr?: 'aal1' | 'aal2' | undefined;
+  readonly proof_age_seconds?: number | undefined;
+  readonly device_trusted?: boolean | undefined;
+  readonly access_key?: boolean | undefined;
+  readonly connection_id?: number | undefined;
+  readonly ip?: string | undefined;
+  /** In ISO 8601, with its offset. */
+  readonly time?: string | undefined;
+  readonly country?: string | undefined;
 }
 
 /** How far a batch goes (section 7.1.2 of AuthZEN). */
@@ -18,11 +32,27 @@ export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_
 
 export type Semantic = (typeof SEMANTICS)[number];
 
-/** `null`: a batch is answered item by item, and this one is no question. */
-export type Asked = Evaluation | null;
+/** A batch is answered item by item: what one is no question for stands in its answer. */
+export type Asked = Evaluation | { readonly problem: string };
+
+/** Why somebody may not: for that person, and for those who may read policies. */
+export interface Reasons {
+  readonly user: string;
+  readonly admin: string;
+}
+
+export interface Decision {
+  readonly isAllowed: boolean;
+  readonly reasons?: Reasons;
+}
+
+export type Answered = Decision | { readonly isAllowed: false; readonly problem: string };
 
 /** How many decisions of a batch are answered: all, or those to the first that ends it. */
-export function answeredOf(decisions: readonly boolean[], semantic: Semantic): number {
-  const end = semantic === 'execute_all' ? -1 : decisions.indexOf(semantic === 'permit_on_first_permit');
+export function answeredOf(decisions: readonly Answered[], semantic: Semantic): number {
+  const end =
+    semantic === 'execute_all'
+      ? -1
+      : decisions.findIndex(({ isAllowed }) => isAllowed === (semantic === 'permit_on_first_permit'));
   return end === -1 ? decisions.length : end + 1;
 }

@@ -4,6 +4,7 @@ import { ListAffiliations } from '../../organizations/application/list-affiliati
 import { Unauthorized } from '../../shared/domain-error.js';
 import type { Contact } from '../../shared/mail-to.js';
 import type { TrustTerms as Terms } from '../domain/device.js';
+import { EmergencyAccounts } from './ports/emergency-accounts.js';
 
 /** What trust depends on beside the device; takes the lock on the account, which comes before all others. */
 @Injectable()
@@ -11,6 +12,7 @@ export class TrustTerms {
   constructor(
     private readonly findAccount: FindAccount,
     private readonly listAffiliations: ListAffiliations,
+    private readonly emergencyAccounts: EmergencyAccounts,
   ) {}
 
   /** @throws Unauthorized when there is no active account */
@@ -25,8 +27,10 @@ export class TrustTerms {
     const owner = await this.findAccount.hold(userId);
     if (owner === null) return null;
     const { username, email, trustEpoch, trustEndedAt, isUnclaimed } = owner;
-    // No device is trusted on an unclaimed account: the person who is logged in has not shown yet that it is theirs.
-    const trustDays = isUnclaimed ? 0 : await this.strictestDaysOf(userId);
+    // The person who is logged in to an unclaimed account has not shown yet that it is theirs; one that is kept for
+    // emergencies opens an organization past single sign-on, so it always shows its second factor.
+    const isNever = isUnclaimed || (await this.emergencyAccounts.isOne(userId));
+    const trustDays = isNever ? 0 : await this.strictestDaysOf(userId);
     return { username, email, trustEpoch, trustEndedAt, trustDays };
   }
 

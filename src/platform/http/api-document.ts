@@ -51,7 +51,8 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   const known = routes.flatMap(({ operation, ...route }) => {
     const declared = declaredOperation(operation.operationId);
     if (declared === undefined) return [];
-    return [{ operation, declared, facts: factsOf({ operation, declared, ...route }) }];
+    const bodyMembers = membersOf(document, operation.requestBody);
+    return [{ operation, declared, facts: factsOf({ operation, declared, bodyMembers, ...route }) }];
   });
   const bodies = known.flatMap(({ declared }) => bodiesOf(declared));
   const { components, schemas } = jsonSchemasOf(bodies);
@@ -102,9 +103,12 @@ interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
   readonly operation: OperationObject;
   readonly marks: ReturnType<typeof takeMarks>;
   readonly declared: DeclaredOperation;
+  readonly bodyMembers: readonly string[];
 }
 
-function factsOf({ path, operation, marks, declared, takesKey }: Route): RouteFacts {
+const ORGANIZATION = ['org_id', 'organization_id'];
+
+function factsOf({ path, operation, marks, declared, takesKey, bodyMembers }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined || declared.takes !== undefined;
   const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
@@ -118,7 +122,21 @@ function factsOf({ path, operation, marks, declared, takesKey }: Route): RouteFa
     takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
     takesIfMatch: ifMatch !== undefined,
     needsIfMatch: ifMatch?.required === true,
+    namesOrganization: [...parameters.map(({ name }) => name), ...bodyMembers].some((name) =>
+      ORGANIZATION.includes(name),
+    ),
   };
+}
+
+/** Of a body that a class describes. */
+function membersOf({ components }: OpenAPIObject, body: OperationObject['requestBody']): readonly string[] {
+  const { $ref = '' } = (body as RequestBody | undefined)?.content['application/json']?.schema ?? {};
+  const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''] as BodySchema | undefined;
+  return Object.keys(schema?.properties ?? {});
+}
+
+interface RequestBody {
+  readonly content: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
 }
 
 function isIdentifier(parameter: Parameter): boolean {

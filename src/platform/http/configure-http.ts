@@ -44,6 +44,15 @@ const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
+/** Of a browser, pages use passkeys and the clipboard; the rest is off, for scripts too that should not be there. */
+const USED = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
+const UNUSED = [
+  ...['accelerometer', 'autoplay', 'bluetooth', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'],
+  ...['fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone'],
+  ...['midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+];
+const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ');
+
 /** Handles every request below a path before anything looks at its body. */
 export interface Door {
   readonly path: string;
@@ -90,9 +99,14 @@ export function configureHttp(
         },
         useDefaults: false,
       },
+      xFrameOptions: { action: 'deny' },
       strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     }),
   );
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    next();
+  });
   app.enableCors({
     origin: [...corsOrigins],
     credentials: true,
@@ -110,6 +124,7 @@ export function configureHttp(
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
+  app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
   serveApiReference(app);

@@ -69,7 +69,7 @@ export const ERRORS = {
     'No invitation has this token. If the invitation was sent again, use the link of the newest mail.',
   ],
   SCHEMA_NOT_FOUND: [404, 'The data source has no schema of this name, or its role cannot see it.'],
-  METHOD_NOT_ALLOWED: [405, 'The address does not take this method.'],
+  METHOD_NOT_ALLOWED: [405, 'The address does not take this method. `Allow` says which it takes.'],
   REQUEST_TIMEOUT: [408, 'The body did not arrive within five seconds, so the connection ends. Send it again.'],
   CONFLICT: [409, 'It clashes with something that exists already. `message` says with what.'],
   LAST_LOGIN_METHOD: [409, 'It is the last way in which the person can log in. Give them another one first.'],

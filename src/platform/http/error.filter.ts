@@ -1,6 +1,13 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  MethodNotAllowedException,
+  NotFoundException,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
+import { allowedMethods } from './allowed-methods.js';
 import { isEventStream, sendEvent } from './event-stream.js';
 import { errorFormatOf, pageOfErrors } from './error-format.js';
 import { type ErrorAnswer, answerTo, bodyOf } from './error-response.js';
@@ -14,10 +21,14 @@ const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const origin = currentOrigin();
+    // RFC 9110 section 15.5.6: with what the address does take.
+    const allowed = thrown instanceof NotFoundException ? allowedMethods(request) : [];
+    if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
+    const error = allowed.length > 0 ? new MethodNotAllowedException() : thrown;
     // The client is gone, and nothing failed.
     if (origin?.gone.aborted === true && error === origin.gone.reason) return;
     const whole = answerTo(error);
@@ -31,7 +42,8 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (response.headersSent) {
-      // A streamed answer broke half-way: cutting the connection is the only honest signal left.
+      // A streamed answer broke half-way: cutting the connection is the only honest signal left. The log says why.
+      response.statusCode = status;
       response.destroy();
       return;
     }

@@ -29,6 +29,8 @@ export interface RouteFacts {
   /** `Idempotency-Key`. */
   readonly takesKey: boolean;
   readonly needsIfMatch: boolean;
+  /** In the path, the query or the body. */
+  readonly namesOrganization: boolean;
 }
 
 /**
@@ -50,6 +52,8 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     // What an organization may require of a session before it checks what its user may do.
     [asksPermission, ['SSO_REQUIRED', 'POLICY_REFUSED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],
     [asksPermission && IN_DATA_SOURCE.test(route.path), ['DATA_SOURCE_CLOSED']],
+    // To a system administrator, who may ask about any.
+    [asksPermission && route.namesOrganization, ['NOT_FOUND']],
     [
       route.takesKey,
       ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],

@@ -10,6 +10,7 @@ export interface RequestSummary {
    * invitation.
    */
   readonly route: string;
+  /** 499 (of nginx) where the client left before its answer had gone out: what would have been answered reached nobody. */
   readonly status: number;
   readonly durationMs: number;
 }
@@ -20,6 +21,8 @@ export interface RequestWatch {
   /** Called once for each request that arrived, even when its client has left. */
   readonly ended: (summary: RequestSummary) => void;
 }
+
+const CLIENT_LEFT = 499;
 
 /**
  * Reports each request once, when its answer has gone out or its client has left. One hook serves log and metrics;
@@ -34,7 +37,9 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
     const traceId = tracing()?.traceId();
     response.once('close', () => {
       const { method, ip } = request;
-      const status = response.statusCode;
+      const hasLeft = !response.writableFinished;
+      // A fault stays one, whoever still listens.
+      const status = hasLeft && response.statusCode < 500 ? CLIENT_LEFT : response.statusCode;
       const summary = { method, route: routePatternOf(request), status, durationMs: performance.now() - startedAt };
       watch.ended(summary);
       const line = {
@@ -45,7 +50,7 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
         status,
         duration_ms: Math.round(summary.durationMs * 10) / 10,
         ip,
-        ...(!response.writableFinished && { aborted: true }),
+        ...(hasLeft && { aborted: true }),
       };
       if (status === 500) logger.error(line, 'request');
       else if (status > 500) logger.warn(line, 'request');

@@ -37,12 +37,10 @@ export class AdmitLogin {
     // Judged before a challenge that could lead nowhere is made; on the account that was found, never on the name that
     // was typed.
     const judge = await this.loginPolicy.hold({ user, isSignedOn: false });
-    const { refusal, exemption } = await judge({ amr: ['pwd'], stage: 'begun' });
+    const { refusal } = await judge({ amr: ['pwd'], stage: 'begun' });
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const { methods } = await this.listFactors.execute(user.id);
-    const { deviceId: known, tokenHash, newToken } = await this.recogniseDevice.execute({ userId: user.id, ...device });
-    // A break-glass login asks for the second factor itself, even where it is not required.
-    const deviceId = exemption === 'break_glass' ? null : known;
+    const { deviceId, tokenHash, newToken } = await this.recogniseDevice.execute({ userId: user.id, ...device });
     if (methods.length > 0 && deviceId === null) {
       const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
       const challenge = await this.beginChallenge.execute({

@@ -12,4 +12,9 @@ export class IsBreakGlass {
   execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<boolean> {
     return this.breakGlasses.isDesignated(organizationId, userId);
   }
+
+  /** No device is trusted for it, whichever organization it is kept for. */
+  async anywhere(userId: number): Promise<boolean> {
+    return (await this.breakGlasses.designationsOf(userId)).length > 0;
+  }
 }

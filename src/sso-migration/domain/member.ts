@@ -20,7 +20,7 @@ interface Enlistment {
 }
 
 export interface ClassifiedMember extends JudgedMember {
-  /** False while a directory has brought them and they have not come: they are counted, but not named. */
+  /** False while a directory has brought them and they have not come: plans, lists and waves leave them out. */
   readonly hasCome: boolean;
 }
 

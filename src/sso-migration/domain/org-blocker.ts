@@ -26,6 +26,7 @@ export interface OrganizationState {
   /** How many of those the change to required single sign-on would count. */
   readonly readyBreakGlassAccounts: number;
   readonly ownersUsingSso: number;
+  /** And people whom a directory brings, who either get one or are made members: the sum does not tell which. */
   readonly pendingInvitations: number;
 }
 

@@ -7,7 +7,8 @@ import type { ProviderMetadata } from '../../../src/sso/application/ports/saml-m
 import type { SamlConnection } from '../../../src/sso/domain/connection.js';
 import { Browser } from '../../support/browser.js';
 import { ADDRESSES, THREADS, samlConnection, startedLogin } from '../../support/saml-connection.js';
-import { MachineClock, type SamlIdp, startSamlIdp } from '../../support/saml-idp.js';
+import { MachineClock } from '../../support/machine-clock.js';
+import { type SamlIdp, startSamlIdp } from '../../support/saml-idp.js';
 
 const clock = new MachineClock();
 const config = loadConfig({ HEADGATE_DATA_DIR: '/nonexistent' });

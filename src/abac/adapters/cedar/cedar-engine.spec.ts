@@ -8,10 +8,11 @@ import type { PolicyInForce, PolicySet, PolicyTree } from '../../domain/policy-s
 import { CedarEngine } from './cedar-engine.js';
 import { boundTo } from './cedar-policies.js';
 import { checkText } from './check-text.js';
+import { FixedClock } from '../../../../test/support/fixed-clock.js';
 
 const [OURS, THEIRS] = [1, 2];
 const quiet = { error: () => undefined } as unknown as Logger;
-const engine = new CedarEngine(quiet, new Metrics());
+const engine = new CedarEngine(quiet, new Metrics(), new FixedClock());
 
 const label = fc.constantFrom('restricted', 'eu', 'finance');
 const role = fc.constantFrom('owner', 'admin', 'viewer');
@@ -194,6 +195,33 @@ describe('the Cedar engine', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('tells the log of a policy that fails at every request once a minute, with a count, and of each such policy', () => {
+    const [asked] = fc.sample(request, 1);
+    if (asked === undefined) throw new Error('There is no sample.');
+    const logged: object[] = [];
+    const logger = { error: (fields: object) => void logged.push(fields) } as unknown as Logger;
+    const clock = new FixedClock();
+    const telling = new CedarEngine(logger, new Metrics(), clock);
+    const broken = 'forbid (principal, action, resource) when { principal.getTag("nothing").contains("x") };';
+    const fails = (times: number, set = setOf([broken])): void => {
+      const installed = telling.install(set);
+      for (let time = 0; time < times; time += 1) installed.decide({ ...asked, allowedByRoles: true });
+    };
+    fails(300);
+    expect(logged).toEqual([expect.objectContaining({ kind: 'pdp_error', times: 1 })]);
+    fails(1, { ...setOf([broken]), active: setOf([broken]).active.map((policy) => ({ ...policy, id: 2 })) });
+    expect(logged).toHaveLength(2);
+    clock.advance({ seconds: 59 });
+    fails(1);
+    expect(logged).toHaveLength(2);
+    clock.advance({ seconds: 1 });
+    fails(5);
+    expect(logged.slice(2)).toEqual([expect.objectContaining({ kind: 'pdp_error', times: 301 })]);
+    const unreadable = { ...setOf([]), active: [{ id: 1, name: '', version: 1, tree: { effect: 'forbid' } }] };
+    for (let time = 0; time < 10; time += 1) expect(() => telling.install(unreadable)).toThrow('cannot be loaded');
+    expect(logged.slice(3)).toEqual([expect.objectContaining({ organizationId: OURS, times: 1 })]);
   });
 
   it('allows nothing by a set that was removed', () => {

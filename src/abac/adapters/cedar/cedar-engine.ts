@@ -1,8 +1,10 @@
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger } from '../../../platform/logging/logger.js';
+import { OnceAMinute } from '../../../platform/logging/once-a-minute.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Unavailable } from '../../../shared/domain-error.js';
+import { Clock } from '../../../shared/ports/clock.js';
 import { type InstalledSet, PolicyEngine } from '../../application/ports/policy-engine.js';
 import { type DecidingPolicy, type PolicyDecision, type PolicyRequest, actsIn } from '../../domain/policy-request.js';
 import type { PolicyInForce, PolicySet } from '../../domain/policy-set.js';
@@ -27,12 +29,15 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
   private readonly prefix = `${(engines += 1)}:org:`;
   private readonly names = new Set<string>();
   private readonly countError;
+  private readonly onceAMinute: OnceAMinute;
 
   constructor(
     private readonly logger: Logger,
     metrics: Metrics,
+    clock: Clock,
   ) {
     super();
+    this.onceAMinute = new OnceAMinute(clock);
     this.countError = metrics.labelledCounter(
       'headgate_policy_errors_total',
       'Decisions that were refused because a policy could not be evaluated, and sets of policies that could not be loaded',
@@ -49,7 +54,9 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
       this.prepare(active, { [ROLES]: basePermit(), ...treesOf(set.active) });
       this.prepare(shadow, inverted(treesOf(set.shadow)));
     } catch (err) {
-      this.logger.error({ err, organizationId, epoch }, 'policies could not be loaded');
+      this.onceAMinute.note(`set ${organizationId}`, (times) =>
+        this.logger.error({ err, organizationId, epoch, times }, 'policies could not be loaded'),
+      );
       this.countError({ kind: 'set' });
       throw new Unavailable(
         'The access policies of the organization cannot be loaded. Ask the operator to look at the log.',
@@ -140,7 +147,9 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     policies: readonly DecidingPolicy[],
   ): PolicyDecision {
     const which = policies.length > 0 ? { policies: policies.map(cedarId) } : { errors };
-    this.logger.error({ organizationId, kind: 'pdp_error', ...which }, 'a policy could not be evaluated');
+    this.onceAMinute.note(`${organizationId} ${policies.map(cedarId).join(' ')}`, (times) =>
+      this.logger.error({ organizationId, kind: 'pdp_error', ...which, times }, 'a policy could not be evaluated'),
+    );
     this.countError({ kind: 'evaluation' });
     return { isAllowed: false, reason: 'pdp_error', policies, errors };
   }

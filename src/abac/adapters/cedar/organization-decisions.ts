@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { AUTHENTICATION_METHODS, type AuthenticationMethod } from '../../../shared/caller.js';
 import { PERMISSIONS, type Permission, covers } from '../../../shared/permission.js';
@@ -7,10 +6,11 @@ import { Decide } from '../../application/decide.js';
 import { DecisionFacts, type MemberFacts, type ThingFacts } from '../../application/ports/decision-facts.js';
 import { type CandidatePage, DecisionPoint } from '../../application/ports/decision-point.js';
 import type { RequestContext } from '../../domain/attributes.js';
-import type { Entity, Evaluation } from '../../domain/authzen.js';
+import type { Decision, Entity, Evaluation, EvaluationContext } from '../../domain/authzen.js';
 import { actsOn } from '../../domain/cedar-schema.js';
 import { NEVER_SECONDS } from '../../domain/request-contexts.js';
-import type { PolicyRequest, Resource } from '../../domain/policy-request.js';
+import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
+import { type Unknown, reasonsOf, reasonsOfUnknown } from './decision-reasons.js';
 
 /** Types of AuthZEN, and those of Cedar. */
 const TYPES = { organization: 'Organization', workspace: 'Workspace', data_source: 'DataSource' } as const;
@@ -26,7 +26,7 @@ export class OrganizationDecisions extends DecisionPoint {
     super();
   }
 
-  async decide(organizationId: number, evaluations: readonly Evaluation[]): Promise<readonly boolean[]> {
+  async decide(organizationId: number, evaluations: readonly Evaluation[]): Promise<readonly Decision[]> {
     if (evaluations.length === 0) return [];
     const userIds = idsOf(
       evaluations.map(({ subject }) => subject),
@@ -40,15 +40,19 @@ export class OrganizationDecisions extends DecisionPoint {
     );
     const things = await this.facts.things(organizationId, wanted, userIds);
     const requests = evaluations.map((evaluation) => {
-      const member = evaluation.subject.type === 'user' ? members.get(Number(evaluation.subject.id)) : undefined;
-      return member && this.requestOf({ organizationId, epoch: epoch ?? 0, evaluation, member, things });
+      const { type, id } = evaluation.subject;
+      const member = type === 'user' && isOurs(id) ? members.get(Number(id)) : undefined;
+      if (member === undefined) return 'subject';
+      return this.requestOf({ organizationId, epoch: epoch ?? 0, evaluation, member, things });
     });
-    const open = requests.filter((request) => request !== undefined);
-    const decided =
-      epoch === null
-        ? open.map(({ allowedByRoles }) => allowedByRoles)
-        : (await this.decideRequests.decideAll(open)).map(({ isAllowed }) => isAllowed);
-    return requests.map((request) => request !== undefined && decided[open.indexOf(request)] === true);
+    const open = requests.filter((request) => typeof request !== 'string');
+    const decided = [...(epoch === null ? open.map(byRoles) : await this.decideRequests.decideAll(open))];
+    return requests.map((request, index): Decision => {
+      if (typeof request === 'string')
+        return { isAllowed: false, reasons: reasonsOfUnknown(request, evaluations[index]) };
+      const decision = decided.shift() ?? { ...byRoles(request), isAllowed: false };
+      return decision.isAllowed ? { isAllowed: true } : { isAllowed: false, reasons: reasonsOf(request, decision) };
+    });
   }
 
   subjects(page: CandidatePage): Promise<readonly string[]> {
@@ -76,18 +80,19 @@ export class OrganizationDecisions extends DecisionPoint {
     return ids.map(String);
   }
 
-  /** `undefined` for an action that is none, and for a thing that the organization does not have. */
+  /** @returns what of it the organization does not have, if anything */
   private requestOf(asked: {
     organizationId: number;
     epoch: number;
     evaluation: Evaluation;
     member: MemberFacts;
     things: readonly ThingFacts[];
-  }): PolicyRequest | undefined {
+  }): PolicyRequest | Unknown {
     const { organizationId, epoch, evaluation, member, things } = asked;
     const { action, resource: wanted, context } = evaluation;
     const resource = resourceOf(organizationId, wanted, things);
-    if (!this.actionsOn(wanted.type).includes(action.name) || resource === null) return undefined;
+    if (resource === null) return 'resource';
+    if (!this.actionsOn(wanted.type).includes(action.name)) return 'action';
     const permission = action.name as Permission;
     const { principal, isBreakGlass } = member;
     const held = resource.type === 'Organization' ? undefined : heldIn(resource, things, principal.userId);
@@ -103,37 +108,38 @@ export class OrganizationDecisions extends DecisionPoint {
   }
 
   /** What the asker does not say is as if there were no proof: policies that ask for one refuse. */
-  private contextOf(given: Readonly<Record<string, unknown>>): RequestContext {
-    const { amr, proof_age_seconds: age, connection_id: connection, ip, country, time } = given;
-    const methods = Array.isArray(amr) ? amr.filter(isMethod) : [];
+  private contextOf(given: EvaluationContext): RequestContext {
+    const { connection_id: connectionId, country, time } = given;
     return {
-      amr: methods,
-      acr: given['acr'] === 'aal2' ? 'aal2' : 'aal1',
-      proofAgeSeconds: Number.isSafeInteger(age) && Number(age) >= 0 ? Number(age) : NEVER_SECONDS,
-      deviceTrusted: given['device_trusted'] === true,
-      accessKey: given['access_key'] === true,
-      ...(Number.isSafeInteger(connection) && { connectionId: Number(connection) }),
-      network: typeof ip === 'string' && isIP(ip) !== 0 ? ip : '0.0.0.0',
-      now: momentOf(time) ?? this.clock.now(),
-      ...(typeof country === 'string' && /^[A-Z][A-Z0-9]$/.test(country) && { country }),
+      amr: (given.amr ?? []).filter(isMethod),
+      acr: given.acr ?? 'aal1',
+      proofAgeSeconds: given.proof_age_seconds ?? NEVER_SECONDS,
+      deviceTrusted: given.device_trusted === true,
+      accessKey: given.access_key === true,
+      ...(connectionId !== undefined && { connectionId }),
+      network: given.ip ?? '0.0.0.0',
+      now: time === undefined ? this.clock.now() : new Date(time),
+      ...(country !== undefined && { country }),
     };
   }
 }
 
-/** Cedar knows the years that have four digits. */
-function momentOf(time: unknown): Date | null {
-  const moment = new Date(typeof time === 'string' ? time : Number.NaN);
-  const year = moment.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? moment : null;
+/** Of an organization without policies. */
+function byRoles({ allowedByRoles }: PolicyRequest): PolicyDecision {
+  return { isAllowed: allowedByRoles, reason: 'roles', policies: [], errors: [] };
 }
 
-function isMethod(value: unknown): value is AuthenticationMethod {
-  return (AUTHENTICATION_METHODS as readonly unknown[]).includes(value);
+function isMethod(value: string): value is AuthenticationMethod {
+  return (AUTHENTICATION_METHODS as readonly string[]).includes(value);
+}
+
+function isOurs(id: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(id);
 }
 
 /** Of the entities that are of this type and look like ours. */
 function idsOf(entities: readonly Entity[], type: string): number[] {
-  const ids = entities.filter((entity) => entity.type === type && /^[1-9]\d{0,8}$/.test(entity.id));
+  const ids = entities.filter((entity) => entity.type === type && isOurs(entity.id));
   return [...new Set(ids.map(({ id }) => Number(id)))];
 }
 

@@ -1,8 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ValidationFailed } from '../../../shared/domain-error.js';
-import { type Asked, type Evaluation, SEMANTICS, type Semantic } from '../../domain/authzen.js';
+import { isIP } from 'node:net';
+import { timeOf } from '../../../platform/http/is-time.js';
+import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
+import { type Asked, SEMANTICS, type Semantic } from '../../domain/authzen.js';
 
 const MOST_EVALUATIONS = 100;
 const MOST_RESULTS = 100;
@@ -14,7 +16,28 @@ const entity = z.object({ type: text, id: text, properties });
 /** The one that a search looks for; an id is ignored. */
 const wanted = z.object({ type: text, properties });
 const action = z.object({ name: text, properties });
-const context = z.record(z.string(), z.unknown()).default({});
+/** What is no time must not count as now, nor what is no address as another one. */
+const session = z.object({
+  amr: z.array(z.string().max(100)).max(100).optional(),
+  acr: z.enum(['aal1', 'aal2']).optional(),
+  proof_age_seconds: z.int().min(0).optional(),
+  device_trusted: z.boolean().optional(),
+  access_key: z.boolean().optional(),
+  connection_id: z.int().min(1).optional(),
+  ip: z
+    .string()
+    .refine((ip) => isIP(ip) !== 0, 'An address of IPv4 or IPv6, without a prefix length.')
+    .optional(),
+  time: z
+    .string()
+    .refine(isMoment, 'A day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.')
+    .optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9]$/, 'Two capitals (ISO 3166-1).')
+    .optional(),
+});
+const context = session.default({});
 
 export const EvaluationBody = z.object({ subject: entity, action, resource: entity, context });
 
@@ -23,7 +46,7 @@ export const EvaluationsBody = z.object({
   subject: entity.optional(),
   action: action.optional(),
   resource: entity.optional(),
-  context: z.record(z.string(), z.unknown()).optional(),
+  context: session.optional(),
   evaluations: z.array(z.unknown()).max(MOST_EVALUATIONS).optional(),
   options: z.looseObject({ evaluations_semantic: z.enum(SEMANTICS).default('execute_all') }).optional(),
 });
@@ -58,10 +81,11 @@ export function batchOf(body: z.infer<typeof EvaluationsBody>): {
   const { evaluations = [], options, ...defaults } = body;
   if (evaluations.length === 0)
     return { isBatch: false, evaluations: [parsed(EvaluationBody, defaults)], semantic: 'execute_all' };
-  const items = evaluations.map((item): Evaluation | null => {
+  const items = evaluations.map((item): Asked => {
     const whole = typeof item === 'object' && item !== null ? { ...defaults, ...item } : item;
     const read = EvaluationBody.safeParse(whole);
-    return read.success ? read.data : null;
+    if (read.success) return read.data;
+    return { problem: problemsIn(read.error).map(saidOf).join(' ') };
   });
   return { isBatch: true, evaluations: items, semantic: options?.evaluations_semantic ?? 'execute_all' };
 }
@@ -84,7 +108,19 @@ function afterOf(token: string): string {
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const read = schema.safeParse(body ?? {});
   if (read.success) return read.data;
-  throw new ValidationFailed(
-    read.error.issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message })),
-  );
+  throw new ValidationFailed(problemsIn(read.error));
+}
+
+function problemsIn({ issues }: z.ZodError): FieldError[] {
+  return issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
+function saidOf({ field, message }: FieldError): string {
+  return field === '' ? message : `${field}: ${message}`;
+}
+
+/** Cedar knows the years that have four digits. */
+function isMoment(text: string): boolean {
+  const year = timeOf(text)?.getUTCFullYear() ?? -1;
+  return year >= 0 && year <= 9999;
 }

@@ -25,11 +25,8 @@ import {
   searchPageOf,
   tokenOf,
 } from './authzen-request.js';
+import { Decision, Decisions, toDecision } from './authzen-answers.js';
 
-const Decision = component('AccessDecision', z.object({ decision: z.boolean() }), { decision: true });
-const Decisions = component('AccessDecisions', z.object({ evaluations: listOf(Decision) }), {
-  evaluations: [{ decision: true }, { decision: false }],
-});
 const page = z.object({ next_token: z.string().meta({ description: 'Empty at the end.' }) });
 const FoundEntities = component(
   'FoundEntities',
@@ -60,6 +57,7 @@ const Metadata = component(
   },
 );
 
+const NO = { isAllowed: false } as const;
 const JSON_ONLY = ['application/json'];
 const WHOSE = {
   name: 'organization_id',
@@ -75,7 +73,7 @@ const BY_PASSWORD = { amr: ['pwd'], device_trusted: true };
 const ABOUT =
   'AuthZEN 1.0. Subjects are of type `user`; resources `organization`, `workspace` or `data_source`, with their ids as text; actions are ' +
   'permissions. The context may say `amr`, `acr`, `proof_age_seconds`, `device_trusted`, `ip`, `time` and `country`; what it ' +
-  'leaves out counts as not proved. Nothing is recorded, and nothing about the session of the subject is known.';
+  'leaves out counts as not proved, and what is none of these gets 400. A no comes with its reasons. Nothing is recorded, and nothing about the session of the subject is known.';
 
 /** Other media types get 400 here, as AuthZEN asks, and so does a body that is missing. */
 @ApiTags('Access policies')
@@ -129,8 +127,8 @@ export class AuthzenController {
     @EvaluationOf() evaluation: z.infer<typeof EvaluationBody>,
   ) {
     const asked = { caller, organizationId, evaluations: [evaluation], semantic: 'execute_all' as const };
-    const [decision = false] = await this.evaluateAccess.execute(asked);
-    return { decision };
+    const [decision = NO] = await this.evaluateAccess.execute(asked);
+    return toDecision(decision);
   }
 
   @Post('access/v1/evaluations')
@@ -140,7 +138,7 @@ export class AuthzenController {
     id: 'evaluateAccesses',
     summary: 'Ask several such questions at once, 100 at most',
     permissions: ['abac.read'],
-    description: ABOUT,
+    description: `${ABOUT} The body may have 2 MiB and 10,000 values.`,
     status: 200,
     answer: z.union([Decisions, Decision]),
     takes: { types: JSON_ONLY, body: EvaluationsBody },
@@ -160,7 +158,7 @@ export class AuthzenController {
   ) {
     const { isBatch, evaluations, semantic } = batchOf(body);
     const decisions = await this.evaluateAccess.execute({ caller, organizationId, evaluations, semantic });
-    return isBatch ? { evaluations: decisions.map((decision) => ({ decision })) } : { decision: decisions[0] === true };
+    return isBatch ? { evaluations: decisions.map(toDecision) } : toDecision(decisions[0] ?? NO);
   }
 
   @Post('access/v1/search/subject')

@@ -42,6 +42,11 @@ export class RoleAccessControl extends AccessControl {
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
     const standing = await this.standingAt(caller, place);
+    // To all others it is the same as one to which they do not belong.
+    if (standing === null && caller.isSystemAdmin && !(await this.organizations.exists(place.organizationId))) {
+      const asked = { type: 'organization', id: place.organizationId, name: 'Organization' };
+      throw await this.refuseUnknown(caller, permission, asked);
+    }
     // System administrators stand above organizations, and help them when they have locked themselves out.
     if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
       throw await this.withoutSignOn(caller, permission, place);

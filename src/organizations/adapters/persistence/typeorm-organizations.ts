@@ -109,6 +109,10 @@ export class TypeOrmOrganizations extends Organizations {
     return (await this.session.query(LOCKS[mode], [id])).length > 0;
   }
 
+  exists(id: number): Promise<boolean> {
+    return this.organizations.existsBy({ id });
+  }
+
   async isUnowned(id: number): Promise<boolean> {
     // Also asked outside of a unit of work, where TypeORM refuses to lock.
     const text = 'SELECT id FROM organizations WHERE id = $1 AND NOT has_had_owner';

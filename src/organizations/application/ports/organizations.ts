@@ -41,6 +41,7 @@ export type OrganizationLock = 'shared' | 'alone' | 'exclusive';
 export abstract class Organizations {
   abstract add(organization: NewOrganization): Promise<Organization>;
   abstract find(id: number): Promise<Organization | null>;
+  abstract exists(id: number): Promise<boolean>;
   /** Locks the row until the unit of work ends; changes of owners take turns by it. */
   abstract lock(id: number): Promise<Organization | null>;
   /** Locks the row until the unit of work ends, and reads nothing of it. @returns whether there is one */

@@ -64,7 +64,10 @@ const summary = {
   snapshot_hash: z.string(),
   readiness_pct: z.number().min(0).max(100),
   lockout_count: counts,
-  pending_invitations: counts,
+  pending_invitations: counts.meta({
+    description:
+      'People who are invited, or whom a directory has provisioned, and who have not come yet. They are in no group.',
+  }),
 };
 
 const SUMMARY = {

@@ -24,7 +24,10 @@ export const STUCK = `(
          JOIN sso_connections c ON c.organization_id = i.organization_id AND c.id = i.connection_id AND c.issuer = i.issuer
         WHERE i.organization_id = $1 AND i.user_id = m.user_id AND c.status = 'active' AND i.last_login_at IS NOT NULL))`;
 
-/** All members of the organization, or those whose ids are `$3`. */
+/**
+ * All members who have come, or those whose ids are `$3`. What is known of people whom a directory brings and who have
+ * not come would tell who has an account here.
+ */
 export type Scope = 'everybody' | 'chosen';
 
 /** When each reason holds, over the columns of `facts`; for a rule, provided that none before it holds. */
@@ -168,7 +171,7 @@ export function judged(scope: Scope): string {
                  ELSE (SELECT c.id FROM ${CONNECTIONS} c WHERE c.id = d.connection_id AND c.is_active) END AS serving_id
           FROM sso_domains d WHERE d.organization_id = $1 AND d.status = 'verified'
       ) v ON v.domain = split_part(u.email_key, '@', -1)
-     WHERE m.organization_id = $1 ${among('m.user_id')}
+     WHERE m.organization_id = $1 ${isChosen ? among('m.user_id') : 'AND m.arrived_at IS NOT NULL'}
      -- Keeps the planner from asking for a fact again in each rule that stands on it.
     OFFSET 0
   ), reasoned AS NOT MATERIALIZED (

@@ -35,12 +35,9 @@ interface JudgedRow {
   readonly hasCome: boolean;
 }
 
-/**
- * Plans count people whom a directory brings; they are not named before they come: the directory must not reveal who
- * has an account here.
- */
+/** See `Scope`. */
 const HAS_COME = 'arrived_at IS NOT NULL';
-/** The same for all people in a move, who may have left. */
+/** Of the people in a move, who may have left; a plan from before may hold some who have not come. */
 const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
                   WHERE m.organization_id = $1 AND m.user_id = coalesce(n.user_id, b.user_id) AND m.arrived_at IS NULL)
                   AND EXISTS (SELECT FROM users u WHERE u.id = coalesce(n.user_id, b.user_id) AND (u.claimed_at IS NOT NULL
@@ -105,7 +102,7 @@ export class SqlClassification extends Classification {
       : await this.amply(() =>
           this.session.query<{ total: number; ids: number[] }>(
             `WITH ${judged('everybody')}, taken AS MATERIALIZED (
-               SELECT f.user_id FROM judged f WHERE f.${HAS_COME} AND ${filterOf(filter)})
+               SELECT f.user_id FROM judged f WHERE ${filterOf(filter)})
              SELECT (SELECT count(*)::int FROM taken) AS total,
                     ARRAY(SELECT user_id FROM taken ORDER BY user_id LIMIT $3 OFFSET $4) AS ids`,
             [organizationId, now, limit, offset],
@@ -147,7 +144,7 @@ export class SqlClassification extends Classification {
     const rows = await this.amply(() =>
       this.session.query<JudgedRow & Record<string, unknown>>(
         `WITH ${judged('everybody')}, free AS MATERIALIZED (
-           SELECT f.* FROM judged f WHERE f.${HAS_COME} AND ${filterOf({ group })} AND f.user_id NOT IN (
+           SELECT f.* FROM judged f WHERE ${filterOf({ group })} AND f.user_id NOT IN (
              SELECT m.user_id FROM sso_wave_members m
                JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
               WHERE m.organization_id = $1 AND w.status <> 'rolled_back')

@@ -38,7 +38,9 @@ export class SqlOrganizationStates extends OrganizationStates {
                   WHERE i.organization_id = $1 AND i.user_id = owners.user_id AND c.status = 'active'
                     AND i.last_login_at IS NOT NULL)) AS "ownersUsingSso",
               (SELECT count(*)::int FROM invitations
-                WHERE organization_id = $1 AND status = 'pending' AND expires_at > $2::timestamptz) AS "pendingInvitations"
+                WHERE organization_id = $1 AND status = 'pending' AND expires_at > $2::timestamptz)
+              + (SELECT count(*)::int FROM organization_members
+                  WHERE organization_id = $1 AND arrived_at IS NULL AND suspended_at IS NULL) AS "pendingInvitations"
          FROM organizations o WHERE o.id = $1`,
       [organizationId, now],
     );

@@ -25,8 +25,8 @@ export const texts = catalogue(
         ? 'No one would be locked out if it were required now.'
         : `${people(count, shown)} would be locked out if it were required now.`,
     pending: (count: number, shown: string) =>
-      `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; people who join are counted from then ` +
-      'on.',
+      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} invited or provisioned and ${count === 1 ? 'has' : 'have'} not ` +
+      'come yet; they are counted from then on.',
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
     unchanged: 'the groups are as large as before.',
@@ -84,7 +84,8 @@ export const texts = catalogue(
         ? 'Niemand wäre ausgesperrt, wenn es jetzt Pflicht würde.'
         : `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt, wenn es jetzt Pflicht würde.`,
     pending: (count: number, shown: string) =>
-      `${shown} ${count === 1 ? 'Einladung ist' : 'Einladungen sind'} offen; wer beitritt, zählt ab dann mit.`,
+      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} eingeladen oder vom Verzeichnis angelegt und noch nicht ` +
+      'gekommen; wer kommt, zählt ab dann mit.',
     since: (number: string) => `Seit Plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
     unchanged: 'Die Gruppen sind so groß wie zuvor.',

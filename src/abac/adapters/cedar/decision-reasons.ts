@@ -1,0 +1,44 @@
+import { Forbidden } from '../../../shared/domain-error.js';
+import type { Evaluation, Reasons } from '../../domain/authzen.js';
+import type { PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
+
+/** What of a question the organization does not have. */
+export type Unknown = 'subject' | 'action' | 'resource';
+
+/** The person reads what the doors of the service would tell them. */
+export function reasonsOf(
+  { action, resource }: PolicyRequest,
+  { reason, policies, errors }: Omit<PolicyDecision, 'isAllowed'>,
+): Reasons {
+  if (reason !== 'policy' && reason !== 'pdp_error') {
+    const thing = 'id' in resource ? `${NAMES[resource.type]} ${resource.id}` : 'the organization';
+    return { user: new Forbidden().message, admin: `No role of the person has ${action} for ${thing}.` };
+  }
+  const names = policies.map(({ name }) => `"${name}"`).join(', ');
+  const which = policies.map(({ id, name, version }) => `"${name}" (id ${id}, version ${version})`).join(', ');
+  if (reason === 'policy')
+    return {
+      user: `${theAccessPolicy(names)} does not allow this here and now. An administrator of the organization can tell you what it asks for.`,
+      admin: `${theAccessPolicy(which)} refuses this.`,
+    };
+  return {
+    user: `${theAccessPolicy(names)} could not be evaluated, so this is not allowed. Tell an administrator of the organization.`,
+    admin: `${theAccessPolicy(which)} could not be evaluated, which refuses. ${errors[0] ?? ''}`.trimEnd(),
+  };
+}
+
+function theAccessPolicy(names: string): string {
+  return names === '' ? 'An access policy' : `The access policy ${names}`;
+}
+
+export function reasonsOfUnknown(unknown: Unknown, asked: Evaluation | undefined): Reasons {
+  const type = asked?.resource.type ?? '';
+  const admin = {
+    subject: 'The organization has no active member of this type and id.',
+    action: `Nothing of this name can be done to a resource of type "${type}".`,
+    resource: 'The organization has no resource of this type and id.',
+  };
+  return { user: 'It does not exist, or you may not see it.', admin: admin[unknown] };
+}
+
+const NAMES = { Workspace: 'workspace', DataSource: 'data source' } as const;

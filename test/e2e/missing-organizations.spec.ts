@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
+import { exampleBody } from '../support/example-body.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const MISSING = 2_000_000_000;
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+/** A list of what one's own organizations have takes the id for a filter: people without any get 403, whatever it is. */
+const FILTERED = 'GET /api/v1/prompt-templates';
+
+/** Routes that are about an organization by its id: in the path, in the query, in the body. */
+function routesOf(document: ApiDocument): [string, string][] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): [string, string][] => {
+      const { parameters = [] } = operation as { parameters?: readonly Parameter[] };
+      const isNamed = parameters.some(({ name }) => name === 'org_id' || name === 'organization_id');
+      const body = exampleBody(document, path, method);
+      const isInBody = typeof body === 'object' && body !== null && 'organization_id' in body;
+      return path.startsWith('/scim/') || (!isNamed && !isInBody) ? [] : [[method.toUpperCase(), path]];
+    }),
+  );
+}
+
+describe('an organization that does not exist', () => {
+  const document = readApiDocument();
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    token = (await logIn(app.http, 'sysadmin')).accessToken;
+  });
+  afterAll(() => app.close());
+
+  const routes = routesOf(document);
+  it('can be named on many routes', () => expect(routes.length).toBeGreaterThan(60));
+
+  it.each(routes)('%s %s tells a system administrator so', async (method, path) => {
+    const body = exampleBody(document, path, method.toLowerCase());
+    const isOfBody = typeof body === 'object' && body !== null && 'organization_id' in body;
+    const address = path.replace(/\{(org_id|organization_id)\}/, String(MISSING)).replaceAll(/\{\w+\}/g, '1');
+    const query = address === path || !path.includes('{org') ? `?organization_id=${MISSING}` : '';
+    const sent = isOfBody ? { ...body, organization_id: MISSING } : body;
+    const answer = await app.http.send(method, `${address}${isOfBody ? '' : query}`, sent, {
+      token,
+      headers: { 'If-Match': '"1"' },
+    });
+    const expected = `${method} ${path}` === FILTERED ? [403, 'FORBIDDEN'] : [404, 'NOT_FOUND'];
+    expect([answer.status, answer.body?.code]).toEqual(expected);
+  });
+});
