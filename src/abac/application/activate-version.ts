@@ -21,7 +21,7 @@ export class ActivateVersion {
 
   /**
    * The version decides from then on, in place of the active one; an older one may come back in this way.
-   * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
    * PublishedMeanwhile, TooManyInForce, PoliciesTooLarge, Unavailable
    */
   async execute(input: {
@@ -42,7 +42,15 @@ export class ActivateVersion {
       if (policy.revision !== revision) throw new EditedMeanwhile();
       if (version.state === 'active') throw new AlreadyInState('active');
       const judgedAt = await this.judgePublication.execute(policy, version, held, from);
-      return this.moveVersion.execute({ policy, version, to: 'active', revision, judgedAt, event });
+      return this.moveVersion.execute({
+        policy,
+        version,
+        to: 'active',
+        revision,
+        by: { caller, held },
+        judgedAt,
+        event,
+      });
     });
   }
 }
