@@ -4,9 +4,10 @@ import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { Organization, OrganizationChange } from '../domain/organization.js';
+import { type Organization, type OrganizationChange, loosened } from '../domain/organization.js';
 import { Organizations } from './ports/organizations.js';
 
 @Injectable()
@@ -14,12 +15,13 @@ export class UpdateOrganization {
   constructor(
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.expectedVersion `null` to overwrite any version @throws Forbidden, NotFound, EditedMeanwhile */
+  /** @param input.expectedVersion `null` to overwrite any version @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -27,7 +29,7 @@ export class UpdateOrganization {
     expectedVersion: number | null;
   }): Promise<Organization> {
     const { caller, organizationId, change, expectedVersion } = input;
-    await this.access.require(caller, 'organization.update', { organizationId });
+    const held = await this.access.require(caller, 'organization.update', { organizationId });
     const event = {
       action: 'organization.updated',
       actorUserId: caller.userId,
@@ -39,6 +41,11 @@ export class UpdateOrganization {
         const organization = await this.organizations.lock(organizationId);
         if (organization === null) throw new NotFound('Organization');
         if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
+        const settings = loosened(organization, change);
+        if (settings.length > 0) {
+          const act = { kind: 'change', change: 'loosen_settings', facts: { settings } } as const;
+          await this.consent.settle(caller, held, organizationId, act);
+        }
         const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
         await this.auditTrail.record({
           ...event,

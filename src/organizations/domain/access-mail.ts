@@ -25,8 +25,6 @@ const CHANGE_WORDS: Readonly<Record<ChangeName, string>> = {
   share_template: 'to let all organizations of the installation read and use a prompt template of yours',
   allow_access_keys: 'to allow members to use keys for AI clients',
   loosen_settings: 'to loosen settings about who gets in',
-  relax_single_sign_on: 'to let people log in without single sign-on again',
-  set_break_glass: 'to change which accounts get in when the identity provider fails',
 };
 
 /** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */

@@ -6,7 +6,7 @@ export const CHANGES = [
   ...(['activate_policy', 'disable_policy'] as const),
   ...(['activate_data_policy', 'disable_data_policy', 'change_data_policy'] as const),
   ...(['set_labels', 'create_workspace', 'set_attributes', 'set_tag', 'review_columns'] as const),
-  ...(['share_template', 'allow_access_keys', 'loosen_settings', 'relax_single_sign_on', 'set_break_glass'] as const),
+  ...(['share_template', 'allow_access_keys', 'loosen_settings'] as const),
 ] as const;
 
 export type ChangeName = (typeof CHANGES)[number];

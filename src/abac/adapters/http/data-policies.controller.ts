@@ -133,7 +133,7 @@ export class DataPoliciesController {
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -155,7 +155,7 @@ export class DataPoliciesController {
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy activated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE'],
   })
   async activate(
     @CurrentCaller() caller: Caller,
@@ -177,7 +177,7 @@ export class DataPoliciesController {
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy disabled.', { data_policy: { status: 'disabled' } }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async disable(
     @CurrentCaller() caller: Caller,
