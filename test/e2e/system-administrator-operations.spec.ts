@@ -285,7 +285,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
   const filled = (text: string): string => text.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
   const send = async (method: string, path: string, { body = {}, path: other = {}, ifMatch = '"1"' }: Partial<Row>) => {
     if (isTouched) scene = await people.reset();
-    const named = JSON.parse(filled(JSON.stringify(other))) as Record<string, unknown>;
+    const named = JSON.parse(filled(JSON.stringify(other))) as Record<string, number>;
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       String(named[name] ?? scene[`${method} ${name}`] ?? scene[name] ?? 1),
     );

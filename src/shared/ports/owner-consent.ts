@@ -2,14 +2,20 @@ import type { Caller } from '../caller.js';
 import type { Held } from './access-control.js';
 
 /** What decides who may read what, or who gets in; each with facts of its own. */
-export const CHANGES = [
-  ...(['activate_policy', 'disable_policy'] as const),
-  ...(['activate_data_policy', 'disable_data_policy', 'change_data_policy'] as const),
-  ...(['set_labels', 'create_workspace', 'set_attributes', 'set_tag', 'review_columns'] as const),
-  ...(['share_template', 'allow_access_keys', 'loosen_settings'] as const),
-] as const;
-
-export type ChangeName = (typeof CHANGES)[number];
+export type ChangeName =
+  | 'activate_policy'
+  | 'disable_policy'
+  | 'activate_data_policy'
+  | 'disable_data_policy'
+  | 'change_data_policy'
+  | 'set_labels'
+  | 'create_workspace'
+  | 'set_attributes'
+  | 'set_tag'
+  | 'review_columns'
+  | 'share_template'
+  | 'allow_access_keys'
+  | 'loosen_settings';
 
 /**
  * One change as the owner reads it before they approve it: with names beside the ids, and with the version of what it
