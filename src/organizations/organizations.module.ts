@@ -12,6 +12,7 @@ import { OrganizationsController } from './adapters/http/organizations.controlle
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
+import { SecretBoxSealedChanges } from './adapters/crypto/secret-box-sealed-changes.js';
 import { TypeOrmAccessRequests } from './adapters/persistence/typeorm-access-requests.js';
 import { SqlAttributesOfMembers } from './adapters/persistence/sql-attributes-of-members.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
@@ -89,6 +90,7 @@ import { ProvisionedMembers } from './application/ports/provisioned-members.js';
 import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { RoleHolders } from './application/ports/role-holders.js';
 import { Roles } from './application/ports/roles.js';
+import { SealedChanges } from './application/ports/sealed-changes.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
 /** What other contexts may use. */
@@ -183,6 +185,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: AccessRequests, useClass: TypeOrmAccessRequests },
+    { provide: SealedChanges, useClass: SecretBoxSealedChanges },
   ],
   exports: [...OFFERED, ...ANSWERS],
 })

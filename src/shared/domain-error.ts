@@ -149,15 +149,23 @@ export class SecondFactorNeeded extends DomainError {
   }
 }
 
-/** An act that would make a person an owner or show them data, by the power of a system administrator alone. */
+/**
+ * An act that would make a person an owner, show data or change who may read it, by the power of a system administrator
+ * alone.
+ */
 export class OwnerApprovalRequired extends DomainError {
-  constructor(organizationId: number, kind: string) {
+  /** @param change what the owners would read, and the same sealed: it is sent to them with a reason */
+  constructor(
+    organizationId: number,
+    kind: string,
+    change: { readonly subject?: object; readonly change?: string } = {},
+  ) {
     super(
       'forbidden',
       'OWNER_APPROVAL_REQUIRED',
       `An owner of the organization has to approve this. Ask them with POST /api/v1/organizations/${organizationId}/access-requests.`,
       undefined,
-      { access_request: { organization_id: organizationId, kind } },
+      { access_request: { organization_id: organizationId, kind, ...change } },
     );
   }
 }

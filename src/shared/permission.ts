@@ -76,6 +76,14 @@ export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);
 }
 
+/**
+ * What policies, labels and attributes say decides who may read what. A system administrator changes none of it without
+ * the consent of an owner.
+ */
+export function needsConsent(permission: Permission): boolean {
+  return permission === 'abac.grant';
+}
+
 /** Grants or changes people's permissions, or decides who they are. */
 function isAboutRights(permission: Permission): boolean {
   return /\.(invite|remove|assist|manage|enforce|grant)$/.test(permission);

@@ -50,7 +50,9 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/access-keys': { name: 'Another', organization_id: '$org_id', scopes: ['template.read'] },
   'PUT /api/v1/organizations/:org_id/access-key-rules': { allowed: true },
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
-  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'A member asked for help.' },
+  'POST /api/v1/organizations/:org_id/access-requests': {
+    ...{ kind: 'reset_factors', user_id: '$user_id', reason: 'A member asked for help.' },
+  },
   'PATCH /api/v1/organizations/:org_id': { settings: { device_trust_days: 30 } },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
   'PUT /api/v1/organizations/:org_id/members/:user_id/attributes': { attributes: { regions: ['EU'] } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
+import { withApproval } from '../support/owner-approval.js';
 import {
   type Send,
   type Template,
@@ -46,7 +47,9 @@ describe('who finds which prompt template', () => {
       archived: await mine.published({ is_public: true }),
     };
     await send(adam, 'POST', `${PATH}/${idOf('archived')}/archive`);
-    await send(who.sysadmin, 'PUT', `${PATH}/${idOf('system')}/system`, { is_system_template: true });
+    const approval = { asker: who.sysadmin.accessToken, owner: who.olivia.accessToken };
+    const system = { is_system_template: true };
+    await withApproval(app.http, approval, () => send(who.sysadmin, 'PUT', `${PATH}/${idOf('system')}/system`, system));
   });
   afterAll(() => app.close());
 

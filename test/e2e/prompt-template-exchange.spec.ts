@@ -200,7 +200,7 @@ describe('exporting and importing prompt templates', () => {
     const system = await make.published({ name: 'System' });
     const document = await exported();
     await send(adam, 'POST', `${PATH}/${archived.id}/archive`);
-    await send(sysadmin, 'PUT', `${PATH}/${system.id}/system`, { is_system_template: true });
+    await app.dataSource.query('UPDATE prompt_templates SET is_system_template = true WHERE id = $1', [system.id]);
     const answer = await imported(document, adam, 1);
     expect(outcome(answer)).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.details.map(({ field }: { field: string }) => field)).toEqual([

@@ -49,7 +49,8 @@ describe('the list of prompt templates', () => {
     };
     await send(adam, 'PUT', `${PATH}/${idOf('edited')}`, secret);
     await send(adam, 'POST', `${PATH}/${idOf('archived')}/archive`);
-    await send(sysadmin, 'PUT', `${PATH}/${idOf('their system')}/system`, { is_system_template: true });
+    const system = idOf('their system');
+    await app.dataSource.query('UPDATE prompt_templates SET is_system_template = true WHERE id = $1', [system]);
     await app.dataSource.query(`UPDATE prompt_templates SET usage_count = id WHERE id <> $1`, [idOf('draft')]);
   });
   afterAll(() => app.close());

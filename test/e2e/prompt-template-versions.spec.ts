@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
+import { withApproval } from '../support/owner-approval.js';
 import {
   type Send,
   type TemplateMaker,
@@ -16,12 +17,12 @@ const MISSING = 2_000_000_000;
 describe('the life of a prompt template', () => {
   let app: TestApp;
   let send: Send;
-  let adam: LoggedIn, mia: LoggedIn, vera: LoggedIn, sysadmin: LoggedIn;
+  let adam: LoggedIn, mia: LoggedIn, vera: LoggedIn, olivia: LoggedIn, sysadmin: LoggedIn;
   let make: TemplateMaker;
 
   beforeAll(async () => {
     app = await startTestApp();
-    ({ adam, mia, vera, sysadmin } = await logInAll(app));
+    ({ adam, mia, vera, olivia, sysadmin } = await logInAll(app));
     send = sender(app);
     make = makerOf(send, adam);
   });
@@ -229,7 +230,10 @@ describe('the life of a prompt template', () => {
     expect(outcome(await mark(true, sysadmin, MISSING))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await mark(true, sysadmin, (await make.draft()).id))).toEqual([409, 'CONFLICT']);
     // The answer has nothing of its content, because system administrators must not read it.
-    expect((await mark(true, sysadmin)).body.data).toEqual({ id, is_system_template: true });
+    expect(outcome(await mark(true, sysadmin))).toEqual([403, 'OWNER_APPROVAL_REQUIRED']);
+    const approval = { asker: sysadmin.accessToken, owner: olivia.accessToken };
+    const marked = await withApproval(app.http, approval, () => mark(true, sysadmin));
+    expect(marked.body.data).toEqual({ id, is_system_template: true });
     expect((await auditOf(id)).at(-1)).toMatchObject({
       action: 'prompt_template.system_changed',
       actor: sysadmin.userId,

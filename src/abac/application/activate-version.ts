@@ -26,7 +26,7 @@ export class ActivateVersion {
   /**
    * The version decides from then on, in place of the active one; an older one may come back in this way.
    * @returns with those whom it keeps out; `null` for a caller who may not know it
-   * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
    * PublishedMeanwhile, TooManyInForce, PoliciesTooLarge, Unavailable
    */
   async execute(input: {
@@ -50,7 +50,7 @@ export class ActivateVersion {
       // It tells what is known of people.
       const mayKnow = (await this.access.where(caller, 'abac.read')).includes(organizationId);
       const keptOut = mayKnow ? await this.forecastKeptOut.execute(organizationId, version, from) : null;
-      const move = { policy, version, to: 'active', revision, judgedAt, event } as const;
+      const move = { policy, version, to: 'active', revision, by: { caller, held }, judgedAt, event } as const;
       return { policy: await this.moveVersion.execute(move), keptOut };
     });
   }

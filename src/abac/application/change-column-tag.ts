@@ -6,6 +6,7 @@ import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type ColumnTag, MOST_TAGS_OF_COLUMN, type TagState } from '../domain/column-tags.js';
 import { TagCountsByNow, assertRoomForName } from '../domain/data-policy.errors.js';
@@ -20,6 +21,7 @@ export class ChangeColumnTag {
     private readonly describeRelations: DescribeRelations,
     private readonly tags: ColumnTags,
     private readonly kept: DataPoliciesKept,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -28,14 +30,14 @@ export class ChangeColumnTag {
   /**
    * The column is reviewed then, and with the first tag of a relation all its columns are. To take away a tag that an active
    * policy goes by shows what was hidden, so it needs `abac.grant`; to refuse one that only was suggested does not.
-   * @param to `null`: without a trace @throws Forbidden, NotFound, ValidationFailed when the column has too many, TooManyKeptNames, TagCountsByNow
+   * @param to `null`: without a trace @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed when the column has too many, TooManyKeptNames, TagCountsByNow
    */
   async execute(caller: Caller, dataSourceId: number, tag: ColumnTag, to: TagState | null): Promise<void> {
-    const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    await this.access.require(caller, 'abac.manage', { organizationId });
+    const { organizationId, name } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const entered = await this.access.require(caller, 'abac.manage', { organizationId });
     const isTaken = to === null || to === 'refused';
     const isShowing = isTaken && (await this.tags.hides(dataSourceId, tag));
-    if (isShowing) await this.access.require(caller, 'abac.grant', { organizationId });
+    const held = isShowing ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     await this.unitOfWork.run(async () => {
       await this.kept.advance(organizationId);
       // Not before: a discovery that ends meanwhile may rename the column.
@@ -54,10 +56,13 @@ export class ChangeColumnTag {
         await this.tags.review(organizationId, dataSourceId, { ...tag, columns: isFirst ? names : [tag.column] });
       }
       const { schema, relation, column } = tag;
+      const named = { schema, relation, column, tag: tag.tag, state: to ?? 'removed' };
+      const facts = { data_source_id: dataSourceId, data_source: name, ...named };
+      await this.consent.settle(caller, held, organizationId, { kind: 'change', change: 'set_tag', facts });
       await this.auditTrail.record({
         ...{ action: 'abac.tag.changed', outcome: 'success', actorUserId: caller.userId, organizationId },
         target: { type: 'data_source', id: dataSourceId },
-        detail: { schema, relation, column, tag: tag.tag, state: to ?? 'removed' },
+        detail: named,
       });
     });
   }

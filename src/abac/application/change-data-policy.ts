@@ -5,10 +5,12 @@ import { jsonDigest } from '../../shared/json-digest.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type DataPolicyContent, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
+import { contentInWords } from '../domain/rules-in-words.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
@@ -24,6 +26,7 @@ export class ChangeDataPolicy {
     private readonly describeDataPolicies: DescribeDataPolicies,
     private readonly guardActivation: GuardActivation,
     private readonly kept: DataPoliciesKept,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -31,12 +34,13 @@ export class ChangeDataPolicy {
 
   /**
    * Replaces what it says. A change of an active one may show what was hidden, so it needs `abac.grant`.
-   * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyNameTaken, PoliciesTooLarge, Unavailable
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyNameTaken, PoliciesTooLarge, Unavailable
    */
   async execute(caller: Caller, id: number, version: number, content: DataPolicyContent): Promise<GuardedDataPolicy> {
     const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
     const { organizationId } = policy;
-    if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
+    const isActive = policy.status === 'active';
+    const grant = isActive ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : null;
     const target = { type: 'data_policy', id };
     const event = { action: 'abac.data_policy.changed', actorUserId: caller.userId, organizationId, target };
     const changed = await recordRefusal(this.auditTrail, event, async () => {
@@ -49,6 +53,14 @@ export class ChangeDataPolicy {
         const edit = { content, tree, by: caller.userId, at: this.clock.now() };
         const next = await this.kept.change(id, version, edit);
         if (next === null) throw new EditedMeanwhile();
+        if (grant !== null) {
+          const facts = { data_policy_id: id, data_policy: policy.name, version, ...contentInWords(content) };
+          await this.consent.settle(caller, grant, organizationId, {
+            kind: 'change',
+            change: 'change_data_policy',
+            facts,
+          });
+        }
         await this.checkDataPolicy.rulesFit(content);
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
         const detail = { name: next.name, version: next.version, sha256: jsonDigest(content) };

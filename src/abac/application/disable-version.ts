@@ -18,7 +18,7 @@ export class DisableVersion {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** An active version stops to decide, which may allow what it refused. @throws Forbidden, NotFound, EditedMeanwhile, NotInForce */
+  /** An active version stops to decide, which may allow what it refused. @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile, NotInForce */
   async execute(input: {
     readonly caller: Caller;
     readonly policyId: number;
@@ -28,14 +28,16 @@ export class DisableVersion {
     const { caller, policyId, revision } = input;
     const { policy, version } = await this.enterPolicy.version(caller, 'abac.manage', policyId, input.version);
     const { organizationId } = policy;
-    if (version.state === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
+    const isActive = version.state === 'active';
+    const held = isActive ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : null;
     const event = { action: 'abac.policy.disabled', actorUserId: caller.userId, organizationId };
     const target = { type: 'policy', id: policyId };
     return recordRefusal(this.auditTrail, { ...event, target }, async () => {
       // The state that decides which permission is needed is that of this revision.
       if (policy.revision !== revision) throw new EditedMeanwhile();
       if (version.state !== 'active' && version.state !== 'shadow') throw new NotInForce();
-      return this.moveVersion.execute({ policy, version, to: 'disabled', revision, judgedAt: null, event });
+      const by = held && { caller, held };
+      return this.moveVersion.execute({ policy, version, to: 'disabled', revision, by, judgedAt: null, event });
     });
   }
 }

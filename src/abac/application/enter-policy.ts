@@ -20,7 +20,8 @@ export class EnterPolicy {
     if (policy === null)
       throw await this.access.refuseUnknown(caller, permission, { type: 'policy', id, name: 'Policy' });
     const { organizationId } = policy;
-    return { policy, held: await this.access.require(caller, permission, { organizationId }, 'Policy') };
+    // What only owners may allow is settled where a version moves: drafts are free.
+    return { policy, held: await this.access.requireOrAsk(caller, permission, { organizationId }, 'Policy') };
   }
 
   /** @throws Forbidden, NotFound */

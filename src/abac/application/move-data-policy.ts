@@ -4,10 +4,11 @@ import { EditedMeanwhile } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DataPolicyInStatus } from '../domain/data-policy.errors.js';
-import { MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
+import { type DataPolicy, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
@@ -24,6 +25,7 @@ export class MoveDataPolicy {
     private readonly describeDataPolicies: DescribeDataPolicies,
     private readonly guardActivation: GuardActivation,
     private readonly kept: DataPoliciesKept,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -32,7 +34,7 @@ export class MoveDataPolicy {
   /**
    * To activate one hides more, for which `abac.manage` is enough; to disable one shows more, which takes `abac.grant`. All
    * instances follow with their next statement.
-   * @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
    */
   async execute(
     caller: Caller,
@@ -40,9 +42,10 @@ export class MoveDataPolicy {
     version: number,
     status: 'active' | 'disabled',
   ): Promise<GuardedDataPolicy> {
-    const policy = await this.enterDataPolicy.execute(caller, 'abac.manage', id);
+    const { policy, held: entered } = await this.enterDataPolicy.withHeld(caller, 'abac.manage', id);
     const { organizationId } = policy;
-    if (policy.status === 'active') await this.access.require(caller, 'abac.grant', { organizationId });
+    const isActive = policy.status === 'active';
+    const held = isActive ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     const target = { type: 'data_policy', id };
     const action = status === 'active' ? 'abac.data_policy.activated' : 'abac.data_policy.disabled';
     const event = { action, actorUserId: caller.userId, organizationId, target };
@@ -55,6 +58,10 @@ export class MoveDataPolicy {
         const before = await this.kept.bytesInForce(organizationId);
         const next = await this.kept.move(id, version, { status, by: caller.userId, at: this.clock.now() });
         if (next === null) throw new EditedMeanwhile();
+        if (status === 'active' || isActive) {
+          const change = isActive ? 'disable_data_policy' : 'activate_data_policy';
+          await this.consent.settle(caller, held, organizationId, { kind: 'change', change, facts: factsOf(policy) });
+        }
         if (status === 'active') await this.checkDataPolicy.rulesFit(policy);
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
         const detail = { name: policy.name, version: next.version };
@@ -65,4 +72,9 @@ export class MoveDataPolicy {
     const sameData = moved.status === 'active' ? await this.guardActivation.execute(caller, moved) : [];
     return { ...(await this.describeDataPolicies.one(moved)), sameData };
   }
+}
+
+/** Of the version that the owner saw, which no change leaves. */
+function factsOf({ id, name, version }: DataPolicy) {
+  return { data_policy_id: id, data_policy: name, version };
 }

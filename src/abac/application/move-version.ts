@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile } from '../../shared/domain-error.js';
+import type { Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { PublishedMeanwhile, TooManyInForce, assertFit } from '../domain/policy.errors.js';
 import {
@@ -20,6 +23,8 @@ interface Move {
   readonly to: VersionState;
   /** Of the policy, as the caller has seen it. */
   readonly revision: number;
+  /** Who moves it, and by which power, where that changes what decides; `null` where nothing does. */
+  readonly by: { readonly caller: Caller; readonly held: Held } | null;
   /** The epoch in which the move was judged; `null` when it needs no judgement. */
   readonly judgedAt: number | null;
   readonly event: { readonly action: string; readonly actorUserId: number; readonly organizationId: number };
@@ -31,13 +36,14 @@ export class MoveVersion {
   constructor(
     private readonly policies: Policies,
     private readonly sets: PolicySets,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws EditedMeanwhile, PublishedMeanwhile, TooManyInForce, PoliciesTooLarge */
-  execute({ policy, version, to, revision, judgedAt, event }: Move): Promise<Policy> {
+  /** @throws OwnerApprovalRequired, EditedMeanwhile, PublishedMeanwhile, TooManyInForce, PoliciesTooLarge */
+  execute({ policy, version, to, revision, by, judgedAt, event }: Move): Promise<Policy> {
     const { organizationId, actorUserId } = event;
     return this.unitOfWork.run(async () => {
       const epoch = await this.sets.advance(organizationId);
@@ -45,6 +51,12 @@ export class MoveVersion {
       const move = { version: version.version, to, by: actorUserId, at: this.clock.now() };
       const moved = await this.policies.move(policy.id, revision, move);
       if (moved === null) throw new EditedMeanwhile();
+      if (by !== null)
+        await this.consent.settle(by.caller, by.held, organizationId, {
+          kind: 'change',
+          change: to === 'active' ? 'activate_policy' : 'disable_policy',
+          facts: factsOf(policy, version),
+        });
       if (judgedAt !== null && epoch !== judgedAt + 1) throw new PublishedMeanwhile();
       const inForce = await this.sets.announce(organizationId, epoch);
       if (to !== 'disabled' && inForce.versions > MOST_IN_FORCE) throw new TooManyInForce(MOST_IN_FORCE);
@@ -54,4 +66,9 @@ export class MoveVersion {
       return moved;
     });
   }
+}
+
+/** The revision is that of what the owner saw: nothing else of the policy has been published since. */
+function factsOf({ id, name, revision }: Policy, { version, effect, sha256 }: PolicyVersion) {
+  return { policy_id: id, policy: name, version, effect, revision, sha256 };
 }

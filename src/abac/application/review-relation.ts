@@ -5,6 +5,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { ReviewedRelation } from '../domain/column-tags.js';
 import { assertRoomForName } from '../domain/data-policy.errors.js';
@@ -19,6 +20,7 @@ export class ReviewRelation {
     private readonly describeRelations: DescribeRelations,
     private readonly tags: ColumnTags,
     private readonly kept: DataPoliciesKept,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
@@ -26,11 +28,11 @@ export class ReviewRelation {
   /**
    * A person says that they have looked at these columns: policies by tags no longer hide them as new, and none hides the
    * relation because it may be one that has gone.
-   * @throws Forbidden, NotFound, TooManyKeptNames
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, TooManyKeptNames
    */
   async execute(caller: Caller, dataSourceId: number, looked: ReviewedRelation): Promise<void> {
-    const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    await this.access.require(caller, 'abac.manage', { organizationId });
+    const { organizationId, name } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const entered = await this.access.require(caller, 'abac.manage', { organizationId });
     const relations = (await this.describeRelations.all(dataSourceId, [looked.relation])) ?? [];
     const found = relations.find(({ schema, name }) => schema === looked.schema && name === looked.relation);
     if (found === undefined) throw new NotFound('Relation');
@@ -39,13 +41,15 @@ export class ReviewRelation {
     const relation = { ...looked, columns };
     // The whole relation is shown then.
     const isPresumed = await this.tags.isPresumed(dataSourceId, relation);
-    if (isPresumed) await this.access.require(caller, 'abac.grant', { organizationId });
+    const held = isPresumed ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     await this.unitOfWork.run(async () => {
       await this.kept.advance(organizationId);
       if (!isPresumed) await this.assertRoom(dataSourceId, relation);
       await this.tags.review(organizationId, dataSourceId, relation);
       // If a discovery hides it only now, the caller was not asked for `abac.grant`.
       if (isPresumed) await this.tags.settle(dataSourceId, relation);
+      const facts = { data_source_id: dataSourceId, data_source: name, ...relation };
+      await this.consent.settle(caller, held, organizationId, { kind: 'change', change: 'review_columns', facts });
       await this.auditTrail.record({
         ...{ action: 'abac.columns.reviewed', outcome: 'success', actorUserId: caller.userId, organizationId },
         target: { type: 'data_source', id: dataSourceId },

@@ -41,7 +41,7 @@ export class ShadowVersion {
       if (version.state === 'active') throw new IsActive();
       if (version.state === 'shadow') throw new AlreadyInState('in shadow');
       await this.judgePublication.tryExamples(organizationId, version);
-      return this.moveVersion.execute({ policy, version, to: 'shadow', revision, judgedAt: null, event });
+      return this.moveVersion.execute({ policy, version, to: 'shadow', revision, by: null, judgedAt: null, event });
     });
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { KeyRules } from './ports/key-rules.js';
 
@@ -12,6 +13,7 @@ export class AllowKeys {
   constructor(
     private readonly access: AccessControl,
     private readonly rules: KeyRules,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -23,11 +25,15 @@ export class AllowKeys {
     return this.rules.areAllowed(organizationId);
   }
 
-  /** This covers existing keys too: none works while keys are switched off. @throws Forbidden */
+  /** This covers existing keys too: none works while keys are switched off. @throws Forbidden, OwnerApprovalRequired */
   async execute(caller: Caller, organizationId: number, areAllowed: boolean): Promise<void> {
-    await this.access.require(caller, 'organization.update', { organizationId });
+    const held = await this.access.require(caller, 'organization.update', { organizationId });
     await this.unitOfWork.run(async () => {
       if (!(await this.rules.allow(organizationId, areAllowed, this.clock.now()))) return;
+      if (areAllowed)
+        await this.consent.settle(caller, held, organizationId, {
+          ...{ kind: 'change', change: 'allow_access_keys', facts: {} },
+        });
       await this.auditTrail.record({
         action: areAllowed ? 'access_keys.switched_on' : 'access_keys.switched_off',
         outcome: 'success',

@@ -5,6 +5,7 @@ import { labelsOf } from '../../shared/labels.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
@@ -21,12 +22,13 @@ export class CreateWorkspace {
     private readonly roles: Roles,
     private readonly assignableRole: AssignableRole,
     private readonly workspaces: Workspaces,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** Labels decide which policies apply, so giving them takes the right to publish policies. @throws Forbidden, NotFound, NameTaken, UnknownReference */
+  /** Labels decide which policies apply, so giving them takes the right to publish policies. @throws Forbidden, OwnerApprovalRequired, NotFound, NameTaken, UnknownReference */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -36,11 +38,19 @@ export class CreateWorkspace {
   }): Promise<Workspace> {
     const { caller, organizationId, name, settings, labels } = input;
     const held = await this.access.require(caller, 'workspace.write', { organizationId });
-    if (labels.length > 0) await this.access.require(caller, 'abac.grant', { organizationId });
+    const grant = labels.length > 0 ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : null;
     const event = { action: 'workspace.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+        if (grant !== null) {
+          const facts = { workspace: name, labels: labelsOf(labels) };
+          await this.consent.settle(caller, grant, organizationId, {
+            kind: 'change',
+            change: 'create_workspace',
+            facts,
+          });
+        }
         const viewer = await this.roles.builtIn(organizationId, 'viewer');
         const defaults = { allowPublicAccess: false, defaultRoleId: viewer.id, customSettings: {} };
         await this.assignableRole.assert(held, organizationId, settings.defaultRoleId);

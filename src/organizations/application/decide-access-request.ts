@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type AccessRequest, AccessRequestClosed, inForceUntil } from '../domain/access-request.js';
+import { type AccessRequest, AccessRequestClosed, inForceUntil, toldOf } from '../domain/access-request.js';
 import { AccessRequests } from './ports/access-requests.js';
 import { Members } from './ports/members.js';
 
@@ -52,7 +52,7 @@ export class DecideAccessRequest {
             ? await this.requests.approve(request, { userId, at, expiresAt: inForceUntil(request, at) })
             : await this.requests.refuse(request, { userId, at });
         if (!isDecided) throw new AccessRequestClosed();
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: { kind: request.kind } });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: toldOf(request) });
         return (await this.requests.find(organizationId, requestId)) ?? request;
       }),
     );

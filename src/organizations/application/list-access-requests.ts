@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { AccessRequest } from '../domain/access-request.js';
+import { type AccessRequest, shownOutside } from '../domain/access-request.js';
 import { AccessRequests } from './ports/access-requests.js';
 
 @Injectable()
@@ -14,7 +14,9 @@ export class ListAccessRequests {
 
   /** @throws Forbidden */
   async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<AccessRequest>> {
-    await this.access.require(caller, 'organization.update', { organizationId });
-    return this.requests.pageOf(organizationId, request);
+    const { isSystemAdmin } = await this.access.require(caller, 'organization.update', { organizationId });
+    const { items, total } = await this.requests.pageOf(organizationId, request);
+    if (!isSystemAdmin) return { items, total };
+    return { items: items.map((item) => ({ ...item, subject: shownOutside(item.subject) })), total };
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { type AccessKind, type AccessSubject, type RequestedAct, subjectOf } from '../domain/access-request.js';
 import { UnknownReference } from '../domain/organization.errors.js';
 import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
+import { type Refused, SealedChanges } from './ports/sealed-changes.js';
 
 export interface ActFields {
   readonly kind: AccessKind;
@@ -13,6 +15,8 @@ export interface ActFields {
   readonly connectionId: number | null;
   /** The version that an owner looked at: a connection that changes afterwards counts as another one. */
   readonly configurationVersion: number | null;
+  /** Of the refusal. */
+  readonly change: string | null;
 }
 
 /**
@@ -24,26 +28,45 @@ export class ReadRequestedAct {
   constructor(
     private readonly roles: Roles,
     private readonly members: Members,
+    private readonly sealedChanges: SealedChanges,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws ValidationFailed, UnknownReference */
-  async execute(organizationId: number, fields: ActFields): Promise<AccessSubject> {
-    const act = actOf(fields);
+  async execute(organizationId: number, userId: number, fields: ActFields): Promise<AccessSubject> {
+    if (fields.kind === 'change') return this.refusedChange({ organizationId, userId }, fields.change);
+    const act = actOf(fields, fields.kind);
     if (act.kind === 'give_role' && (await this.roles.find(act.roleId))?.organizationId !== organizationId)
       throw new UnknownReference('role_id', 'role');
     if (act.kind === 'reset_factors' && (await this.members.find(organizationId, act.userId)) === null)
       throw new UnknownReference('user_id', 'member');
     return subjectOf(act);
   }
+
+  private refusedChange(refused: Refused, sealed: string | null): AccessSubject {
+    const change = sealed === null ? null : this.sealedChanges.open(refused, sealed, this.clock.now());
+    if (change !== null) return change;
+    throw new ValidationFailed([
+      {
+        field: 'change',
+        message: 'Try the change first, and send access_request.change of the refusal within an hour.',
+      },
+    ]);
+  }
 }
 
-const NEEDED: Readonly<Record<Exclude<AccessKind, 'act_as_owner'>, string>> = {
+type SingleAct = Exclude<RequestedAct, { kind: 'change' }>;
+
+const NEEDED: Readonly<Record<Exclude<SingleAct['kind'], 'act_as_owner'>, string>> = {
   give_role: 'email and role_id',
   reset_factors: 'user_id',
   activate_connection: 'connection_id and configuration_version',
 };
 
-function actOf({ kind, email, roleId, userId, connectionId, configurationVersion }: ActFields): RequestedAct {
+function actOf(
+  { email, roleId, userId, connectionId, configurationVersion }: ActFields,
+  kind: SingleAct['kind'],
+): SingleAct {
   if (kind === 'act_as_owner') return { kind };
   if (kind === 'give_role' && email !== null && roleId !== null) return { kind, email, roleId };
   if (kind === 'reset_factors' && userId !== null) return { kind, userId };

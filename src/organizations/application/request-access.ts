@@ -11,14 +11,17 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import {
   type AccessRequest,
   EMERGENCY_KINDS,
+  AccessRequestClosed,
   EmergencyEnded,
-  accessMail,
+  EmergencyOpen,
   answerDeadline,
   emergencyCooldownStart,
   inForceUntil,
   requestThrottle,
+  toldOf,
 } from '../domain/access-request.js';
-import { AccessRequests } from './ports/access-requests.js';
+import { accessMail } from '../domain/access-mail.js';
+import { AccessRequests, type NewAccessRequest } from './ports/access-requests.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { type ActFields, ReadRequestedAct } from './read-requested-act.js';
@@ -28,8 +31,14 @@ export interface AccessRequested extends ActFields {
   readonly isEmergency: boolean;
 }
 
+interface Requested {
+  readonly request: AccessRequest;
+  readonly isNew: boolean;
+}
+
 /**
  * A system administrator asks the owners, or helps themselves in an emergency; every owner receives a mail either way.
+ * Who asks again for what is open gets the same request, and no owner is mailed twice.
  */
 @Injectable()
 export class RequestAccess {
@@ -46,8 +55,8 @@ export class RequestAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, EmergencyEnded, RateLimited */
-  async execute(caller: Caller, organizationId: number, asked: AccessRequested): Promise<AccessRequest> {
+  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, EmergencyEnded, EmergencyOpen, RateLimited */
+  async execute(caller: Caller, organizationId: number, asked: AccessRequested): Promise<Requested> {
     const { kind, isEmergency, reason } = asked;
     await this.access.requireSystemAdmin(caller, 'access_request.create');
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
@@ -59,17 +68,20 @@ export class RequestAccess {
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');
-        const subject = await this.readRequestedAct.execute(organizationId, asked);
-        const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
-        if (wait > 0) throw new RateLimited(wait);
+        const subject = await this.readRequestedAct.execute(organizationId, caller.userId, asked);
         const createdAt = this.clock.now();
-        if (isEmergency && (await this.requests.wasEndedSince(organizationId, emergencyCooldownStart(createdAt))))
-          throw new EmergencyEnded();
-        const id = await this.requests.add({
+        const wanted: NewAccessRequest = {
           ...{ organizationId, kind, subject, reason, isEmergency, requestedBy: caller.userId, createdAt },
           status: isEmergency ? 'approved' : 'requested',
           expiresAt: isEmergency ? inForceUntil(asked, createdAt) : answerDeadline(createdAt),
-        });
+        };
+        const id = await this.requests.add(wanted);
+        if (id === null) return { request: await this.openOne(wanted), isNew: false };
+        const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
+        if (wait > 0) throw new RateLimited(wait);
+        // After it was added: an owner who ends the one before at this moment has then either done so, or ends this one.
+        if (isEmergency && (await this.requests.wasEndedSince(organizationId, emergencyCooldownStart(createdAt))))
+          throw new EmergencyEnded();
         const request = await this.requests.find(organizationId, id);
         if (request === null) throw new NotFound('Access request');
         const owners = await this.members.ownersOf(organizationId);
@@ -80,10 +92,16 @@ export class RequestAccess {
           ...event,
           outcome: 'success',
           target: { type: 'access_request', id },
-          detail: { kind, emergency: isEmergency },
+          detail: { ...toldOf(request), emergency: isEmergency },
         });
-        return request;
+        return { request, isNew: true };
       });
     });
+  }
+
+  private async openOne(wanted: NewAccessRequest): Promise<AccessRequest> {
+    const open = await this.requests.findOpen(wanted);
+    if (open !== null) return open;
+    throw wanted.isEmergency ? new EmergencyOpen() : new AccessRequestClosed();
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { NewDataSources, Organization, OrganizationChange } from '../domain/organization.js';
+import { type NewDataSources, type Organization, type OrganizationChange, loosened } from '../domain/organization.js';
 import { Organizations } from './ports/organizations.js';
 
 @Injectable()
@@ -14,6 +15,7 @@ export class UpdateOrganization {
   constructor(
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -21,7 +23,7 @@ export class UpdateOrganization {
 
   /**
    * Whether new data sources stay closed guards what policies hide, so deciding it takes the right to publish policies.
-   * @param input.expectedVersion `null` to overwrite any version @throws Forbidden, NotFound, EditedMeanwhile
+   * @param input.expectedVersion `null` to overwrite any version @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile
    */
   async execute(input: {
     caller: Caller;
@@ -30,7 +32,7 @@ export class UpdateOrganization {
     expectedVersion: number | null;
   }): Promise<Organization> {
     const { caller, organizationId, change, expectedVersion } = input;
-    await this.access.require(caller, 'organization.update', { organizationId });
+    const held = await this.access.require(caller, 'organization.update', { organizationId });
     const isGranted = await this.mayDecide(caller, organizationId, change.newDataSources);
     const event = {
       action: 'organization.updated',
@@ -46,6 +48,11 @@ export class UpdateOrganization {
         const decided = change.newDataSources ?? organization.newDataSources;
         // Decided by another request since the right to do so was asked for.
         if (decided !== organization.newDataSources && !isGranted) throw new EditedMeanwhile();
+        const settings = loosened(organization, change);
+        if (settings.length > 0) {
+          const act = { kind: 'change', change: 'loosen_settings', facts: { settings } } as const;
+          await this.consent.settle(caller, held, organizationId, act);
+        }
         const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
         await this.auditTrail.record({
           ...event,
@@ -66,11 +73,7 @@ export class UpdateOrganization {
     if (wanted === undefined) return false;
     const now = await this.organizations.find(organizationId);
     if (now === null || now.newDataSources === wanted) return false;
-    const held = await this.access.require(caller, 'abac.grant', { organizationId });
-    if (held.isSystemAdmin && !held.isFounding)
-      throw new Forbidden(
-        'Whether new data sources stay closed is decided in the organization. Ask one of its owners.',
-      );
+    await this.access.require(caller, 'abac.grant', { organizationId });
     return true;
   }
 }

@@ -5,6 +5,7 @@ import { hasSameLabels, labelsOf } from '../../shared/labels.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
@@ -19,6 +20,7 @@ export class UpdateWorkspace {
     private readonly enterWorkspace: EnterWorkspace,
     private readonly workspaces: Workspaces,
     private readonly assignableRole: AssignableRole,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -26,7 +28,7 @@ export class UpdateWorkspace {
 
   /**
    * Settings merge, one by one. Labels decide which policies apply, so changing them takes the right to publish policies.
-   * @throws NotFound, Forbidden, EditedMeanwhile, NameTaken, UnknownReference
+   * @throws NotFound, Forbidden, OwnerApprovalRequired, EditedMeanwhile, NameTaken, UnknownReference
    */
   async execute(input: {
     caller: Caller;
@@ -42,7 +44,7 @@ export class UpdateWorkspace {
     const { workspace: found, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
     const { organizationId } = found;
     const isRelabelled = change.labels !== undefined && !hasSameLabels(change.labels, found.labels);
-    if (isRelabelled) await this.access.require(caller, 'abac.grant', { organizationId });
+    const grant = isRelabelled ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : null;
     const event = {
       action: 'workspace.updated',
       actorUserId: caller.userId,
@@ -56,7 +58,11 @@ export class UpdateWorkspace {
         if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
         const labels = labelsOf(change.labels ?? workspace.labels);
         // Another request has changed the labels since this one checked the right to do so.
-        if (!isRelabelled && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
+        if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
+        if (grant !== null) {
+          const facts = { workspace_id: workspaceId, workspace: workspace.name, labels, in_place_of: workspace.labels };
+          await this.consent.settle(caller, grant, organizationId, { kind: 'change', change: 'set_labels', facts });
+        }
         await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
         const saved = await this.workspaces.save({
           ...workspace,

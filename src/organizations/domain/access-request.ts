@@ -1,15 +1,14 @@
-import { type Contact, mailTo } from '../../shared/mail-to.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { emailOf } from '../../shared/email-key.js';
+import type { AuditEvent } from '../../shared/ports/audit-trail.js';
 import type { ConsentedAct } from '../../shared/ports/owner-consent.js';
-import type { Mail } from '../../shared/ports/mailer.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 /**
  * `act_as_owner`: see and change the data of the organization for an hour, but give no roles. Each of the others allows a
  * single act.
  */
-export const ACCESS_KINDS = ['act_as_owner', 'give_role', 'reset_factors', 'activate_connection'] as const;
+export const ACCESS_KINDS = ['act_as_owner', 'give_role', 'reset_factors', 'activate_connection', 'change'] as const;
 
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -20,7 +19,7 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
 export const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_factors'];
 
 /** The subject of a request, in the one form in which requests and acts are compared. */
-export type AccessSubject = Readonly<Record<string, string | number>>;
+export type AccessSubject = Readonly<Record<string, string | number | readonly string[]>>;
 
 export type RequestedAct = ConsentedAct | { readonly kind: 'act_as_owner' };
 
@@ -35,11 +34,23 @@ export function subjectOf(act: RequestedAct): AccessSubject {
       return { user_id: act.userId };
     case 'activate_connection':
       return { connection_id: act.connectionId, configuration_version: act.configurationVersion };
+    case 'change':
+      return { change: act.change, ...act.facts };
   }
 }
 
+/** What a system administrator sees of a subject: the names of prompt templates are data of the organization. */
+export function shownOutside(subject: AccessSubject): AccessSubject {
+  return Object.fromEntries(Object.entries(subject).filter(([name]) => name !== 'template'));
+}
+
+/** What the audit trail tells of a request beside its id. */
+export function toldOf({ kind, subject }: Pick<AccessRequest, 'kind' | 'subject'>): AuditEvent['detail'] {
+  return kind === 'change' ? { kind, change: String(subject['change']) } : { kind };
+}
+
 /** `approved` means in force: by an owner, or from the start in an emergency. */
-export const ACCESS_REQUEST_STATUSES = ['requested', 'approved', 'refused', 'used'] as const;
+export const ACCESS_REQUEST_STATUSES = ['requested', 'approved', 'refused', 'used', 'expired'] as const;
 
 export interface AccessRequest {
   readonly id: number;
@@ -99,6 +110,13 @@ export class EmergencyEnded extends DomainError {
   }
 }
 
+/** One at a time, so that an owner who ends it has ended all of it. */
+export class EmergencyOpen extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Another emergency is open here. Wait until it is over, or ask without emergency.');
+  }
+}
+
 export class AccessRequestClosed extends DomainError {
   constructor() {
     super(
@@ -107,36 +125,4 @@ export class AccessRequestClosed extends DomainError {
       'The request was decided already, was used, or has expired. If it is still needed, make a new one.',
     );
   }
-}
-
-const WHAT: Readonly<Record<AccessKind, string>> = {
-  act_as_owner: 'to see and change the data of the organization for an hour',
-  give_role: 'to give a person a role in the organization',
-  reset_factors: 'to remove the second factors of an owner who cannot log in',
-  activate_connection: 'to let people log in through an identity provider',
-};
-
-/** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */
-export function accessMail(owner: Contact, organization: string, by: string, request: AccessRequest): Mail {
-  const { id, kind, isEmergency, reason, expiresAt } = request;
-  const what = WHAT[kind];
-  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  if (isEmergency)
-    return mailTo(owner, `Emergency access of a system administrator to ${organization}`, [
-      `The system administrator ${by} has used the emergency procedure ${what}.`,
-      '',
-      `Reason given: ${reason}`,
-      '',
-      `It is in force from now until ${until}. It needed no approval. Any owner can end it at once: request ${id} of the`,
-      'access requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
-    ]);
-  return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
-    `The system administrator ${by} asks ${what}.`,
-    '',
-    `Reason given: ${reason}`,
-    '',
-    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the ` +
-      'organization. Without',
-    'an approval nothing happens.',
-  ]);
 }

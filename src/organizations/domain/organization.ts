@@ -37,3 +37,15 @@ export interface OrganizationChange {
   readonly directoryPasswords?: DirectoryPasswords;
   readonly newDataSources?: NewDataSources;
 }
+
+/** Settings that would let people in with less proof, with the value before. */
+export function loosened(organization: Organization, change: OrganizationChange): string[] {
+  const { deviceTrustDays: days, directoryPasswords: passwords } = { ...organization, ...change };
+  const before = organization.deviceTrustDays;
+  const isLonger = before !== null && (days === null || days > before);
+  const isAccepted = passwords === 'accept' && organization.directoryPasswords !== 'accept';
+  return [
+    ...(isLonger ? [`device_trust_days: ${days ?? 'no limit'}, was ${before}`] : []),
+    ...(isAccepted ? [`directory_passwords: accept, was ${organization.directoryPasswords}`] : []),
+  ];
+}

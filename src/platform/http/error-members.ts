@@ -78,7 +78,20 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     LINK_FACTOR_REQUIRED: { mfa: z.object({ methods: z.array(factorMethod) }) },
     STEP_UP_REQUIRED: { step_up: stepUp },
     STEP_UP_METHOD_REFUSED: { step_up: z.object({ methods: stepUpMethods }) },
-    OWNER_APPROVAL_REQUIRED: { access_request: z.object({ organization_id: z.int(), kind: z.string() }) },
+    OWNER_APPROVAL_REQUIRED: {
+      access_request: z.object({
+        organization_id: z.int(),
+        kind: z.string(),
+        subject: z
+          .record(z.string(), z.union([z.string(), z.int(), z.array(z.string())]))
+          .optional()
+          .meta({ description: 'Of `change`: what an owner would approve.' }),
+        change: z
+          .string()
+          .optional()
+          .meta({ description: 'Of `change`: the same for `POST …/access-requests`, good for an hour.' }),
+      }),
+    },
     POLICY_REFUSED: {
       policies: z.array(z.object({ id: z.int(), name: z.string() })).meta({
         description: 'Empty when none could be evaluated.',

@@ -43,6 +43,11 @@ export abstract class AccessControl {
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /**
+   * The same for use cases that go on to `OwnerConsent.settle`: system administrators come that far. By `require` they
+   * change nothing that needs consent, so a new use case cannot forget to ask for it.
+   */
+  abstract requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  /**
    * For an id under which the caller finds nothing: it does not exist, or belongs to others. Neither the answer nor the
    * trail tells which.
    * @returns what to throw

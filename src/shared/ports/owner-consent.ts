@@ -1,17 +1,49 @@
 import type { Caller } from '../caller.js';
+import type { Held } from './access-control.js';
+
+/** What decides who may read what, or who gets in; each with facts of its own. */
+export type ChangeName =
+  | 'activate_policy'
+  | 'disable_policy'
+  | 'activate_data_policy'
+  | 'disable_data_policy'
+  | 'change_data_policy'
+  | 'set_labels'
+  | 'create_workspace'
+  | 'set_attributes'
+  | 'set_tag'
+  | 'review_columns'
+  | 'share_template'
+  | 'allow_access_keys'
+  | 'loosen_settings';
+
+/**
+ * One change as the owner reads it before they approve it: with names beside the ids, and with the version of what it
+ * was judged by. If any of it differs when the change is made, another change was approved.
+ */
+export interface OrganizationChange {
+  readonly kind: 'change';
+  readonly change: ChangeName;
+  readonly facts: Readonly<Record<string, string | number | readonly string[]>>;
+}
 
 /** An act that a system administrator may be allowed once, exactly as it was asked for. */
 export type ConsentedAct =
   | { readonly kind: 'give_role'; /** As it was typed. */ readonly email: string; readonly roleId: number }
   | { readonly kind: 'reset_factors'; readonly userId: number }
-  | { readonly kind: 'activate_connection'; readonly connectionId: number; readonly configurationVersion: number };
+  | { readonly kind: 'activate_connection'; readonly connectionId: number; readonly configurationVersion: number }
+  | OrganizationChange;
 
 /**
- * Owners decide who gets into their organization. When only the power of a system administrator allows an act that
- * would make a person an owner or show them data, an owner must have approved this very act. Join the unit of work of
- * the act.
+ * Owners decide who gets into their organization, and who may read what there. When only the power of a system
+ * administrator allows such an act, an owner must have approved this very act. Join the unit of work of the act.
  */
 export abstract class OwnerConsent {
+  /**
+   * Asks nobody when a role allows the act, or where there never was an owner.
+   * @param held of `AccessControl` @throws OwnerApprovalRequired
+   */
+  abstract settle(caller: Caller, held: Held, organizationId: number, act: ConsentedAct): Promise<void>;
   /** Spends the approval. @throws OwnerApprovalRequired */
   abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<void>;
   /** The same for every organization that the account owns, for actions that open the account. @throws OwnerApprovalRequired */

@@ -50,11 +50,9 @@ export class ActivateConnection {
             'The person who tested the connection may no longer manage it. Test the connection again.',
           );
         // The operator of the provider decides who every member is.
-        if (held.isSystemAdmin && !held.isFounding) {
-          const { configurationVersion } = current;
-          const act = { kind: 'activate_connection', connectionId, configurationVersion } as const;
-          await this.consent.spend(caller, organizationId, act);
-        }
+        const { configurationVersion } = current;
+        const act = { kind: 'activate_connection', connectionId, configurationVersion } as const;
+        await this.consent.settle(caller, held, organizationId, act);
         await this.connections.setStatus(connectionId, 'active', now);
         const detail = { name: current.name, configuration_version: current.configurationVersion, tested_by: testedBy };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });

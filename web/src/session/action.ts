@@ -1,6 +1,7 @@
 import { HeadgateError } from '@headgate/client';
 import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { offerToAskOwners } from './approval';
 import { leaveWhenOver, queries } from './session';
 
 interface Action<Input, Result> {
@@ -27,7 +28,10 @@ export function useAction<Input, Result>(
 ): Action<Input, Result> {
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: act,
-    onError: leaveWhenOver,
+    onError: (error) => {
+      leaveWhenOver(error);
+      offerToAskOwners(error);
+    },
     onSuccess: onDone,
     onSettled: () => Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] as QueryKey }))),
   });

@@ -131,7 +131,7 @@ export class ColumnTagsController {
     description: 'Data policies by this tag follow at once.',
     status: 200,
     answer: bareSuccess(Done, 'Tag changed.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async set(
     @CurrentCaller() caller: Caller,
@@ -150,7 +150,7 @@ export class ColumnTagsController {
     permissions: ['data_source.read', 'abac.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Columns reviewed.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async review(
     @CurrentCaller() caller: Caller,

@@ -142,7 +142,15 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
+    errors: [
+      'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
+      'NOT_FOUND',
+      'CONFLICT',
+      'POLICY_INVALID',
+      'POLICIES_TOO_LARGE',
+      'DATA_SOURCE_CLOSED',
+    ],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -165,7 +173,15 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy activated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID', 'POLICIES_TOO_LARGE', 'DATA_SOURCE_CLOSED'],
+    errors: [
+      'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
+      'NOT_FOUND',
+      'CONFLICT',
+      'POLICY_INVALID',
+      'POLICIES_TOO_LARGE',
+      'DATA_SOURCE_CLOSED',
+    ],
   })
   async activate(
     @CurrentCaller() caller: Caller,
@@ -187,7 +203,7 @@ export class DataPoliciesController {
     status: 200,
     answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy disabled.', { data_policy: { status: 'disabled' } }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async disable(
     @CurrentCaller() caller: Caller,

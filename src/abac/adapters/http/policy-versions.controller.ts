@@ -93,7 +93,15 @@ export class PolicyVersionsController {
     status: 200,
     answer: namedSuccess({ policy: Policy, kept_out: KeptOut.nullable() }, 'Version activated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICY_LOCKS_OUT', 'POLICIES_TOO_LARGE'],
+    errors: [
+      'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
+      'NOT_FOUND',
+      'CONFLICT',
+      'POLICY_EXAMPLES_FAILED',
+      'POLICY_LOCKS_OUT',
+      'POLICIES_TOO_LARGE',
+    ],
   })
   async activate(
     @CurrentCaller() caller: Caller,
@@ -118,7 +126,7 @@ export class PolicyVersionsController {
     status: 200,
     answer: namedSuccess({ policy: Policy }, 'Version disabled.', { policy: { status: 'disabled' } }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async disable(
     @CurrentCaller() caller: Caller,

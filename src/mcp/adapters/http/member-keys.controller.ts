@@ -87,7 +87,7 @@ export class MemberKeysController {
       'While keys are off, no key works and no one can make one. Once they are on again, keys that are still valid work again.',
     status: 200,
     answer: namedSuccess({ access_key_rules: AccessKeyRules }, 'Rules changed.'),
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED'],
   })
   async replace(
     @CurrentCaller() caller: Caller,

@@ -3,7 +3,7 @@ import { FreshProof } from '../../../platform/http/fresh-proof.js';
 import { chargeOrganization, isChanging, noteGrant } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
-import { PERMISSIONS, type Permission, covers, isAdministrative } from '../../../shared/permission.js';
+import { PERMISSIONS, type Permission, covers, isAdministrative, needsConsent } from '../../../shared/permission.js';
 import {
   AccessControl,
   type Asked,
@@ -41,6 +41,13 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
+    const held = await this.requireOrAsk(caller, permission, place, hiddenAs);
+    if (!needsConsent(permission) || !isChanging() || !held.isSystemAdmin || held.isFounding) return held;
+    await this.refuseAt(caller, permission, place, 'owner_consent');
+    throw new Forbidden('Only people of the organization can do this. Ask one of its owners.');
+  }
+
+  async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
     const standing = await this.standingAt(caller, place);
     // To all others it is the same as one to which they do not belong.
     if (standing === null && caller.isSystemAdmin && !(await this.organizations.exists(place.organizationId))) {

@@ -13,16 +13,15 @@ export const AccessRequest = component(
   z.object({
     id,
     kind: z.enum(ACCESS_KINDS),
-    subject: z.record(z.string(), z.union([z.string(), z.int()])).meta({
+    subject: z.record(z.string(), z.union([z.string(), z.int(), z.array(z.string())])).meta({
       description:
         'What the request is about: nothing for `act_as_owner`, `email` and `role_id` for `give_role`, `user_id` for `reset_factors`, ' +
-        '`connection_id` and `configuration_version` for `activate_connection`.',
+        '`connection_id` and `configuration_version` for `activate_connection`. For `change`: the name of the change in `change` ' +
+        '(`disable_data_policy`), and beside it what would change, with names, versions and lists.',
     }),
     reason: z.string(),
     emergency: z.boolean(),
-    status: z
-      .enum([...ACCESS_REQUEST_STATUSES, 'expired'])
-      .meta({ description: '`approved` means that the request is in force.' }),
+    status: z.enum(ACCESS_REQUEST_STATUSES).meta({ description: '`approved` means that the request is in force.' }),
     requested_by: person,
     decided_by: person.nullable(),
     created_at: moment,
@@ -47,7 +46,7 @@ export function toAccessRequest(request: RecordedRequest, now: Date): z.infer<ty
   return {
     id: request.id,
     kind: request.kind,
-    subject: request.subject,
+    subject: { ...request.subject } as z.infer<typeof AccessRequest>['subject'],
     reason: request.reason,
     emergency: request.isEmergency,
     status: isOpen && request.expiresAt <= now ? 'expired' : request.status,

@@ -14,13 +14,16 @@ import {
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
 
+/** Sealed, of the longest data policy. */
+const LONGEST_CHANGE = 90_000;
+
 const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecorator =>
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
 export class AccessRequestBody {
   /**
    * `act_as_owner`: see and change the data of the organization for an hour. The others allow one act: `give_role` for `email` and
-   * `role_id`, `reset_factors` for `user_id`, `activate_connection` for `connection_id`.
+   * `role_id`, `reset_factors` for `user_id`, `activate_connection` for `connection_id`, `change` for what was refused.
    * @example give_role
    */
   @IsIn(ACCESS_KINDS)
@@ -82,4 +85,10 @@ export class AccessRequestBody {
   @Min(1)
   @Max(LARGEST_INTEGER)
   configuration_version?: number;
+
+  /** `access_request.change` of the refusal of a change, not older than an hour; for `change`. */
+  @ofKind('change', 'change')
+  @IsString()
+  @MaxLength(LONGEST_CHANGE)
+  change?: string;
 }

@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
@@ -13,10 +14,12 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { DecideAccessRequest } from '../../application/decide-access-request.js';
 import { ListAccessRequests } from '../../application/list-access-requests.js';
 import { RequestAccess } from '../../application/request-access.js';
+import { shownOutside } from '../../domain/access-request.js';
 import { AccessRequest, toAccessRequest } from './access-request-response.js';
 import { AccessRequestBody } from './access-request.dto.js';
 
 const ASKED = 'Every owner received a mail.';
+const OPEN = 'The same request is open already.';
 /** For the examples. */
 const DECIDER = { user_id: 2, username: 'olivia' };
 
@@ -38,10 +41,18 @@ export class AccessRequestsController {
     description:
       'Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
       '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once ' +
-      'and for an hour, and any owner can end it; then no emergency is possible for a day (409). Every owner ' +
-      'receives a mail either way.',
+      'and for an hour, and any owner can end it; then no emergency is possible for a day (409). One is open at a time ' +
+      '(409). Every owner receives a mail either way. A `change` is tried first: the refusal with `OWNER_APPROVAL_REQUIRED` ' +
+      'has the `change` to send. Approved, it is tried again. What is open already answers 200 with the same request.',
     status: 201,
     answer: namedSuccess({ access_request: AccessRequest }, ASKED),
+    also: [
+      {
+        status: 200,
+        meaning: 'You have asked for the same before, and it is open or in force. Nobody is mailed again.',
+        answer: namedSuccess({ access_request: AccessRequest }, OPEN),
+      },
+    ],
     bodies: {
       give_role: {
         kind: 'give_role',
@@ -58,9 +69,10 @@ export class AccessRequestsController {
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Body() body: AccessRequestBody,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    const { kind, reason, emergency, email, role_id, user_id, connection_id, configuration_version } = body;
-    const request = await this.requestAccess.execute(caller, organizationId, {
+    const { kind, reason, emergency, email, role_id, user_id, connection_id, configuration_version, change } = body;
+    const { request, isNew } = await this.requestAccess.execute(caller, organizationId, {
       kind,
       reason,
       isEmergency: emergency ?? false,
@@ -69,8 +81,13 @@ export class AccessRequestsController {
       userId: user_id ?? null,
       connectionId: connection_id ?? null,
       configurationVersion: configuration_version ?? null,
+      change: change ?? null,
     });
-    return named({ access_request: toAccessRequest(request, this.clock.now()) }, ASKED);
+    const shown = { ...request, subject: shownOutside(request.subject) };
+    const answer = { access_request: toAccessRequest(shown, this.clock.now()) };
+    if (isNew) return named(answer, ASKED);
+    response.status(200);
+    return named(answer, OPEN);
   }
 
   @Get()

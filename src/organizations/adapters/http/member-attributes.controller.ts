@@ -58,7 +58,7 @@ export class MemberAttributesController {
     status: 200,
     answer: namedSuccess({ attributes: Attributes }, 'Attributes set.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND'],
   })
   async replace(
     @CurrentCaller() caller: Caller,

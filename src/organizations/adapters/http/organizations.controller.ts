@@ -117,7 +117,7 @@ export class OrganizationsController {
     status: 200,
     answer: namedSuccess({ organization: Organization }, 'Organization updated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND'],
   })
   async update(
     @CurrentCaller() caller: Caller,

@@ -68,7 +68,7 @@ export class WorkspacesController {
       workspace: { id: 2, name: 'Flood warning', updated_at: '2026-11-20T09:15:00.000Z' },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -132,7 +132,7 @@ export class WorkspacesController {
     status: 200,
     answer: namedSuccess({ workspace: UpdatedWorkspace }, 'Workspace updated.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @CurrentCaller() caller: Caller,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
-import { insertedId } from '../../../platform/database/inserted-id.js';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type Asked, type NewAccessRequest, AccessRequests } from '../../application/ports/access-requests.js';
 import type { AccessRequest } from '../../domain/access-request.js';
 import { accessRequestSchema } from './schemas.js';
+
+const OPEN: readonly AccessRequest['status'][] = ['requested', 'approved'];
 
 /** Joins the accounts, whose names a request shows. */
 const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.subject, a.reason, a.is_emergency AS "isEmergency",
@@ -40,10 +41,29 @@ export class TypeOrmAccessRequests extends AccessRequests {
     this.requests = session.repository(accessRequestSchema);
   }
 
-  add(request: NewAccessRequest): Promise<number> {
+  async add(request: NewAccessRequest): Promise<number | null> {
     const { organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt } = request;
-    const asked = { organizationId, kind, subject, reason, isEmergency, status, requestedBy };
-    return insertedId(this.requests, { ...asked, createdAt, expiresAt });
+    // Two unique indexes count what is open, and those whose time is over are not.
+    await this.requests.update(
+      { organizationId, status: In(OPEN), expiresAt: LessThanOrEqual(createdAt) },
+      { status: 'expired' },
+    );
+    // TypeORM has no word for a conflict on any index.
+    const [row] = await this.session.query<{ id: number }>(
+      `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
+      [organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt],
+    );
+    return row?.id ?? null;
+  }
+
+  async findOpen(request: NewAccessRequest): Promise<AccessRequest | null> {
+    const { organizationId, kind, subject, isEmergency, requestedBy } = request;
+    const [row] = await this.session.query<AccessRequest & object>(
+      `${SELECT} AND a.requested_by = $2 AND a.kind = $3 AND a.subject = $4::jsonb AND a.is_emergency = $5 AND a.status = ANY ($6)`,
+      [organizationId, requestedBy, kind, subject, isEmergency, OPEN],
+    );
+    return row ?? null;
   }
 
   async find(organizationId: number, id: number): Promise<AccessRequest | null> {
@@ -73,7 +93,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
 
   async refuse({ id, organizationId }: AccessRequest, by: { userId: number; at: Date }): Promise<boolean> {
     const { affected } = await this.requests.update(
-      { organizationId, id, status: In(['requested', 'approved']), expiresAt: MoreThan(by.at) },
+      { organizationId, id, status: In(OPEN), expiresAt: MoreThan(by.at) },
       { status: 'refused', decidedBy: by.userId, decidedAt: by.at },
     );
     return affected === 1;

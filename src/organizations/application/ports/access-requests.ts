@@ -11,7 +11,13 @@ export type NewAccessRequest = Asked &
  * wins.
  */
 export abstract class AccessRequests {
-  abstract add(request: NewAccessRequest): Promise<number>;
+  /**
+   * Waits for others who add the same at this moment.
+   * @returns `null` while the same request is open, or another emergency
+   */
+  abstract add(request: NewAccessRequest): Promise<number | null>;
+  /** The request of the same person for the same act that is open, or in force. */
+  abstract findOpen(request: NewAccessRequest): Promise<AccessRequest | null>;
   abstract find(organizationId: number, id: number): Promise<AccessRequest | null>;
   /** Newest first. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<AccessRequest>>;

@@ -84,7 +84,7 @@ export class TemplateLifeController {
       id: 1,
       is_system_template: true,
     }),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async mark(
     @CurrentCaller() caller: Caller,

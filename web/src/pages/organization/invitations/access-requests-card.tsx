@@ -13,6 +13,7 @@ import { Pager, Table } from '../../../ui/table';
 import styles from '../organization.module.css';
 import { MEMBER } from '../paths';
 import { useRoles } from '../roles-of';
+import { ChangeWords } from './change-words';
 
 const texts = catalogue(
   {
@@ -187,5 +188,7 @@ function Meaning({ organization, request: { kind, subject } }: MeaningProps) {
       return t.reset_factors(member?.username ?? String(subject['user_id']));
     case 'activate_connection':
       return t.activate_connection(String(subject['connection_id']));
+    case 'change':
+      return <ChangeWords subject={subject} />;
   }
 }

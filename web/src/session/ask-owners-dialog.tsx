@@ -1,0 +1,87 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { Actions, Dialog } from '../ui/dialog';
+import { TextField } from '../ui/field';
+import { Form } from '../ui/form';
+import { Notice, Problem } from '../ui/notice';
+import { useAction } from './action';
+import { type RefusedChange, forgetRefusedChange } from './approval';
+import { headgate } from './client';
+
+const texts = catalogue(
+  {
+    title: 'An owner has to approve this',
+    lead:
+      'You have no role in this organization that allows it. Ask its owners: each of them gets a mail with exactly this ' +
+      'change and your reason. They have three days to answer.',
+    reason: 'Reason, in one line',
+    reasonHint: 'Every owner receives it word for word.',
+    ask: 'Ask the owners',
+    cancel: 'Cancel',
+    close: 'Close',
+    asked: 'The owners were asked. When one of them has approved, make the same change again within a day.',
+    inForce: 'An owner has approved this. Make the same change again.',
+  },
+  {
+    title: 'Das muss ein Inhaber genehmigen',
+    lead:
+      'Sie haben in dieser Organisation keine Rolle, die das erlaubt. Fragen Sie die Inhaber: Jeder bekommt eine E-Mail mit ' +
+      'genau dieser Änderung und Ihrem Grund. Sie haben drei Tage Zeit für die Antwort.',
+    reason: 'Grund, in einer Zeile',
+    reasonHint: 'Alle Inhaber erhalten ihn wörtlich.',
+    ask: 'Inhaber fragen',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    asked:
+      'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, machen Sie dieselbe Änderung innerhalb eines Tages noch einmal.',
+    inForce: 'Ein Inhaber hat das genehmigt. Machen Sie dieselbe Änderung noch einmal.',
+  },
+);
+
+const REQUESTS = '/api/v1/organizations/{org_id}/access-requests';
+
+/** Sends a change that was refused to the owners, with a reason. */
+export function AskOwnersDialog({ refused: { organization, change } }: { readonly refused: RefusedChange }) {
+  const t = useTexts(texts);
+  const [reason, setReason] = useState('');
+  const ask = useAction(
+    async (given: string) => {
+      const params = { path: { org_id: organization } };
+      return unwrap(await headgate.POST(REQUESTS, { params, body: { kind: 'change', change, reason: given } }));
+    },
+    { changes: [REQUESTS] },
+  );
+  const request = ask.result?.access_request;
+  return (
+    <Dialog title={t.title} isOpen onClose={forgetRefusedChange}>
+      {request !== undefined ? (
+        <>
+          <Notice tone="good">{request.status === 'approved' ? t.inForce : t.asked}</Notice>
+          <Actions>
+            <Button onClick={forgetRefusedChange}>{t.close}</Button>
+          </Actions>
+        </>
+      ) : (
+        <Form onSubmit={() => ask.run(reason)}>
+          <p>{t.lead}</p>
+          <Problem error={ask.error} />
+          <TextField
+            label={t.reason}
+            hint={t.reasonHint}
+            value={reason}
+            error={ask.fieldError('reason')}
+            onChange={({ target: { value } }) => setReason(value)}
+          />
+          <Actions>
+            <Button onClick={forgetRefusedChange}>{t.cancel}</Button>
+            <Button look="primary" type="submit" isBusy={ask.isRunning}>
+              {t.ask}
+            </Button>
+          </Actions>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
