@@ -55,4 +55,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   FormerNames1763600000065: '87bdbb8328436109e8c2595e3c451a54893ff3edbc1f5927b36c9a5ad2721b8b',
   OutdatedDataPolicies1763600000067: '48d268e49aaa21b8264a86f5db2a22120b9a6dd63441d14c63d08b2af1669088',
   DecisionPolicies1763600000068: 'efb7f1974d85c17e76aa1cf625d9f1f639b0b535438d024fb9c6ec0dc7804bcc',
+  SightOfStatements1763600000071: '8185ca926f9af82d69c5fcbd2658b6a86a786bdf0604fbcb3012781883a2fe2d',
 };
