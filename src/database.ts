@@ -54,6 +54,7 @@ import { FormerNames1763600000065 } from '../migrations/1763600000065-former-nam
 import { UnconfiguredConnections1763600000062 } from '../migrations/1763600000062-unconfigured-connections.js';
 import { OutdatedDataPolicies1763600000067 } from '../migrations/1763600000067-outdated-data-policies.js';
 import { DecisionPolicies1763600000068 } from '../migrations/1763600000068-decision-policies.js';
+import { SightOfStatements1763600000071 } from '../migrations/1763600000071-sight-of-statements.js';
 import { KnownData1763600000073 } from '../migrations/1763600000073-known-data.js';
 import { OneEmergency1763600000076 } from '../migrations/1763600000076-one-emergency.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
@@ -195,6 +196,7 @@ export const MIGRATIONS: Migration[] = [
   FormerNames1763600000065,
   OutdatedDataPolicies1763600000067,
   DecisionPolicies1763600000068,
+  SightOfStatements1763600000071,
   KnownData1763600000073,
   OneEmergency1763600000076,
 ];

@@ -45,6 +45,7 @@ import { InheritRestrictions } from './application/inherit-restrictions.js';
 import { IsExecutionRunning } from './application/is-execution-running.js';
 import { JudgeFileStatement } from './application/judge-file-statement.js';
 import { JudgeKeptText } from './application/judge-kept-text.js';
+import { ReadsPartly } from './application/reads-partly.js';
 import { JudgeStatement } from './application/judge-statement.js';
 import { ListQueryExecutions } from './application/list-query-executions.js';
 import { ListTemplateExecutions } from './application/list-template-executions.js';
@@ -119,6 +120,7 @@ const OFFERED = [
     PrepareContext,
     PurgeExecutions,
     ReadExecution,
+    ReadsPartly,
     ReplayAnswer,
     RestrictStatement,
     RunJudgedStatement,

@@ -3,10 +3,10 @@ import { DescribeRelations } from '../../data-sources/application/describe-relat
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import { TableKin } from '../../data-sources/application/table-kin.js';
 import { AttributeMissing } from '../domain/data-policy.errors.js';
-import { type HiddenNames, withFormerNames } from '../domain/former-names.js';
+import { HIDDEN_WHOLE, type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
-import { isSame } from '../../shared/qualified-name.js';
+import { type QualifiedName, isSame } from '../../shared/qualified-name.js';
 import { type AppliedPolicy, type KnownRelation, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 import { NO_TAGS, applying } from './limit-relations.js';
@@ -29,34 +29,40 @@ export class NameHidden {
     const found = (await this.describeRelations.all(dataSourceId, names)) ?? [];
     const hidden = named.flatMap((one): HiddenNames[] => {
       const relation = found.find((other) => isSame(one, other));
-      if (relation === undefined) return [{ ...one, columns: null }];
+      if (relation === undefined) return [{ ...one, ...HIDDEN_WHOLE }];
       const known = { ...one, columns: relation.columns.filter(({ readable }) => readable) };
-      const columns = hiddenOf(known, policies, about, request);
-      return columns?.length === 0 ? [] : [{ ...one, columns }];
+      const parts = hiddenOf(known, policies, about, request);
+      return parts === null ? [] : [{ ...one, ...parts }];
     });
-    const presumed = stillGone(presumedAmong(named, about.former), found).map(({ one }) => ({ ...one, columns: null }));
+    const presumed = stillGone(presumedAmong(named, about.former), found).map(({ one }) => ({
+      ...one,
+      ...HIDDEN_WHOLE,
+    }));
     const all = [...hidden, ...presumed];
     // What is hidden of a table is hidden of those that inherit from it.
     const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
     const kin = new TableKin(facts?.heirs ?? []);
-    const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...heir, columns: one.columns })));
+    const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...one, ...heir })));
     return withFormerNames([...all, ...inherited], about.former);
   }
 }
 
+/** @returns `null` where nothing of it is hidden */
 function hiddenOf(
   relation: KnownRelation,
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   { principal }: PolicyRequest,
-): readonly string[] | null {
+): Omit<HiddenNames, keyof QualifiedName> | null {
   try {
     const limits = limitsOf(relation, policies, about, principal, 'is_refused');
-    if (limits === null) return [];
-    return limits.isDenied || limits.columns.length === 0 ? null : limits.hidden;
+    if (limits === null) return null;
+    if (limits.isDenied || limits.columns.length === 0) return HIDDEN_WHOLE;
+    const { hidden, masked, rows } = limits;
+    return { columns: hidden, masked, filtersRows: rows !== null };
   } catch (error) {
     // Nothing of it is shown, so its name is not either; the rest of a list is.
-    if (error instanceof AttributeMissing) return null;
+    if (error instanceof AttributeMissing) return HIDDEN_WHOLE;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FormerName, withFormerNames } from './former-names.js';
+import { type FormerName, HIDDEN_WHOLE, withFormerNames } from './former-names.js';
 
 const renamed = (now: string, was: string, isCertain = true): FormerName => {
   const [relation = '', column = null] = now.split('.');
@@ -18,10 +18,10 @@ describe('the names under which texts may know what is hidden', () => {
       renamed('parts', 'pieces'),
       renamed('people', 'guess', false),
     ];
-    const hidden = { schema: 'hr', name: 'people', columns: ['wage'] };
-    const columns = ['wage', 'pay', 'salary'];
+    const hidden = { schema: 'hr', name: 'people', columns: ['wage'], masked: ['name'], filtersRows: true };
+    const parts = { columns: ['wage', 'pay', 'salary'], masked: ['name', 'label'], filtersRows: true };
     expect(withFormerNames([hidden], former)).toEqual(
-      ['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, columns })),
+      ['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, ...parts })),
     );
     expect(withFormerNames([{ ...hidden, columns: null }], former).map(({ name }) => name)).toEqual([
       'people',
@@ -32,7 +32,7 @@ describe('the names under which texts may know what is hidden', () => {
 
   it('are its own where nothing was renamed, in a circle too', () => {
     const swapped = [renamed('a', 'b'), renamed('b', 'a')];
-    const hidden = { schema: 'hr', name: 'a', columns: ['x'] };
+    const hidden = { schema: 'hr', name: 'a', columns: ['x'], masked: [], filtersRows: false };
     expect(withFormerNames([hidden], [])).toEqual([hidden]);
     expect(withFormerNames([hidden], swapped).map(({ name }) => name)).toEqual(['a', 'b']);
   });
@@ -49,7 +49,7 @@ describe('the names under which texts may know what is hidden', () => {
         },
       };
     });
-    const hidden = Array.from({ length: 200 }, (_, at) => ({ schema: 'hr', name: `t${at}`, columns: null }));
+    const hidden = Array.from({ length: 200 }, (_, at) => ({ schema: 'hr', name: `t${at}`, ...HIDDEN_WHOLE }));
     const names = withFormerNames(hidden, former).map(({ name }) => name);
     expect([names.length, names.slice(0, 2), names.at(-1)]).toEqual([300, ['t0', 'old0'], 't199']);
     expect(looks).toBeLessThan(1_000);

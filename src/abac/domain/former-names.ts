@@ -25,7 +25,13 @@ export function mayBeAny({ wasRelation, isCertain }: FormerName): boolean {
 export interface HiddenNames extends QualifiedName {
   /** `null`: the relation as a whole. */
   readonly columns: readonly string[] | null;
+  /** Columns whose values are masked. */
+  readonly masked: readonly string[];
+  readonly filtersRows: boolean;
 }
+
+/** Of a relation that is hidden as a whole. */
+export const HIDDEN_WHOLE = { columns: null, masked: [], filtersRows: false } as const;
 
 /** All names under which texts may know what is hidden: those that it has, and those that it had. */
 export function withFormerNames(hidden: readonly HiddenNames[], former: readonly FormerName[]): readonly HiddenNames[] {
@@ -46,9 +52,14 @@ function namesOf(hidden: HiddenNames, renames: ReadonlyMap<string, readonly Form
       if (column === null) places.set(keyOf(was), was);
       else if (wasColumn !== null) add(before, column, wasColumn);
     }
-  const columns = hidden.columns && new Set(hidden.columns);
-  for (const column of columns ?? []) for (const was of before.get(column) ?? []) columns?.add(was);
-  return [...places.values()].map((place) => ({ ...place, columns: columns && [...columns] }));
+  const withPast = (columns: readonly string[]): readonly string[] => {
+    const all = new Set(columns);
+    for (const column of all) for (const was of before.get(column) ?? []) all.add(was);
+    return [...all];
+  };
+  const columns = hidden.columns && withPast(hidden.columns);
+  const masked = withPast(hidden.masked);
+  return [...places.values()].map((place) => ({ ...hidden, ...place, columns, masked }));
 }
 
 function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

@@ -48,6 +48,6 @@ export function stillGone(presumed: readonly Presumed[], found: readonly Qualifi
 
 /** A relation as if it did not exist. */
 export function absent({ schema, name }: QualifiedName, policies: readonly AppliedPolicy[]): RelationLimits {
-  const none = { isDenied: true, columns: [], rows: null, hidden: [] };
+  const none = { isDenied: true, columns: [], rows: null, hidden: [], masked: [] };
   return { schema, name, ...none, policies: policies.map((one) => one.name) };
 }

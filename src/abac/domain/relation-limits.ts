@@ -65,6 +65,8 @@ export interface RelationLimits {
   readonly rows: RowLimit | null;
   /** Columns that are denied, gone ones with a tag too. */
   readonly hidden: readonly string[];
+  /** Columns that are masked, gone ones with a tag too. */
+  readonly masked: readonly string[];
   readonly policies: readonly string[];
 }
 
@@ -99,7 +101,7 @@ export function limitsOf(
   }));
   const all = rules.flatMap(({ own }) => own);
   const named = { schema, name, policies: touching.map((policy) => policy.name) };
-  const denied = { ...named, isDenied: true, columns: [], rows: null, hidden: [] };
+  const denied = { ...named, isDenied: true, columns: [], rows: null, hidden: [], masked: [] };
   if (all.some(({ kind }) => kind === 'relation')) return denied;
   try {
     const limits = columnLimits(relation, all, tags);
@@ -126,7 +128,9 @@ export function limitsOf(
       return limit?.kind === 'deny' ? [] : [{ name: column.name, type: column.type, mask: limit }];
     });
     const hidden = [...limits].flatMap(([column, { kind }]) => (kind === 'deny' ? [column] : []));
-    return { ...named, isDenied: false, columns, rows: terms.length === 0 ? null : joined('and', terms), hidden };
+    const masked = [...limits].flatMap(([column, { kind }]) => (kind === 'deny' ? [] : [column]));
+    const rows = terms.length === 0 ? null : joined('and', terms);
+    return { ...named, isDenied: false, columns, rows, hidden, masked };
   } catch (error) {
     if (error instanceof OutOfDate) return denied;
     throw error;

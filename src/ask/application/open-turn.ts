@@ -54,8 +54,8 @@ export class OpenTurn {
       const turns = conversation === null ? [] : await this.conversations.turns(conversationId, MOST_EARLIER);
       // A model would repeat in its answer what they name.
       const earlier = await this.withholdTurns.execute(caller, { organizationId, dataSourceId }, turns);
-      const { executionId } = begun;
-      const position = await this.conversations.addTurn({ conversationId, executionId, question, at });
+      const { executionId, sight } = begun;
+      const position = await this.conversations.addTurn({ conversationId, executionId, question, sight, at });
       return { ...begun, conversationId, position, earlier };
     });
   }

@@ -3,7 +3,7 @@ import { JudgeKeptText } from '../../query-generation/application/judge-kept-tex
 import type { Caller } from '../../shared/caller.js';
 import type { Conversation, ShownTurn, Turn } from '../domain/conversation.js';
 
-/** Leaves out of turns what names relations or columns that policies hide from the person by now. */
+/** Leaves out of turns what tells what policies hide from the person by now. */
 @Injectable()
 export class WithholdTurns {
   constructor(private readonly judgeKeptText: JudgeKeptText) {}
@@ -16,14 +16,18 @@ export class WithholdTurns {
   ): Promise<readonly ShownTurn[]> {
     if (turns.length === 0) return [];
     const judge = await this.judgeKeptText.execute(caller, place);
-    return turns.map((turn) => {
-      const { sql, columns, askedBack } = turn;
+    const shown: ShownTurn[] = [];
+    for (const turn of turns) {
+      const { sql, columns, askedBack, sight } = turn;
+      const words = askedBack && [askedBack.question, ...askedBack.choices].join('\n');
       // A model asks back in words of the schema, without saying of which relation.
-      const asked =
-        askedBack === null ? null : judge([askedBack.question, ...askedBack.choices].join('\n'), 'expression');
-      const names = columns.map(({ name }) => name);
-      const withheld = asked ?? (sql === null ? null : judge([sql, ...names].join('\n'), 'statement'));
-      return withheld === null ? { ...turn, withheld } : { ...turn, sql: null, columns: [], askedBack: null, withheld };
-    });
+      const asked = words === null ? null : await judge(words, 'words', { sight });
+      const statement = sql === null ? null : [sql, ...columns.map(({ name }) => name)].join('\n');
+      const withheld = asked ?? (statement === null ? null : await judge(statement, 'statement', { sight }));
+      shown.push(
+        withheld === null ? { ...turn, withheld } : { ...turn, sql: null, columns: [], askedBack: null, withheld },
+      );
+    }
+    return shown;
   }
 }

@@ -34,6 +34,8 @@ export interface Turn extends TurnEnd {
   /** `null` once the history no longer has it. */
   readonly executionId: number | null;
   readonly question: string;
+  /** What policies let the person see when they asked; `null`: all of it. */
+  readonly sight: string | null;
   readonly askedAt: Date;
 }
 

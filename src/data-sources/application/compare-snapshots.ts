@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
-import { isVisible } from '../domain/visible-part.js';
+import { visibleDifference } from '../domain/visible-part.js';
 import { compareRelations } from '../domain/compare-relations.js';
 import type { Relation } from '../domain/relation.js';
 import type { Difference } from '../domain/schema-diff.js';
@@ -57,7 +57,10 @@ export class CompareSnapshots {
     const visible = await this.visibility.visibleTo(input.caller, source, 'ever');
     const comparison = await this.staleReads.run(() => this.compare(input));
     if (visible === null) return comparison;
-    return { ...comparison, differences: comparison.differences.filter((one) => isVisible(one, visible)) };
+    return {
+      ...comparison,
+      differences: comparison.differences.flatMap((one) => visibleDifference(one, visible) ?? []),
+    };
   }
 
   private async compare(input: Asked): Promise<Comparison> {

@@ -1,6 +1,6 @@
 import { placeOf } from './readable-part.js';
 import type { Relation } from './relation.js';
-import type { Difference } from './schema-diff.js';
+import type { Difference, DifferenceValue } from './schema-diff.js';
 
 /** By the place of a relation: the names of the columns that a person may know; `null` for not even the relation. */
 export type VisibleColumns = ReadonlyMap<string, ReadonlySet<string> | null>;
@@ -22,11 +22,11 @@ export function visiblePart(relation: Relation, visible: VisibleColumns): Relati
     const there = of(target.schema, target.relation);
     return there !== null && sees(own, columns) && sees(there, target.columns);
   });
-  const isWhole = own === undefined || relation.columns.every(({ name }) => own.has(name));
   const parents = relation.parents.filter(({ schema, name }) => of(schema, name) !== null);
   // The query of a view, the condition of a trigger and the expression of a policy may name any relation and column.
   const seen = { ...relation, foreignKeys, parents, definition: null, triggers: [], rowSecurity: null, ids: null };
-  if (isWhole) return seen;
+  if (own === undefined) return seen;
+  // Expressions name columns and hold values, and rows may be filtered or values masked where all columns are seen.
   return {
     ...seen,
     columns: relation.columns.filter(({ name }) => own.has(name)).map((column) => ({ ...column, default: null })),
@@ -54,16 +54,26 @@ export function countHidden(schemas: readonly { readonly name: string }[], visib
 const MAY_NAME_OTHERS = /^(?:trigger|policy|row_security)_/;
 const ATTRIBUTES_THAT_NAME_OTHERS: readonly unknown[] = ['definition', 'parents'];
 
-/** Of a relation that is not known as a whole, only differences of the columns that are; of no relation, what may name others. */
-export function isVisible(
-  { kind, schemaName, table, column, attribute, from, to }: Difference,
-  visible: VisibleColumns,
-): boolean {
-  if (MAY_NAME_OTHERS.test(kind) || ATTRIBUTES_THAT_NAME_OTHERS.includes(attribute)) return false;
-  if ([from, to].some((value) => pointsInto(value, visible))) return false;
+/**
+ * Of a restricted relation, only differences of columns that the person may know, without expressions; of no relation, what may name
+ * others. @returns `null` if there is no such difference for the person
+ */
+export function visibleDifference(difference: Difference, visible: VisibleColumns): Difference | null {
+  const { kind, schemaName, table, column, attribute, from, to } = difference;
+  if (MAY_NAME_OTHERS.test(kind) || ATTRIBUTES_THAT_NAME_OTHERS.includes(attribute)) return null;
+  if ([from, to].some((value) => pointsInto(value, visible))) return null;
   const columns = table === undefined ? undefined : visible.get(placeOf(schemaName, table));
-  if (columns === undefined) return true;
-  return columns !== null && column !== undefined && columns.has(column);
+  if (columns === undefined) return difference;
+  if (columns === null || column === undefined || !columns.has(column) || attribute === 'default') return null;
+  return {
+    ...difference,
+    ...(from !== undefined && { from: withoutDefault(from) }),
+    ...(to !== undefined && { to: withoutDefault(to) }),
+  };
+}
+
+function withoutDefault(value: DifferenceValue): DifferenceValue {
+  return typeof value === 'object' && value !== null && 'default' in value ? { ...value, default: null } : value;
 }
 
 function pointsInto(value: Difference['from'], visible: VisibleColumns): boolean {

@@ -9,13 +9,13 @@ export type Shown<Kept extends Content> = Kept & {
   readonly withheld: string | null;
 };
 
-/** Leaves out of entries the SQL that names what policies hide from the reader. */
+/** Leaves out of entries the SQL that tells what policies hide from the reader. */
 @Injectable()
 export class WithholdContent {
   constructor(private readonly judge: StatementJudge) {}
 
   /** @throws Forbidden, Unavailable */
-  async execute<Kept extends Content & Partial<Pick<Entry, 'problem'>>>(
+  async execute<Kept extends Content & Pick<Entry, 'changedBy'> & Partial<Pick<Entry, 'problem'>>>(
     caller: Caller,
     kind: Kind,
     place: Pick<Entry, 'organizationId' | 'dataSourceId'>,
@@ -23,11 +23,14 @@ export class WithholdContent {
   ): Promise<readonly Shown<Kept>[]> {
     const withheldFrom = await this.judge.readingOf(caller, place);
     const form = kind === 'verified_pair' ? 'statement' : 'expression';
-    return entries.map((entry) => {
-      const withheld = entry.sql === null ? null : withheldFrom(entry.sql, form);
-      if (withheld === null) return { ...entry, withheld };
+    const shown: Shown<Kept>[] = [];
+    for (const entry of entries) {
+      const isOwn = entry.changedBy === caller.userId;
+      const withheld = entry.sql === null ? null : await withheldFrom(entry.sql, form, isOwn);
       // What is wrong with it names relations, too.
-      return { ...entry, sql: null, ...('problem' in entry && { problem: null }), withheld };
-    });
+      const left = { sql: null, ...('problem' in entry && { problem: null }) };
+      shown.push({ ...entry, ...(withheld !== null && left), withheld });
+    }
+    return shown;
   }
 }

@@ -30,9 +30,10 @@ export class AcceptExecution {
     caller: Caller;
     rendered: RenderedTemplate;
     source: DataSource;
+    sight: string | null;
     keyed: { readonly key: string; readonly request: unknown } | null;
   }): Promise<number | null> {
-    const { caller, rendered, source, keyed } = input;
+    const { caller, rendered, source, sight, keyed } = input;
     const { template, version } = rendered;
     const { userId } = caller;
     const begin = async (): Promise<number> => {
@@ -44,6 +45,7 @@ export class AcceptExecution {
         templateVersion: version,
         parameters: storable(rendered.maskedParameters),
         question: storable(rendered.maskedText),
+        sight,
         sql: null,
         startedAt: this.clock.now(),
       });

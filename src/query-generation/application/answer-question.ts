@@ -26,7 +26,7 @@ export type AnswerStep =
   | { readonly kind: 'context'; readonly context: SchemaContext }
   | { readonly kind: 'summary'; readonly summary: Summary };
 
-export interface AskedQuestion extends BegunQuestion {
+export interface AskedQuestion extends Pick<BegunQuestion, 'executionId' | 'startedAt'> {
   readonly caller: Caller;
   readonly source: DataSource;
   readonly question: string;

@@ -4,12 +4,15 @@ import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { storable } from '../../shared/storable.js';
 import { ModelNotConfigured } from '../domain/query.errors.js';
+import { DataPolicies } from './ports/data-policies.js';
 import { Executions } from './ports/executions.js';
 import { LanguageModel } from './ports/language-model.js';
 
 export interface BegunQuestion {
   readonly executionId: number;
   readonly startedAt: Date;
+  /** What policies let the person see when they asked. */
+  readonly sight: string | null;
 }
 
 /** Admits a question in words to a data source, and records it. */
@@ -19,6 +22,7 @@ export class BeginQuestion {
     private readonly enterDataSource: EnterDataSource,
     private readonly model: LanguageModel,
     private readonly executions: Executions,
+    private readonly dataPolicies: DataPolicies,
     private readonly clock: Clock,
   ) {}
 
@@ -33,13 +37,16 @@ export class BeginQuestion {
 
   /** For an admitted question. The caller of this has to answer it and record its end. */
   async execute(caller: Caller, source: DataSource, question: string): Promise<BegunQuestion> {
+    const { organizationId, id: dataSourceId } = source;
+    const sight = await this.dataPolicies.sightOf(caller, { organizationId, dataSourceId });
     const startedAt = this.clock.now();
     const executionId = await this.executions.begin({
-      ...{ organizationId: source.organizationId, userId: caller.userId, dataSourceId: source.id },
+      ...{ organizationId, userId: caller.userId, dataSourceId },
       ...{ templateId: null, templateVersion: null, parameters: null, sql: null },
       question: storable(question),
+      sight,
       startedAt,
     });
-    return { executionId, startedAt };
+    return { executionId, startedAt, sight };
   }
 }

@@ -58,17 +58,17 @@ export class ExecuteTemplate {
     const ready = await recordRefusal(this.auditTrail, event, async () => {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
       if (run) await this.admitReader.execute(caller, { ...source, dataSourceId: source.id });
-      // Before anything is read: a policy that is published meanwhile makes the kept answer one of the past.
-      const sight = keyed && (await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id }));
+      // Before anything is read: a policy that is published meanwhile makes the answer one of the past.
+      const sight = await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id });
       const context = await this.contextOf(caller, source.id, rendered.text);
       const secrets = secretsAmong(parameters, rendered.maskedParameters);
       const tokens = tokensOf(context.text) + tokensOf(rendered.text) + FURTHER_TOKENS;
       return { source, sight, context, secrets, reserved: MOST_STATEMENTS * tokens };
     });
-    const { source, reserved } = ready;
+    const { source, sight, reserved } = ready;
     const spender = { userId: caller.userId, organizationId: source.organizationId, reserved };
     return this.spendTokens.during(spender, async (meter) => {
-      const accepting = () => this.accept.execute({ caller, rendered, source, keyed });
+      const accepting = () => this.accept.execute({ caller, rendered, source, sight, keyed });
       const id = await recordRefusal(this.auditTrail, event, accepting);
       if (id !== null) return this.perform.execute({ ...input, ...ready, id, rendered, meter });
       const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request, run));

@@ -75,7 +75,7 @@ export class RunQuery {
       organizationId: source.organizationId,
       userId: caller.userId,
       dataSourceId: source.id,
-      ...{ templateId: null, templateVersion: null, parameters: null, question: null },
+      ...{ templateId: null, templateVersion: null, parameters: null, question: null, sight: null },
       sql: storable(kept(sql)),
       startedAt,
     });

@@ -28,7 +28,7 @@ export class VerifyExecution {
         'Another person has corrected the statement. Send the statement that you verify as `sql`.',
       );
     const statement = seen ?? corrected?.sql ?? (wasAnswered ? sql : null);
-    if (statement === null && withheld !== null) throw new NothingToJudge(withheld);
+    if ((statement === null || question === null) && withheld !== null) throw new NothingToJudge(withheld);
     if (question === null || statement === null || dataSourceId === null)
       throw new NothingToJudge(
         'The execution has no question with a statement, or its data source is gone. Choose another execution.',

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
-import { JudgeKeptText, type JudgeText } from './judge-kept-text.js';
+import { JudgeKeptText, type JudgeText, type Origin } from './judge-kept-text.js';
 
 export interface ShownExecution extends Execution {
-  /** Why its statement is left out; `null` if it is not. */
+  /** Why its statement is left out, and of another person's what it was made of; `null` if nothing is. */
   readonly withheld: string | null;
 }
 
-/** Leaves out of executions the statements that name what policies hide from the reader by now. */
+/** Leaves out of executions the statements that tell what policies hide from the reader by now. */
 @Injectable()
 export class WithholdStatements {
   constructor(private readonly judgeKeptText: JudgeKeptText) {}
@@ -22,9 +22,23 @@ export class WithholdStatements {
       const place = `${organizationId}:${dataSourceId}`;
       const judge = judges.get(place) ?? (await this.judgeKeptText.execute(caller, execution));
       judges.set(place, judge);
-      const withheld = sql === null ? null : judge(sql, 'statement');
-      shown.push({ ...execution, sql: withheld === null ? sql : null, withheld });
+      const withheld = sql === null ? null : await judge(sql, 'statement', originOf(execution, caller));
+      shown.push(withheld === null ? { ...execution, withheld } : without(execution, withheld, caller));
     }
     return shown;
   }
+}
+
+function originOf({ userId, question, sight }: Execution, caller: Caller): Origin {
+  if (userId !== caller.userId) return 'another';
+  // Where nothing was asked in words, the person wrote the statement.
+  return question === null ? 'reader' : { sight };
+}
+
+/** The question and the values of another person are what the statement compares with; how many rows they got tells whether there are such. */
+function without(execution: Execution, withheld: string, caller: Caller): ShownExecution {
+  const shown = { ...execution, sql: null, withheld };
+  return execution.userId === caller.userId
+    ? shown
+    : { ...shown, parameters: null, question: null, rowCount: null, isTruncated: null };
 }

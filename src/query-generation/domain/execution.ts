@@ -32,6 +32,8 @@ export interface Execution {
   /** Sensitive values are masked. */
   readonly parameters: Readonly<Record<string, Scalar | readonly Scalar[]>> | null;
   readonly question: string | null;
+  /** What policies let the person see when they asked (`DataPolicies.sightOf`); `null`: all of it, or they wrote the statement. */
+  readonly sight: string | null;
   readonly sql: string | null;
   readonly outcome: Outcome;
   readonly errorCode: string | null;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { namesHidden } from './hidden-names.js';
 
+const NO_VALUES = { masked: [], filtersRows: false };
 const HIDDEN = [
-  { schema: 'hr', name: 'payroll', columns: null },
-  { schema: 'hr', name: 'staff', columns: ['salary', 'sa"l`ary', 'größe', 'net pay'] },
+  { schema: 'hr', name: 'payroll', columns: null, ...NO_VALUES },
+  { schema: 'hr', name: 'staff', columns: ['salary', 'sa"l`ary', 'größe', 'net pay'], ...NO_VALUES },
 ];
 
 describe('a kept text names what is hidden', () => {
@@ -35,7 +36,7 @@ describe('a kept text names what is hidden', () => {
   });
 
   it('at once, however many quotes a name has', () => {
-    const hidden = [{ schema: 'hr', name: 'staff', columns: [`${'"'.repeat(60)}a`] }];
+    const hidden = [{ schema: 'hr', name: 'staff', columns: [`${'"'.repeat(60)}a`], ...NO_VALUES }];
     expect(namesHidden(`SELECT '${'"'.repeat(90)}b' FROM staff`, hidden, 'statement')).toBe(false);
     expect(namesHidden(`SELECT "${'"'.repeat(120)}a" FROM staff`, hidden, 'statement')).toBe(true);
   });

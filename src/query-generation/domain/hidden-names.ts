@@ -3,7 +3,13 @@ import type { QualifiedName } from '../../shared/qualified-name.js';
 /** What policies hide from a person of one relation, by the names that it has and had: these columns; `null`: all of it. */
 export interface HiddenNames extends QualifiedName {
   readonly columns: readonly string[] | null;
+  /** Columns that show other values. */
+  readonly masked: readonly string[];
+  readonly filtersRows: boolean;
 }
+
+/** Of an expression it is not said of which relation its columns are; `words` are those of a model about the schema and its values. */
+export type TextForm = 'statement' | 'expression' | 'words';
 
 /** What a person is told in the place of a text that names what they may not see. */
 export const WITHHELD = 'Data policies hide from you what this statement names, so it is not shown.';
@@ -18,20 +24,19 @@ const WORD = String.raw`[\p{L}\p{N}\p{M}_$]`;
 /**
  * Whether a kept text names what is hidden. It is searched for names and not parsed: it may be from a time when the schema was
  * another one, and no grammar may read it any more. Another relation of the same name counts, too.
- * @param form an expression does not say of which relation its columns are
  */
-export function namesHidden(text: string, hidden: readonly HiddenNames[], form: 'statement' | 'expression'): boolean {
+export function namesHidden(text: string, hidden: readonly HiddenNames[], form: TextForm): boolean {
   if (hidden.length === 0) return false;
   if (ESCAPED_NAME.test(text)) return true;
   const lower = text.toLowerCase();
   return hidden.some(({ name, columns }) => {
-    if (columns === null) return isIn(lower, name);
-    return columns.some((column) => isIn(lower, column)) && (form === 'expression' || isIn(lower, name));
+    if (columns === null) return isNamed(lower, name);
+    return columns.some((column) => isNamed(lower, column)) && (form !== 'statement' || isNamed(lower, name));
   });
 }
 
-/** In any case of letters, as most engines compare names. */
-function isIn(lower: string, name: string): boolean {
+/** In any case of letters, as most engines compare names. @param lower the text in small letters */
+export function isNamed(lower: string, name: string): boolean {
   const wanted = name.toLowerCase();
   // Most texts hold none of the names, so no pattern is made for these.
   if (!QUOTE.test(wanted) && !lower.includes(wanted)) return false;

@@ -33,7 +33,8 @@ const turn = z.object({
   truncated: z.boolean().nullable(),
   error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),
   withheld: z.string().nullable().meta({
-    description: 'Why statement, columns and clarification are left out: data policies hide from you what they name.',
+    description:
+      'Why statement, columns and clarification are left out: data policies hide from you what they name, or values that they may hold.',
   }),
   asked_at: moment,
 });

@@ -27,6 +27,7 @@ export const turnSchema = new EntitySchema<StoredTurn>({
     position: { type: 'integer', primary: true },
     executionId: { name: 'execution_id', type: 'integer', nullable: true },
     question: { type: 'text' },
+    sight: { type: 'text', nullable: true },
     sql: { type: 'text', nullable: true },
     askedBack: { name: 'asked_back', type: 'jsonb', nullable: true },
     columns: { type: 'jsonb', default: [] },

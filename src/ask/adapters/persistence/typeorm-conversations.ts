@@ -63,13 +63,13 @@ export class TypeOrmConversations extends Conversations {
     return { executionId: latest?.executionId ?? null };
   }
 
-  async addTurn({ conversationId, executionId, question, at }: NewTurn): Promise<number> {
+  async addTurn({ conversationId, executionId, question, sight, at }: NewTurn): Promise<number> {
     const [row] = await this.session.query<{ position: number }>(
       `WITH asked AS (UPDATE conversations SET last_asked_at = $4 WHERE id = $1)
-       INSERT INTO conversation_turns (conversation_id, position, execution_id, question, asked_at)
-       SELECT $1, coalesce(max(position), 0) + 1, $2, $3, $4 FROM conversation_turns WHERE conversation_id = $1
+       INSERT INTO conversation_turns (conversation_id, position, execution_id, question, sight, asked_at)
+       SELECT $1, coalesce(max(position), 0) + 1, $2, $3, $5, $4 FROM conversation_turns WHERE conversation_id = $1
        RETURNING position`,
-      [conversationId, executionId, storable(question), at],
+      [conversationId, executionId, storable(question), at, sight],
     );
     if (row === undefined) throw new Error('The turn was not inserted.');
     return row.position;

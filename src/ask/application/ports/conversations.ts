@@ -10,6 +10,7 @@ export interface NewTurn {
   readonly conversationId: number;
   readonly executionId: number;
   readonly question: string;
+  readonly sight: string | null;
   readonly at: Date;
 }
 

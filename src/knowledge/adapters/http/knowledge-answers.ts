@@ -23,10 +23,9 @@ const ABOUT = {
   ...{ changed_by_user_id: 2, created_at: '2026-11-21T09:30:00.000Z', changed_at: '2026-11-21T09:30:00.000Z' },
 };
 
-const withheld = z
-  .string()
-  .nullable()
-  .meta({ description: 'Why the SQL is left out: data policies hide from you what it names.' });
+const withheld = z.string().nullable().meta({
+  description: 'Why the SQL is left out: data policies hide from you what it names, or values that it may hold.',
+});
 
 const pair = {
   question: z.string(),

@@ -15,9 +15,12 @@ export abstract class StatementJudge {
     sql: string,
     form: 'statement' | 'expression',
   ): Promise<DomainError | null>;
-  /** Judges texts that were kept for the person who reads them now. @returns for a text, why it is withheld @throws Forbidden, Unavailable */
+  /**
+   * Judges texts that were kept for the person who reads them now; `isOwn` ones they wrote.
+   * @returns for a text, why it is withheld @throws Forbidden, Unavailable
+   */
   abstract readingOf(
     caller: Caller,
     place: { readonly organizationId: number; readonly dataSourceId: number },
-  ): Promise<(sql: string, form: 'statement' | 'expression') => string | null>;
+  ): Promise<(sql: string, form: 'statement' | 'expression', isOwn: boolean) => Promise<string | null>>;
 }

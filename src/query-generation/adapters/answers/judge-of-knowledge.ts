@@ -35,7 +35,10 @@ export class JudgeOfKnowledge extends StatementJudge {
     return new QueryRejected(violations);
   }
 
-  readingOf(...[caller, place]: Parameters<StatementJudge['readingOf']>): ReturnType<StatementJudge['readingOf']> {
-    return this.judgeKeptText.execute(caller, place);
+  async readingOf(
+    ...[caller, place]: Parameters<StatementJudge['readingOf']>
+  ): ReturnType<StatementJudge['readingOf']> {
+    const judge = await this.judgeKeptText.execute(caller, place);
+    return (sql, form, isOwn) => judge(sql, form, isOwn ? 'reader' : 'published');
   }
 }

@@ -54,7 +54,9 @@ export class VisibilityOfSchema extends SchemaVisibility {
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
     const hidden = await this.dataPolicies.hiddenFrom(caller, place);
     if (hidden === 'all') return visible;
-    const past = hidden.filter((name) => !visible.has(keyOf(name)));
+    // Where only values are hidden, people know the names.
+    const unnamed = hidden.filter(({ columns }) => columns === null || columns.length > 0);
+    const past = unnamed.filter((name) => !visible.has(keyOf(name)));
     return new Map([...visible, ...past.map((name) => [keyOf(name), null] as const)]);
   }
 }

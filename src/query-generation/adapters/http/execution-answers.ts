@@ -107,7 +107,11 @@ export const QueryExecution = component(
     withheld: z
       .string()
       .nullable()
-      .meta({ description: 'Why `sql` is left out: data policies hide from you what the statement names.' }),
+      .meta({
+        description:
+          'Why `sql` is left out: data policies hide from you what the statement names, or values that it may hold. Of an execution of ' +
+          'another person, `parameters`, `question`, `row_count` and `truncated` are left out, too.',
+      }),
     outcome: z.enum(OUTCOMES),
     error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),
     row_count: count.nullable(),

@@ -28,6 +28,7 @@ export const executionSchema = new EntitySchema<StoredExecution>({
     templateVersion: { name: 'template_version', type: 'integer', nullable: true },
     parameters: { type: 'jsonb', nullable: true },
     question: { type: 'text', nullable: true },
+    sight: { type: 'text', nullable: true },
     sql: { type: 'text', nullable: true },
     outcome: { type: 'text' },
     errorCode: { name: 'error_code', type: 'text', nullable: true },

@@ -38,12 +38,12 @@ export class TypeOrmExecutions extends Executions {
 
   async begin(execution: NewExecution): Promise<number> {
     const { organizationId, userId, dataSourceId, templateId, templateVersion } = execution;
-    const { parameters, question, sql, startedAt } = execution;
+    const { parameters, question, sight, sql, startedAt } = execution;
     const [row] = await this.session.query<{ id: number }>(
       `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
-                                     question, sql, outcome, started_at, heartbeat_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, now()) RETURNING id`,
-      [organizationId, userId, dataSourceId, templateId, templateVersion, parameters, question, sql, startedAt],
+                                     question, sight, sql, outcome, started_at, heartbeat_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', $10, now()) RETURNING id`,
+      [organizationId, userId, dataSourceId, templateId, templateVersion, parameters, question, sight, sql, startedAt],
     );
     if (row === undefined) throw new Error('The execution was not inserted.');
     return row.id;

@@ -23,6 +23,7 @@ export type NewExecution = Pick<
   | 'templateVersion'
   | 'parameters'
   | 'question'
+  | 'sight'
   | 'sql'
   | 'startedAt'
 >;

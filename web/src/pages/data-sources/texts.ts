@@ -18,7 +18,7 @@ export const texts = catalogue(
     foreign_table: 'Foreign table',
     view: 'View',
     materialized_view: 'Materialized view',
-    withheld: 'Data policies hide from you what this statement names, so it is not shown.',
+    withheld: 'Data policies hide from you what this statement names or compares with, so it is not shown.',
   },
   {
     title: 'Datenquellen',
@@ -36,6 +36,7 @@ export const texts = catalogue(
     foreign_table: 'Fremdtabelle',
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
-    withheld: 'Datenregeln verbergen vor Ihnen, was diese Anweisung nennt. Darum wird sie nicht gezeigt.',
+    withheld:
+      'Datenregeln verbergen vor Ihnen, was diese Anweisung nennt oder womit sie vergleicht. Darum wird sie nicht gezeigt.',
   },
 );

@@ -1,7 +1,9 @@
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
 import { functionsOf } from './functions.js';
+import { tokensOf } from './lexer.js';
 import { QueryReader } from './query-reader.js';
+import { systemColumnIn } from './system-columns.js';
 import { Refusal } from './token.js';
 import { TokenStream } from './token-stream.js';
 
@@ -16,6 +18,13 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
   try {
     stream = new TokenStream(sql);
     whole(stream, new QueryReader(stream, functionsOf(serverVersion)));
+    const column = systemColumnIn(tokensOf(sql), serverVersion);
+    if (column !== null)
+      stream.note(
+        'forbidden_syntax',
+        column,
+        `${column.text} is a column of MariaDB's own. Use a column of the relation, or call your result by another name.`,
+      );
     return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream);
   } catch (error) {
     if (error instanceof Refusal) return refused([...(stream?.violations ?? []), error.violation]);

@@ -7,6 +7,8 @@ import type { TreeNode } from './pg-grammar.js';
 import { type Scope, inScope } from './scope.js';
 
 const MOST_LENGTH = 10_000;
+/** Columns of every table that discovery does not name. They tell who wrote and deleted rows when, and how they are stored. */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 const SAMPLING = new Set(['bernoulli', 'system']);
 
 type Check = (node: TreeNode, at: number, findings: Findings, scope: Scope | null) => void;
@@ -17,6 +19,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['RangeVar', checkRelation],
   ['TypeName', checkType],
   ['A_Indirection', checkFields],
+  ['ColumnRef', ({ fields }, at, findings) => checkColumn(textsOf(fields).at(-1), at, findings)],
   ['A_Expr', checkExpression],
   ['SubLink', ({ operName }, at, findings) => operName !== undefined && checkOperator(operName, at, findings)],
   ['SortBy', ({ useOp }, at, findings) => useOp !== undefined && checkOperator(useOp, at, findings)],
@@ -46,10 +49,22 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
 }
 
+/** By its name alone: a name that the statement gives to a result does not say which of both another place means. */
+function checkColumn(name: string | null | undefined, at: number, findings: Findings): void {
+  if (typeof name === 'string' && SYSTEM_COLUMNS.has(name))
+    findings.refuse(
+      'forbidden_syntax',
+      at,
+      `${name} is a column of PostgreSQL's own. Use a column of the relation, or call your result by another name.`,
+    );
+}
+
 /** PostgreSQL reads `(x).f` as `f(x)` unless x is a row with a column f, and only PostgreSQL knows what x is. */
 function checkFields(node: TreeNode, at: number, findings: Findings): void {
   for (const part of listOf(node['indirection'])) {
     const name = held(part, 'String')?.['sval'];
+    // Of a whole row, it is the column.
+    if (name !== undefined) checkColumn(textOf(name), at, findings);
     if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
       findings.refuse(
         'forbidden_syntax',

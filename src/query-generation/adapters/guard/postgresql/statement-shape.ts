@@ -4,7 +4,6 @@ import { isAboveFilter, isCalm, isPlainPattern } from './calm.js';
 import { held, isNode, listOf, textOf, textsOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 
-const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 /** Parts of a SELECT in which it works with the rows that its conditions have left. */
 const AFTER_FILTER: ReadonlySet<string> = new Set([
   'targetList',
@@ -108,14 +107,7 @@ export class StatementShape {
 
   private column(node: TreeNode): void {
     const fields = textsOf(node['fields']);
-    const last = fields.at(-1);
     if (fields.length > 2) this.longColumns.push({ node, at: placeOf(node), fields });
-    if (typeof last === 'string' && SYSTEM_COLUMNS.has(last) && !this.declared.has(last))
-      this.findings.refuse(
-        'restricted_relation',
-        placeOf(node),
-        `${last} is not to be had of relations that policies restrict. Use a column of the relation.`,
-      );
   }
 
   private early(type: string, node: TreeNode): void {

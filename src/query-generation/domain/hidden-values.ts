@@ -1,0 +1,52 @@
+import { type HiddenNames, type TextForm, isNamed } from './hidden-names.js';
+
+/** What a person is told in the place of a text that may hold values that they may not see. */
+export const VALUES_WITHHELD =
+  'Data policies hide from you values that this statement may compare with, so it is not shown.';
+
+/** How many rows are wanted, and columns by their number: no values of rows. */
+const COUNTS =
+  /\b(?:(?:limit|offset|top|fetch\s+(?:first|next))(?:\s+|\s*\(\s*)\d+(?:\s*,\s*\d+)?|(?:order|group)\s+by\s+\d+(?:\s+(?:asc|desc))?(?:\s*,\s*\d+(?:\s+(?:asc|desc))?)*)\b/g;
+/** Texts, numbers and comments. What stands in double quotes is a text to some engines, and is taken for one. */
+const LITERAL = /['"#]|--|\/\*|\$[\p{L}\p{N}_]*\$|(?<![\p{L}\p{N}\p{M}_$])\d/u;
+/** Columns that are meant without their names. */
+const ALL_COLUMNS = /(?:\b(?:select|distinct|all)|[.,])\s*\*|(?:^|\()\s*from\b|\b(?:columns\s*\(|table\s|summarize\s)/;
+
+/** Whether it may hold a value of a row: a statement without one tells of none. */
+export function holdsLiteral(text: string): boolean {
+  return LITERAL.test(text.toLowerCase().replaceAll(COUNTS, ' '));
+}
+
+/**
+ * Whether a statement of the history reads a relation of which the reader sees only part. Which column a literal is compared with is
+ * not looked for: a whole row, a list of aliases or a further relation may stand between them.
+ */
+export function readsPart(text: string, hidden: readonly HiddenNames[]): boolean {
+  const lower = text.toLowerCase();
+  return hidden.some(({ name, masked, filtersRows }) => (filtersRows || masked.length > 0) && isNamed(lower, name));
+}
+
+/**
+ * Whether a text that people wrote for all to read is about masked columns. Rows that the reader does not see are not asked for: of most
+ * relations people see some rows, and what is known of them would be lost with every condition.
+ */
+export function readsMasked(text: string, hidden: readonly HiddenNames[], form: TextForm): boolean {
+  const lower = text.toLowerCase();
+  const meansAll = form === 'statement' && ALL_COLUMNS.test(lower);
+  return hidden.some(({ name, masked }) => {
+    if (masked.length === 0 || (form === 'statement' && !isNamed(lower, name))) return false;
+    return meansAll || masked.some((column) => isNamed(lower, column));
+  });
+}
+
+const QUOTED_NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]/g;
+const PLAIN_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_$]*/gu;
+
+/** All that may be names of relations, in small letters. */
+export function namesIn(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  const quoted = [...lower.matchAll(QUOTED_NAME)].map(
+    ([, double, back, square]) => double?.replaceAll('""', '"') ?? back?.replaceAll('``', '`') ?? square ?? '',
+  );
+  return new Set([...quoted, ...(lower.match(PLAIN_NAME) ?? [])]);
+}
