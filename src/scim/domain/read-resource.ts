@@ -40,18 +40,6 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
 }
 
 /**
- * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not
- * named stays as they are: an omission neither lets a person in nor shuts them out.
- * @throws InvalidValue
- */
-export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {
-  const active = current['active'];
-  const { attributes } = incoming;
-  if (type === 'Group' || active === undefined || Object.hasOwn(attributes, 'active')) return attributes;
-  return { ...attributes, active };
-}
-
-/**
  * Refuses what is invalid for every resource, whichever request made it.
  * @throws InvalidValue
  */
