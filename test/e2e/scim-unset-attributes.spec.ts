@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENTERPRISE_USER } from '../../src/scim/domain/schema/enterprise-schema.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
 import { USER } from '../../src/scim/domain/schema/user-schema.js';
-import { accountOf, activating, letDirectorySetPasswords, login, membershipsOf, person, work } from '../support/people.js';
+import {
+  accountOf,
+  activating,
+  letDirectorySetPasswords,
+  login,
+  membershipsOf,
+  person,
+  work,
+} from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 

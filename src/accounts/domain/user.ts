@@ -24,6 +24,7 @@ export interface UserState {
   readonly passwordOfferedAt: Date | null;
   readonly trustEpoch: number;
   readonly trustEndedAt: Date | null;
+  readonly timesLetGo: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -55,6 +56,8 @@ export class User implements UserState {
   declare readonly trustEpoch: number;
   /** When the epoch last rose; `null` while it never has. */
   declare readonly trustEndedAt: Date | null;
+  /** How often the epoch rose although the credentials stayed: because no organization kept the account. */
+  declare readonly timesLetGo: number;
   declare readonly createdAt: Date;
   declare readonly updatedAt: Date;
 
@@ -99,6 +102,7 @@ export class User implements UserState {
       passwordOfferedAt: null,
       trustEpoch: 1,
       trustEndedAt: null,
+      timesLetGo: 0,
       createdAt: at,
       updatedAt: at,
     });
@@ -111,6 +115,11 @@ export class User implements UserState {
   /** Nothing has shown yet that the account is theirs: not its mail, not an invitation, not a link to a provider. */
   get isUnclaimed(): boolean {
     return this.claimedAt === null;
+  }
+
+  /** Rises with changes of credentials and status alone: what rests while the account is stopped goes by it. */
+  get credentialsEpoch(): number {
+    return this.trustEpoch - this.timesLetGo;
   }
 
   /** @param reach what those could grant who set the password for the owner */

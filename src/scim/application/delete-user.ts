@@ -47,7 +47,8 @@ export class DeleteUser {
         await this.resources.remove(organizationId, id);
         if (member !== null) {
           await this.dismissMember.execute({ organizationId, userId: member.id, detail });
-          await this.endAccess.execute(member.id);
+          const { isKeptElsewhere } = member;
+          await this.endAccess.execute({ userId: member.id, organizationId, isKeptElsewhere });
         }
         if (address !== null) await this.revokeInvitationsAt.execute({ organizationId, emailKey: address, detail });
         await this.runProvisioning.succeeded(attempt, id);

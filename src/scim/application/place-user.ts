@@ -55,7 +55,7 @@ export class PlaceUser {
       return null;
     }
     await this.admit(provisioner, account.id, { roleId, isActive });
-    if (!isActive) await this.endAccess.execute(account.id);
+    if (!isActive) await this.endAccess.execute({ userId: account.id, organizationId, isKeptElsewhere: false });
     await this.steer(provisioner, account.id, person, reach);
     return account.id;
   }

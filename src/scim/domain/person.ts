@@ -22,7 +22,9 @@ export function addressesIn(attributes: JsonObject): readonly string[] {
   const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
   const primary = emails.filter((email) => valueIn(email, 'primary') === true);
   const work = emails.filter((email) => textOf(valueIn(email, 'type'))?.toLowerCase() === 'work');
-  return [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value'))).filter((each) => each !== null);
+  return [...primary, ...work, ...emails]
+    .map((email) => textOf(valueIn(email, 'value')))
+    .filter((each) => each !== null);
 }
 
 /** The address in the directory, even if the account has another. */

@@ -44,9 +44,10 @@ const SAVE: PreparedStatement = {
   name: 'users_save',
   text: `UPDATE users SET ${COLUMNS.map(({ name }, index) => `${name} = $${index + 1}`).join(', ')} WHERE id = $1`,
 };
-const END_TRUST: PreparedStatement = {
-  name: 'users_end_trust',
-  text: 'UPDATE users SET trust_epoch = trust_epoch + 1, trust_ended_at = $2, updated_at = $2 WHERE id = $1',
+const LET_GO: PreparedStatement = {
+  name: 'users_let_go',
+  text: `UPDATE users SET trust_epoch = trust_epoch + 1, times_let_go = times_let_go + 1, trust_ended_at = $2, updated_at = $2
+          WHERE id = $1`,
 };
 
 @Injectable()
@@ -127,8 +128,8 @@ export class TypeOrmUsers extends Users {
     await this.session.execute(SAVE, valuesOf(user));
   }
 
-  async endTrust(id: number, at: Date): Promise<void> {
-    await this.session.execute(END_TRUST, [id, at]);
+  async letGo(id: number, at: Date): Promise<void> {
+    await this.session.execute(LET_GO, [id, at]);
   }
 
   async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {

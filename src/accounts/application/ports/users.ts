@@ -31,8 +31,8 @@ export abstract class Users {
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;
-  /** Raises the trust epoch, in one statement. */
-  abstract endTrust(id: number, at: Date): Promise<void>;
+  /** Raises the trust epoch, in one statement; the credentials stay. */
+  abstract letGo(id: number, at: Date): Promise<void>;
   /** Replaces the hash only while it is still the old one: a password change in between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
   /** The collisions that still exist: one is gone as soon as the address of either account changes. */
