@@ -174,6 +174,22 @@ export class User implements UserState {
     return this.endTrust({ status: 'active' }, at);
   }
 
+  /** Another person has the address. Nothing opens the account any more; those who read its traces still see whose they are. */
+  retire(at: Date): User {
+    // Names that no one can type, have or be mailed at.
+    const key = `former:${this.id}`;
+    const email = `account-${this.id}@former.invalid`;
+    const names = { username: `${this.username} (former)`, usernameKey: key, email, emailKey: email };
+    const nothing = {
+      emailVerifiedAt: null,
+      claimedAt: null,
+      passwordHash: null,
+      passwordReach: null,
+      provisionedBy: null,
+    };
+    return this.endTrust({ ...names, ...nothing, status: 'disabled' }, at);
+  }
+
   /** A factor was added or removed; the mfa context knows which. */
   changeFactors(at: Date): User {
     return this.endTrust({}, at);

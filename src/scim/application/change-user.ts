@@ -15,6 +15,7 @@ import { assertVersion, type Resource } from '../domain/resource.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
+import { PlaceWaiting } from './place-waiting.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
 import { SaveUnlinkedUser } from './save-unlinked-user.js';
@@ -47,6 +48,7 @@ export class ChangeUser {
     private readonly saveUnlinkedUser: SaveUnlinkedUser,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
+    private readonly placeWaiting: PlaceWaiting,
     private readonly resources: Resources,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
@@ -77,7 +79,7 @@ export class ChangeUser {
         if (!isSamePerson(after.person, facts)) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
-        return { ...saved, ...noteOf(person.password) };
+        return { ...noteOf(person.password), ...saved };
       },
     );
   }
@@ -108,7 +110,10 @@ export class ChangeUser {
       const { organizationId } = provisioner;
       const detail = byProvisioner(provisioner);
       const steered = { userId: locked.member.id, organizationId, person, reach: permissions, detail };
-      await this.steerAccount.execute(steered);
+      const emailKey = await this.steerAccount.execute(steered);
+      await this.resources.save(changed, keysOf('User', attributes));
+      if (emailKey !== locked.member.emailKey) await this.placeWaiting.execute(provisioner, locked.member.id);
+      return changed;
     }
     await this.resources.save(changed, keysOf('User', attributes));
     return changed;
