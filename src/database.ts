@@ -55,6 +55,7 @@ import { UnconfiguredConnections1763600000062 } from '../migrations/176360000006
 import { OutdatedDataPolicies1763600000067 } from '../migrations/1763600000067-outdated-data-policies.js';
 import { DecisionPolicies1763600000068 } from '../migrations/1763600000068-decision-policies.js';
 import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
+import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
 import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
@@ -197,6 +198,7 @@ export const MIGRATIONS: Migration[] = [
   DecisionPolicies1763600000068,
   LetGo1763600000080,
   PeopleOfAddresses1763600000081,
+  NameLooks1763600000082,
 ];
 
 /** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */

@@ -114,7 +114,7 @@ export class ProvisionAccount {
   private async freeNameFor({ username, email }: ProvisionedPerson & { email: Name }): Promise<Name> {
     // A name with an @ is the address itself, and that is free.
     if (username !== null && username.key === email.key) return username;
-    if (username !== null && (await this.users.findByLogin(username.key)) === null) return username;
+    if (username !== null && (await this.users.findByName(username.key)) === null) return username;
     const address = firstOf([email.text], (name) => usernameOf(name, email));
     if (address !== null) return address;
     const made = `user.${mintToken().hash.toString('hex').slice(0, 16)}`;

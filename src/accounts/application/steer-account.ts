@@ -92,7 +92,7 @@ export class SteerAccount {
 
   private async free(user: User, name: ProvisionedPerson['email']): Promise<ProvisionedPerson['email']> {
     if (name === null) return null;
-    const holder = await this.users.findByLogin(name.key);
+    const holder = await this.users.findByName(name.key);
     return holder === null || holder.id === user.id ? name : null;
   }
 

@@ -1,3 +1,4 @@
+import { lookOf } from '../../shared/look-of-name.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import type { Name } from './login-name.js';
 
@@ -11,6 +12,7 @@ export interface UserState {
   readonly id: number;
   readonly username: string;
   readonly usernameKey: string;
+  readonly usernameLook: string | null;
   readonly email: string;
   readonly emailKey: string;
   readonly emailVerifiedAt: Date | null;
@@ -34,6 +36,8 @@ export class User implements UserState {
   declare readonly id: number;
   declare readonly username: string;
   declare readonly usernameKey: string;
+  /** Unique; `null` for names from before that was so, which look like an older one, and for those that nobody uses any more. */
+  declare readonly usernameLook: string | null;
   declare readonly email: string;
   declare readonly emailKey: string;
   declare readonly emailVerifiedAt: Date | null;
@@ -89,6 +93,7 @@ export class User implements UserState {
       id,
       username: username.text,
       usernameKey: username.key,
+      usernameLook: lookOf(username.key),
       email: email.text,
       emailKey: email.key,
       emailVerifiedAt: isEmailVerified ? at : null,
@@ -160,8 +165,9 @@ export class User implements UserState {
     const followed = this.usernameKey === this.emailKey ? address : { text: this.username, key: this.usernameKey };
     const name = username ?? followed;
     if (name.text === this.username && address.text === this.email) return this;
+    const usernameLook = name.key === this.usernameKey ? this.usernameLook : lookOf(name.key);
     const names = { username: name.text, usernameKey: name.key, email: address.text, emailKey: address.key };
-    return new User({ ...this, ...names, updatedAt: at });
+    return new User({ ...this, ...names, usernameLook, updatedAt: at });
   }
 
   disable(at: Date): User {
@@ -179,7 +185,13 @@ export class User implements UserState {
     // Names that no one can type, have or be mailed at.
     const key = `former:${this.id}`;
     const email = `account-${this.id}@former.invalid`;
-    const names = { username: `${this.username} (former)`, usernameKey: key, email, emailKey: email };
+    const names = {
+      username: `${this.username} (former)`,
+      usernameKey: key,
+      usernameLook: null,
+      email,
+      emailKey: email,
+    };
     const nothing = {
       emailVerifiedAt: null,
       claimedAt: null,

@@ -1,3 +1,4 @@
+import { lookOf } from '../../shared/look-of-name.js';
 import { readValue } from './attribute-value.js';
 import { checkedJson } from './checked-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn, withValue } from './json.js';
@@ -47,7 +48,7 @@ export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject
   checkedJson(attributes);
   const naming = type === 'User' ? 'userName' : 'displayName';
   const name = attributes[naming];
-  if (typeof name !== 'string' || name.trim() === '') throw new InvalidValue(`"${naming}" is required.`);
+  if (typeof name !== 'string' || lookOf(name) === '') throw new InvalidValue(`"${naming}" is required.`);
   for (const key of [naming, 'externalId']) {
     const value = attributes[key];
     if (typeof value === 'string' && value.length > MAX_NAME)

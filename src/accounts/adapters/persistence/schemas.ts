@@ -11,6 +11,7 @@ export const userSchema = new EntitySchema<User>({
     id: { type: 'integer', primary: true },
     username: { type: 'text' },
     usernameKey: { name: 'username_key', type: 'text' },
+    usernameLook: { name: 'username_look', type: 'text', nullable: true },
     email: { type: 'text' },
     emailKey: { name: 'email_key', type: 'text' },
     emailVerifiedAt: { name: 'email_verified_at', type: 'timestamptz', nullable: true },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { lookOf } from '../../../shared/look-of-name.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type EmailCollision, Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
@@ -23,6 +24,10 @@ const BY_EMAIL: PreparedStatement = { name: 'users_by_email', text: `${USERS} WH
 const BY_LOGIN: PreparedStatement = {
   name: 'users_by_login',
   text: `${USERS} WHERE username_key = $1 OR email_key = $1 ORDER BY CASE WHEN username_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
+};
+const BY_NAME: PreparedStatement = {
+  name: 'users_by_name',
+  text: `${USERS} WHERE username_key = $1 OR email_key = $1 OR username_look = $2 ORDER BY CASE WHEN username_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
 };
 const HOLD: PreparedStatement = { name: 'users_hold', text: `${BY_ID.text} FOR SHARE` };
 const LOCK: PreparedStatement = { name: 'users_lock', text: `${BY_ID.text} FOR UPDATE` };
@@ -74,6 +79,7 @@ export class TypeOrmUsers extends Users {
     try {
       await this.session.execute(ADD, valuesOf(user));
     } catch (error) {
+      if (isUniqueViolation(error, 'users_username_look_unique')) throw new NameTaken('username');
       if (isUniqueViolation(error, 'users_username_key_unique')) throw new NameTaken('username');
       if (isUniqueViolation(error, 'users_email_key_unique')) throw new NameTaken('email');
       throw error;
@@ -82,6 +88,11 @@ export class TypeOrmUsers extends Users {
 
   findByLogin(key: string): Promise<User | null> {
     return this.one(BY_LOGIN, key);
+  }
+
+  async findByName(key: string): Promise<User | null> {
+    const [row] = await this.session.query<UserState & object>(BY_NAME, [key, lookOf(key)]);
+    return row === undefined ? null : User.restore(row);
   }
 
   findByEmail(key: string): Promise<User | null> {
