@@ -57,6 +57,9 @@ import { DecisionPolicies1763600000068 } from '../migrations/1763600000068-decis
 import { SightOfStatements1763600000071 } from '../migrations/1763600000071-sight-of-statements.js';
 import { KnownData1763600000073 } from '../migrations/1763600000073-known-data.js';
 import { OneEmergency1763600000076 } from '../migrations/1763600000076-one-emergency.js';
+import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
+import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
+import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -199,6 +202,9 @@ export const MIGRATIONS: Migration[] = [
   SightOfStatements1763600000071,
   KnownData1763600000073,
   OneEmergency1763600000076,
+  LetGo1763600000080,
+  PeopleOfAddresses1763600000081,
+  NameLooks1763600000082,
 ];
 
 /** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */

@@ -71,6 +71,10 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_connections: EACH_ACCESS,
     sso_requirements: EACH_ACCESS,
   },
+  sessions: {
+    sso_connections:
+      'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
+  },
   mfa: {
     sessions: 'A ceremony begins only in a session that is still there, and holds it until the ceremony is written.',
   },

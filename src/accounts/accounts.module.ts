@@ -43,6 +43,7 @@ import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
 import { RequireAccount } from './application/require-account.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
+import { RetireAccount } from './application/retire-account.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { StartPasswordReset } from './application/start-password-reset.js';
@@ -64,6 +65,7 @@ const OFFERED = [
   EndDirectoryPassword,
   LockAccount,
   ProvisionAccount,
+  RetireAccount,
   SteerAccount,
 ];
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { scheduled } from '../platform/jobs/job-providers.js';
+import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
@@ -63,7 +63,9 @@ import { PatchGroup } from './application/patch-group.js';
 import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
+import { MEMBER_REMOVED, PlaceAfterRemoval } from './application/place-after-removal.js';
 import { PlaceUser } from './application/place-user.js';
+import { PlaceWaiting } from './application/place-waiting.js';
 import { AwaitedPeople } from './application/ports/awaited-people.js';
 import { DirectoryGroups } from './application/ports/directory-groups.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
@@ -145,6 +147,11 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     PerformOperation,
     PerformStep,
     PlaceUser,
+    PlaceWaiting,
+    PlaceAfterRemoval,
+    handled(MEMBER_REMOVED, PlaceAfterRemoval, (it, { organization_id: organizationId, user_id: userId }) =>
+      it.execute({ organizationId: Number(organizationId), userId: Number(userId) }),
+    ),
     PurgeProvisioningEvents,
     ListDirectoryGroups,
     ReadMapping,

@@ -85,6 +85,8 @@ describe('a key for AI clients', () => {
     const id = await idOf(app, 'vera');
     await activating(scim, id, false);
     expect(await outcomeOf(key)).toBe(401);
+    await activating(scim, id, true);
+    expect(await outcomeOf(key)).toBe('listed');
   });
 
   it('loses what its person may not do any more', async () => {

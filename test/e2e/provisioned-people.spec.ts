@@ -229,8 +229,8 @@ describe('people whom a directory brings', () => {
       const found = (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.slice(-2);
       const [id, provisioned_at] = [expect.any(String), expect.any(String)];
       expect(found).toEqual([
-        { id, username: known, email: known, display_name: 'Known', active: true, provisioned_at },
-        { id, username: unknown, email: unknown, active: false, provisioned_at },
+        { id, username: known, email: known, display_name: 'Known', active: true, waits_for: null, provisioned_at },
+        { id, username: unknown, email: unknown, active: false, waits_for: null, provisioned_at },
       ]);
       const paged = await app.http.get(`${ORGANIZATION}/provisioned-people?limit=1&page=2`, { token });
       expect(paged.body.data.provisioned_people).toHaveLength(1);

@@ -153,7 +153,8 @@ describe('a person whom the directory deactivates', () => {
     });
     const { accessToken } = await logIn(app.http, address, PASSWORD);
     await activating(scim, id, false);
-    expect((await me(accessToken)).status).toBe(401);
+    // The other organization keeps them, and with it the session.
+    expect((await me(accessToken)).body.data.organizations.map(({ id: each }: { id: number }) => each)).toEqual([2]);
     const again = (await logIn(app.http, address, PASSWORD)).accessToken;
     expect((await me(again)).body.data.organizations.map(({ id: each }: { id: number }) => each)).toEqual([2]);
     const seen = (path: string) => app.http.get(`/api/v1/organizations${path}`, { token: again });

@@ -13,6 +13,7 @@ export interface LockedAccount {
   readonly isEmailVerified: boolean;
   readonly hasPassword: boolean;
   readonly trustEpoch: number;
+  readonly credentialsEpoch: number;
   /** The organization that provisioned it; `null` for all others. */
   readonly provisionedBy: number | null;
 }
@@ -36,8 +37,18 @@ export class LockAccount {
 
 function factsOf(user: User): LockedAccount {
   const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy, trustEpoch } = user;
+  const { credentialsEpoch } = user;
   const isEmailVerified = user.emailVerifiedAt !== null;
   const hasPassword = user.passwordHash !== null;
   const names = { id, username, email, emailKey };
-  return { ...names, isActive, isSystemAdmin, isEmailVerified, hasPassword, trustEpoch, provisionedBy };
+  return {
+    ...names,
+    isActive,
+    isSystemAdmin,
+    isEmailVerified,
+    hasPassword,
+    trustEpoch,
+    credentialsEpoch,
+    provisionedBy,
+  };
 }

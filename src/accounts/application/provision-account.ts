@@ -81,11 +81,13 @@ export class ProvisionAccount {
     isActive: boolean;
     /** What the sender of the password could grant; left out when no password is sent. */
     reach?: readonly PermissionGrant[];
+    /** Whether another person had the address before: this one shows first that it is theirs, whatever the directory sends. */
+    isSuccessor?: boolean;
   }): Promise<number> {
-    const { person, organizationId, isActive, reach = [] } = input;
+    const { person, organizationId, isActive, reach = [], isSuccessor = false } = input;
     const { email } = person;
     // Checked once more: the domain may have been lost while the password was hashed.
-    const isKept = person.passwordHash !== null && (await this.isVerified(organizationId, email));
+    const isKept = !isSuccessor && person.passwordHash !== null && (await this.isVerified(organizationId, email));
     const passwordHash = isKept ? person.passwordHash : null;
     const username = await this.freeNameFor(person);
     const at = this.clock.now();
@@ -93,7 +95,7 @@ export class ProvisionAccount {
     const names = { username, email, passwordHash, passwordReach: reach, isSystemAdmin: false };
     const user = User.register({ ...names, id, provisionedBy: organizationId, at });
     await this.users.add(user);
-    if (person.password !== null && !isKept && isActive) await this.offerPassword.execute(user);
+    if ((isSuccessor || (person.password !== null && !isKept)) && isActive) await this.offerPassword.execute(user);
     await this.auditTrail.record({
       action: 'user.registered',
       outcome: 'success',
@@ -112,7 +114,7 @@ export class ProvisionAccount {
   private async freeNameFor({ username, email }: ProvisionedPerson & { email: Name }): Promise<Name> {
     // A name with an @ is the address itself, and that is free.
     if (username !== null && username.key === email.key) return username;
-    if (username !== null && (await this.users.findByLogin(username.key)) === null) return username;
+    if (username !== null && (await this.users.findByName(username.key)) === null) return username;
     const address = firstOf([email.text], (name) => usernameOf(name, email));
     if (address !== null) return address;
     const made = `user.${mintToken().hash.toString('hex').slice(0, 16)}`;

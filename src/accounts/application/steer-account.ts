@@ -42,11 +42,12 @@ export class SteerAccount {
   /**
    * Joins the caller's unit of work, in which the account is locked. It silently leaves undone what the organization
    * may not do.
+   * @returns the key of the address that the account has now
    */
-  async execute(input: SteeredAccount): Promise<void> {
+  async execute(input: SteeredAccount): Promise<string | null> {
     const { userId, organizationId, person, reach } = input;
     const user = await this.users.lock(userId);
-    if (user === null) return;
+    if (user === null) return null;
     const standing = await this.affiliations.standingAt(organizationId, userId);
     const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
     const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
@@ -56,6 +57,7 @@ export class SteerAccount {
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
       await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
+    return changed.emailKey;
   }
 
   private async change(user: User, person: ProvisionedPerson, reach: readonly PermissionGrant[]): Promise<User> {
@@ -90,7 +92,7 @@ export class SteerAccount {
 
   private async free(user: User, name: ProvisionedPerson['email']): Promise<ProvisionedPerson['email']> {
     if (name === null) return null;
-    const holder = await this.users.findByLogin(name.key);
+    const holder = await this.users.findByName(name.key);
     return holder === null || holder.id === user.id ? name : null;
   }
 

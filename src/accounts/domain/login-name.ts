@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { INVISIBLE, nameKeyOf } from '../../shared/email-key.js';
+import { mixesLookAlikes } from '../../shared/look-of-name.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
@@ -20,6 +21,11 @@ export function usernameOf(input: string, email: Name): Name {
   const length = [...text].length;
   if (length < USERNAME_LENGTH.min || length > USERNAME_LENGTH.max || !USERNAME.test(text) || INVISIBLE.test(text)) {
     const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
+    throw new ValidationFailed([{ field: 'username', message }]);
+  }
+  // Of an address the local part alone: its domain is in ASCII as often as not.
+  if (mixesLookAlikes(text.split('@')[0] ?? '')) {
+    const message = 'Must not mix Latin letters with Cyrillic, Greek or Armenian ones, which look like them.';
     throw new ValidationFailed([{ field: 'username', message }]);
   }
   const key = nameKeyOf(text);

@@ -6,8 +6,14 @@ const LATER = new Date('2026-11-21T10:30:00.000Z');
 
 type Transition = (user: User) => User;
 
-/** Each way from one user to the next; `credentials`: it must end trust although no field of the user shows why. */
-const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credentials?: true }> = {
+/**
+ * Each way from one user to the next; `credentials`: it must end trust although no field of the user shows why; `renames`: the names
+ * are those of another person from now on.
+ */
+const TRANSITIONS: Record<
+  string,
+  { readonly apply: Transition; readonly credentials?: true; readonly renames?: true }
+> = {
   changePassword: { apply: (user) => user.changePassword('$2b$10$another', LATER) },
   disable: { apply: (user) => user.disable(LATER) },
   enable: { apply: (user) => user.enable(LATER) },
@@ -16,6 +22,7 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   withdrawPassword: { apply: (user) => user.withdrawPassword(LATER), credentials: true },
   offerPassword: { apply: (user) => user.offerPassword(LATER) },
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
+  retire: { apply: (user) => user.retire(LATER), credentials: true, renames: true },
   rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },
 };
 /** Reached by way of those only. */
@@ -65,12 +72,16 @@ describe('a user', () => {
     if (endsTrust) expect(changed.updatedAt).toEqual(LATER);
   });
 
-  it.each(cases)('$method of $state: who it is stays the same, and so does the user before', ({ user, apply }) => {
-    const before = { ...user };
-    const { id, username, usernameKey, email, emailKey, isSystemAdmin, createdAt } = apply(user);
-    expect({ ...user }).toEqual(before);
-    expect({ ...before, id, username, usernameKey, email, emailKey, isSystemAdmin, createdAt }).toEqual(before);
-  });
+  it.each(cases)(
+    '$method of $state: who it is stays the same, and so does the user before',
+    ({ user, apply, renames }) => {
+      const before = { ...user };
+      const { id, username, usernameKey, email, emailKey, isSystemAdmin, createdAt } = apply(user);
+      expect({ ...user }).toEqual(before);
+      const names = renames === true ? {} : { username, usernameKey, email, emailKey };
+      expect({ ...before, id, ...names, isSystemAdmin, createdAt }).toEqual(before);
+    },
+  );
 
   it('begins trusted from nothing before', () => {
     expect([active.trustEpoch, active.trustEndedAt, active.isActive]).toEqual([1, null, true]);
@@ -80,6 +91,28 @@ describe('a user', () => {
     const next = active.changePassword('$2b$10$another', LATER);
     expect([next.passwordHash, next.passwordChangedAt]).toEqual(['$2b$10$another', LATER]);
     expect([disabled.isActive, disabled.enable(LATER).isActive]).toEqual([false, true]);
+  });
+
+  it('gives up its names and all that opens it when another person has the address', () => {
+    const { username, usernameKey, usernameLook, email, emailKey, ...gone } = active
+      .verifyEmail(REGISTERED)
+      .retire(LATER);
+    expect([username, usernameKey, usernameLook]).toEqual(['Olivia (former)', 'former:7', null]);
+    expect([email, emailKey]).toEqual(['account-7@former.invalid', 'account-7@former.invalid']);
+    const { passwordHash, claimedAt, emailVerifiedAt, provisionedBy, status } = gone;
+    expect([passwordHash, claimedAt, emailVerifiedAt, provisionedBy, status]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      'disabled',
+    ]);
+  });
+
+  it('counts for what rests only where its credentials or status change', () => {
+    const letGo = User.restore({ ...active, trustEpoch: 3, timesLetGo: 2 });
+    expect([active.credentialsEpoch, letGo.credentialsEpoch]).toEqual([1, 1]);
+    expect(letGo.changeFactors(LATER).credentialsEpoch).toBe(2);
   });
 
   it('does not change when it is disabled or enabled already', () => {

@@ -1,3 +1,4 @@
+import { lookOf } from '../../shared/look-of-name.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import type { Name } from './login-name.js';
 
@@ -11,6 +12,7 @@ export interface UserState {
   readonly id: number;
   readonly username: string;
   readonly usernameKey: string;
+  readonly usernameLook: string | null;
   readonly email: string;
   readonly emailKey: string;
   readonly emailVerifiedAt: Date | null;
@@ -24,6 +26,7 @@ export interface UserState {
   readonly passwordOfferedAt: Date | null;
   readonly trustEpoch: number;
   readonly trustEndedAt: Date | null;
+  readonly timesLetGo: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -33,6 +36,8 @@ export class User implements UserState {
   declare readonly id: number;
   declare readonly username: string;
   declare readonly usernameKey: string;
+  /** Unique; `null` for names from before that was so, which look like an older one, and for those that nobody uses any more. */
+  declare readonly usernameLook: string | null;
   declare readonly email: string;
   declare readonly emailKey: string;
   declare readonly emailVerifiedAt: Date | null;
@@ -55,6 +60,8 @@ export class User implements UserState {
   declare readonly trustEpoch: number;
   /** When the epoch last rose; `null` while it never has. */
   declare readonly trustEndedAt: Date | null;
+  /** How often the epoch rose although the credentials stayed: because no organization kept the account. */
+  declare readonly timesLetGo: number;
   declare readonly createdAt: Date;
   declare readonly updatedAt: Date;
 
@@ -86,6 +93,7 @@ export class User implements UserState {
       id,
       username: username.text,
       usernameKey: username.key,
+      usernameLook: lookOf(username.key),
       email: email.text,
       emailKey: email.key,
       emailVerifiedAt: isEmailVerified ? at : null,
@@ -99,6 +107,7 @@ export class User implements UserState {
       passwordOfferedAt: null,
       trustEpoch: 1,
       trustEndedAt: null,
+      timesLetGo: 0,
       createdAt: at,
       updatedAt: at,
     });
@@ -111,6 +120,11 @@ export class User implements UserState {
   /** Nothing has shown yet that the account is theirs: not its mail, not an invitation, not a link to a provider. */
   get isUnclaimed(): boolean {
     return this.claimedAt === null;
+  }
+
+  /** Rises with changes of credentials and status alone: what rests while the account is stopped goes by it. */
+  get credentialsEpoch(): number {
+    return this.trustEpoch - this.timesLetGo;
   }
 
   /** @param reach what those could grant who set the password for the owner */
@@ -151,8 +165,9 @@ export class User implements UserState {
     const followed = this.usernameKey === this.emailKey ? address : { text: this.username, key: this.usernameKey };
     const name = username ?? followed;
     if (name.text === this.username && address.text === this.email) return this;
+    const usernameLook = name.key === this.usernameKey ? this.usernameLook : lookOf(name.key);
     const names = { username: name.text, usernameKey: name.key, email: address.text, emailKey: address.key };
-    return new User({ ...this, ...names, updatedAt: at });
+    return new User({ ...this, ...names, usernameLook, updatedAt: at });
   }
 
   disable(at: Date): User {
@@ -163,6 +178,28 @@ export class User implements UserState {
   enable(at: Date): User {
     if (this.isActive) return this;
     return this.endTrust({ status: 'active' }, at);
+  }
+
+  /** Another person has the address. Nothing opens the account any more; those who read its traces still see whose they are. */
+  retire(at: Date): User {
+    // Names that no one can type, have or be mailed at.
+    const key = `former:${this.id}`;
+    const email = `account-${this.id}@former.invalid`;
+    const names = {
+      username: `${this.username} (former)`,
+      usernameKey: key,
+      usernameLook: null,
+      email,
+      emailKey: email,
+    };
+    const nothing = {
+      emailVerifiedAt: null,
+      claimedAt: null,
+      passwordHash: null,
+      passwordReach: null,
+      provisionedBy: null,
+    };
+    return this.endTrust({ ...names, ...nothing, status: 'disabled' }, at);
   }
 
   /** A factor was added or removed; the mfa context knows which. */

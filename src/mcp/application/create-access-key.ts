@@ -95,7 +95,8 @@ export class CreateAccessKey {
     const signOn = await this.readSignOn.execute({ sessionId, userId });
     if (account?.isActive !== true || !isLive) throw new Unauthorized();
     if (ssoConnectionId !== null && signOn === null) throw new Unauthorized();
-    return { trustEpoch: account.trustEpoch, ssoConnectionId, ssoIdentityId: signOn?.identityId ?? null, mfaAt };
+    const { credentialsEpoch } = account;
+    return { credentialsEpoch, ssoConnectionId, ssoIdentityId: signOn?.identityId ?? null, mfaAt };
   }
 
   private async assertKnown(organizationId: number, ids: readonly number[] | null): Promise<void> {

@@ -50,7 +50,7 @@ export interface AccessKey {
 /** How the person had signed in when they made the key: it is worth no more than the session that it came from. */
 export interface ProofOfKey {
   /** As of that moment; every change of credentials raises the account's, which ends the key. */
-  readonly trustEpoch: number;
+  readonly credentialsEpoch: number;
   readonly ssoConnectionId: number | null;
   readonly ssoIdentityId: number | null;
   readonly mfaAt: Date | null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EndAccess } from '../../accounts/application/end-access.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -23,6 +24,7 @@ export class RemoveMember {
     private readonly standby: Standby,
     private readonly directory: Directory,
     private readonly openInvitations: OpenInvitations,
+    private readonly endAccess: EndAccess,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
@@ -51,6 +53,7 @@ export class RemoveMember {
         await this.directory.left({ organizationId, userId });
         await this.members.remove(organizationId, userId);
         await this.openInvitations.revokeTo({ organizationId, userId }, caller.userId);
+        await this.endAccess.ofProviders({ organizationId, userId });
         await this.auditTrail.record({
           ...event,
           outcome: 'success',

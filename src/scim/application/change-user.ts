@@ -3,8 +3,10 @@ import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/applica
 import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import type { JsonObject } from '../domain/json.js';
-import { isSamePerson, personOf } from '../domain/person.js';
+import { type JsonObject, sameJson } from '../domain/json.js';
+import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
+import { knownAttributes } from '../domain/known-attributes.js';
+import { type PersonFacts, isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
@@ -13,15 +15,20 @@ import { assertVersion, type Resource } from '../domain/resource.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
+import { PlaceWaiting } from './place-waiting.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
 import { SaveUnlinkedUser } from './save-unlinked-user.js';
 
-/** What a PUT or PATCH makes of a user. */
-export interface ChangedUser {
+/** What a PUT or PATCH says of a user. */
+export interface WrittenUser {
   readonly attributes: JsonObject;
   readonly password: string | null;
-  readonly changed: boolean;
+}
+
+interface ChangedUser extends WrittenUser {
+  readonly person: PersonFacts;
+  readonly isChanged: boolean;
 }
 
 export interface UserChange {
@@ -41,13 +48,14 @@ export class ChangeUser {
     private readonly saveUnlinkedUser: SaveUnlinkedUser,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
+    private readonly placeWaiting: PlaceWaiting,
     private readonly resources: Resources,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
 
-  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, ConcurrentChange */
-  execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
+  /** @param write pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, ConcurrentChange */
+  execute(input: UserChange, write: (resource: Resource) => WrittenUser): Promise<Resource> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'User', done: 'updated', id } as const;
@@ -55,8 +63,7 @@ export class ChangeUser {
       attempt,
       async () => {
         const before = found(await this.resources.find(organizationId, 'User', id));
-        const { attributes, password } = change(before);
-        const facts = personOf(attributes);
+        const { person: facts, password } = changed(before, write(before));
         const { username, addresses } = facts;
         const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
         return { before, facts, person };
@@ -66,13 +73,13 @@ export class ChangeUser {
         const resource = found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
-        const after = change(resource);
-        if (!after.changed) return resource;
+        const after = changed(resource, write(resource));
+        if (!after.isChanged) return resource;
         // The password was judged, and the account locked, for another person.
-        if (!isSamePerson(personOf(after.attributes), facts)) throw new ConcurrentChange();
+        if (!isSamePerson(after.person, facts)) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
-        await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
-        return { ...saved, ...noteOf(person.password) };
+        await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
+        return { ...noteOf(person.password), ...saved };
       },
     );
   }
@@ -92,8 +99,7 @@ export class ChangeUser {
     locked: LockedPerson;
   }): Promise<Resource> {
     const { provisioner, resource, after, person, locked } = input;
-    const { attributes } = after;
-    const facts = personOf(attributes);
+    const { attributes, person: facts } = after;
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
     if (locked.place !== null)
       return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
@@ -104,7 +110,10 @@ export class ChangeUser {
       const { organizationId } = provisioner;
       const detail = byProvisioner(provisioner);
       const steered = { userId: locked.member.id, organizationId, person, reach: permissions, detail };
-      await this.steerAccount.execute(steered);
+      const emailKey = await this.steerAccount.execute(steered);
+      await this.resources.save(changed, keysOf('User', attributes));
+      if (emailKey !== locked.member.emailKey) await this.placeWaiting.execute(provisioner, locked.member.id);
+      return changed;
     }
     await this.resources.save(changed, keysOf('User', attributes));
     return changed;
@@ -114,6 +123,12 @@ export class ChangeUser {
 type LockedPerson =
   | { readonly member: AccountFacts & Standing; readonly place: null }
   | { readonly member: null; readonly place: PersonPlace };
+
+function changed({ attributes: before }: Resource, { attributes, password }: WrittenUser): ChangedUser {
+  const after = withKeptAccess(before, attributes);
+  const isChanged = password !== null || !sameJson(after, knownAttributes('User', before));
+  return { attributes: after, password, person: personAfter(before, after), isChanged };
+}
 
 function found(resource: Resource | null): Resource {
   if (resource === null) throw new NotFound('User');

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
+import { namesOf } from '../domain/leaver.js';
 import { type PersonFacts, personOf } from '../domain/person.js';
-import { noteOf } from '../domain/provisioning-event.js';
+import { noteOf, noteOfPlacement } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../domain/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -50,7 +51,7 @@ export class CreateUser {
     return this.runProvisioning.execute(attempt, prepare, async (user) => {
       const resource = await this.create(provisioner, user);
       await this.runProvisioning.succeeded(attempt, resource.id, { active: user.facts.isActive });
-      return { ...resource, ...noteOf(user.person.password) };
+      return { ...noteOf(user.person.password), ...resource };
     });
   }
 
@@ -69,14 +70,17 @@ export class CreateUser {
       // The client is to find it and change it, as with every name that is taken.
       if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)
         throw new NotUnique('Another user has this userName. Choose another one.');
-      await this.placeUser.execute({ provisioner, person, place, isActive });
+      await this.placeUser.execute({ provisioner, person, names: namesOf(keys), place, isActive });
       const version = own.resource.version + 1;
       const taken: Resource = { ...own.resource, attributes, version, lastModifiedAt: now };
       await this.resources.save(taken, keys);
       return taken;
     }
     // Two users for one person: the account goes on with the one that a client sent first.
-    const userId = own === null ? await this.placeUser.execute({ provisioner, person, place, isActive }) : null;
+    const { userId, isSuccessor } =
+      own === null
+        ? await this.placeUser.execute({ provisioner, person, names: namesOf(keys), place, isActive })
+        : { userId: null, isSuccessor: false };
     const made: Resource = {
       id: crypto.randomUUID(),
       organizationId,
@@ -90,6 +94,8 @@ export class CreateUser {
     await this.resources.add(made, keys);
     if (place.placement === 'invite' && person.email !== null)
       await this.userLinks.await(organizationId, made.id, person.email.key);
-    return made;
+    if (own !== null && account !== null)
+      await this.userLinks.waitFor(organizationId, made.id, { userId: account.id, tokenId: provisioner.tokenId });
+    return { ...made, ...noteOfPlacement({ heldBy: own?.resource.id ?? null, isSuccessor }) };
   }
 }

@@ -7,6 +7,7 @@ import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
+import { PlaceWaiting } from './place-waiting.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -22,6 +23,7 @@ export class DeleteUser {
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly keepCeiling: KeepCeiling,
+    private readonly placeWaiting: PlaceWaiting,
     private readonly runProvisioning: RunProvisioning,
   ) {}
 
@@ -47,7 +49,9 @@ export class DeleteUser {
         await this.resources.remove(organizationId, id);
         if (member !== null) {
           await this.dismissMember.execute({ organizationId, userId: member.id, detail });
-          await this.endAccess.execute(member.id);
+          const { isKeptElsewhere } = member;
+          await this.endAccess.execute({ userId: member.id, organizationId, isKeptElsewhere });
+          await this.placeWaiting.execute(provisioner, member.id);
         }
         if (address !== null) await this.revokeInvitationsAt.execute({ organizationId, emailKey: address, detail });
         await this.runProvisioning.succeeded(attempt, id);

@@ -6,7 +6,6 @@ import type { JsonObject } from '../domain/json.js';
 import type { AccountFacts } from '../domain/placement.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
-import { folded } from '../domain/schema/folded.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
@@ -68,7 +67,7 @@ export class EnterMember {
   /** The address, which is what directories look people up by; if a user has taken that as a name, another one. */
   private async freeNameOf(organizationId: number, { id, email, username }: AccountFacts): Promise<string> {
     for (const name of [email, username])
-      if ((await this.resources.findByName(organizationId, 'User', folded(name))) === null) return name;
+      if (!(await this.resources.isNameTaken(organizationId, 'User', name))) return name;
     return `${username}#${id}`;
   }
 }

@@ -32,7 +32,7 @@ export class FollowActive {
     const detail = byProvisioner(provisioner);
     if (isActive) return this.reinstateMember.execute({ organizationId, userId: member.id, detail });
     if (!(await this.suspendMember.execute({ organizationId, userId: member.id, detail }))) return;
-    await this.endAccess.execute(member.id);
+    await this.endAccess.execute({ userId: member.id, organizationId, isKeptElsewhere: member.isKeptElsewhere });
     await this.revokeInvitationsAt.execute({ organizationId, emailKey: member.emailKey, detail });
   }
 }

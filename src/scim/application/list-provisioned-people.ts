@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { Resource } from '../domain/resource.js';
-import { AwaitedPeople } from './ports/awaited-people.js';
+import { AwaitedPeople, type AwaitedPerson } from './ports/awaited-people.js';
 
 /** The people that the directory brings and that have not come yet. */
 @Injectable()
@@ -14,7 +13,7 @@ export class ListProvisionedPeople {
   ) {}
 
   /** @throws Forbidden */
-  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Resource>> {
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<AwaitedPerson>> {
     await this.access.require(caller, 'member.read', { organizationId });
     return this.awaitedPeople.pageOf(organizationId, request);
   }

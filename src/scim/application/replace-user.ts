@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sameJson } from '../domain/json.js';
-import { readResource, replaceWith } from '../domain/read-resource.js';
+import { readResource } from '../domain/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { ChangeUser, type UserChange } from './change-user.js';
 
@@ -12,10 +11,6 @@ export class ReplaceUser {
   /** @throws InvalidSyntax, InvalidValue, NotFound, VersionMismatch, NotUnique, LastOwnerStays, ConcurrentChange */
   async execute(input: UserChange & { body: unknown }): Promise<Resource> {
     const incoming = readResource('User', input.body);
-    return this.changeUser.execute(input, (resource) => {
-      const attributes = replaceWith('User', resource.attributes, incoming);
-      const changed = incoming.password !== null || !sameJson(attributes, resource.attributes);
-      return { attributes, password: incoming.password, changed };
-    });
+    return this.changeUser.execute(input, () => incoming);
   }
 }

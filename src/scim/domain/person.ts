@@ -12,13 +12,19 @@ export interface PersonFacts {
 /** The primary e-mail address, else one of type work, else any other, else the userName, where that is an address. */
 export function personOf(attributes: JsonObject): PersonFacts {
   const username = textOf(valueIn(attributes, 'userName')) ?? '';
+  const addresses = [...new Set([...addressesIn(attributes), username])];
+  return { username, addresses, isActive: valueIn(attributes, 'active') !== false };
+}
+
+/** Those of the `emails`, the best first. */
+export function addressesIn(attributes: JsonObject): readonly string[] {
   const sent = valueIn(attributes, 'emails');
   const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
   const primary = emails.filter((email) => valueIn(email, 'primary') === true);
   const work = emails.filter((email) => textOf(valueIn(email, 'type'))?.toLowerCase() === 'work');
-  const values = [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value')));
-  const addresses = [...values, username].filter((value) => value !== null);
-  return { username, addresses: [...new Set(addresses)], isActive: valueIn(attributes, 'active') !== false };
+  return [...primary, ...work, ...emails]
+    .map((email) => textOf(valueIn(email, 'value')))
+    .filter((each) => each !== null);
 }
 
 /** The address in the directory, even if the account has another. */

@@ -15,6 +15,7 @@ const stranger: AccountFacts & Standing = {
   isMember: false,
   isSuspended: false,
   belongsElsewhere: false,
+  isKeptElsewhere: false,
 };
 const formerMember = { ...stranger, provisionedBy: OURS };
 

@@ -15,6 +15,8 @@ export interface Standing {
   readonly isMember: boolean;
   readonly isSuspended: boolean;
   readonly belongsElsewhere: boolean;
+  /** Another organization lets them in. */
+  readonly isKeptElsewhere: boolean;
 }
 
 /**

@@ -33,6 +33,27 @@ export function noteOf(password: 'kept' | keyof typeof PASSWORD_NOTES | null): {
   return password === null || password === 'kept' ? {} : { note: PASSWORD_NOTES[password] };
 }
 
+/** Where the address leads, for the one who looks for the reason why a user has no account, or another one than before. */
+export interface PlacementNote {
+  /** The user who has the address. */
+  readonly heldBy: string | null;
+  /** Another person had it before, whose account was retired. */
+  readonly isSuccessor: boolean;
+}
+
+/** Names no one: a provisioning log holds no values. */
+export function noteOfPlacement({ heldBy, isSuccessor }: PlacementNote): { readonly note?: string } {
+  if (heldBy !== null)
+    return {
+      note: `The address is that of the user ${heldBy}, so this user has no account yet. They get one as soon as that user is deleted or has another address.`,
+    };
+  return isSuccessor
+    ? {
+        note: 'Another person had the address before. Their account was retired, and the new person was mailed the link by which they show that the address is theirs.',
+      }
+    : {};
+}
+
 export interface RecordedProvisioningEvent extends Omit<ProvisioningEvent, 'organizationId' | 'tokenId'> {
   readonly id: number;
   readonly token: { readonly id: number; readonly name: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from './json.js';
 import { InvalidValue } from './scim.errors.js';
-import { readResource, replaceWith } from './read-resource.js';
+import { readResource } from './read-resource.js';
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './schema/urns.js';
 
 const NAMED = { schemas: [USER_SCHEMA], userName: 'bjensen' };
@@ -144,18 +144,5 @@ describe('a user as it is sent', () => {
     const sent = [dangerous, { name: dangerous }, { emails: [dangerous] }, { 'urn:example:x': { y: [dangerous] } }];
     for (const each of sent)
       expect(() => attributesOf(JSON.parse(JSON.stringify(each)) as Record<string, unknown>)).toThrow(InvalidValue);
-  });
-});
-
-describe('a PUT (RFC 7644 section 3.5.1)', () => {
-  const CURRENT: JsonObject = { userName: 'bjensen', title: 'Guide', active: false };
-  it('clears fields that it does not name, but a missing field neither enables nor disables a user', () => {
-    const incoming = readResource('User', { ...NAMED, displayName: 'B' });
-    expect(replaceWith('User', CURRENT, incoming)).toEqual({ userName: 'bjensen', displayName: 'B', active: false });
-  });
-
-  it('activates where it says so', () => {
-    const incoming = readResource('User', { ...NAMED, active: 'true' });
-    expect(replaceWith('User', CURRENT, incoming)).toEqual({ userName: 'bjensen', active: true });
   });
 });

@@ -1,3 +1,4 @@
+import { lookOf } from '../../shared/look-of-name.js';
 import { readValue } from './attribute-value.js';
 import { checkedJson } from './checked-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn, withValue } from './json.js';
@@ -40,18 +41,6 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
 }
 
 /**
- * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not
- * named stays as they are: an omission neither lets a person in nor shuts them out.
- * @throws InvalidValue
- */
-export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {
-  const active = current['active'];
-  const { attributes } = incoming;
-  if (type === 'Group' || active === undefined || Object.hasOwn(attributes, 'active')) return attributes;
-  return { ...attributes, active };
-}
-
-/**
  * Refuses what is invalid for every resource, whichever request made it.
  * @throws InvalidValue
  */
@@ -59,7 +48,7 @@ export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject
   checkedJson(attributes);
   const naming = type === 'User' ? 'userName' : 'displayName';
   const name = attributes[naming];
-  if (typeof name !== 'string' || name.trim() === '') throw new InvalidValue(`"${naming}" is required.`);
+  if (typeof name !== 'string' || lookOf(name) === '') throw new InvalidValue(`"${naming}" is required.`);
   for (const key of [naming, 'externalId']) {
     const value = attributes[key];
     if (typeof value === 'string' && value.length > MAX_NAME)

@@ -1,4 +1,5 @@
 import { emailKeyOf } from '../../shared/email-key.js';
+import { lookOf } from '../../shared/look-of-name.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
 import { personOf } from './person.js';
 import type { ResourceTypeName } from './resource.js';
@@ -10,6 +11,8 @@ import { folded } from './schema/folded.js';
 export interface ResourceKeys {
   /** userName or displayName, folded. */
   readonly nameKey: string;
+  /** What a reader sees of it: unique, so that no name has a twin that looks the same. */
+  readonly lookKey: string;
   /** The keys of a user's best address, and of a userName that is an address, where they differ from the folded text. */
   readonly addressKey: string | null;
   readonly nameAddressKey: string | null;
@@ -27,6 +30,7 @@ export function keysOf(type: ResourceTypeName, attributes: JsonObject): Resource
   const search = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), topLevel(type, key, value)]);
   return {
     nameKey: typeof name === 'string' ? folded(name) : '',
+    lookKey: typeof name === 'string' ? lookOf(name) : '',
     ...addressKeysOf(type, attributes),
     externalId: typeof externalId === 'string' ? externalId : null,
     search: Object.fromEntries(search) as JsonObject,

@@ -24,13 +24,26 @@ export class EndSessionsOfUser {
     const { userId, reason, keep, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const ended = await this.sessions.endAll(userId, reason, this.clock.now(), keep);
-      await this.auditTrail.record({
-        action: 'session.all_ended',
-        outcome: 'success',
-        actorUserId,
-        target: { type: 'user', id: userId },
-        detail: { reason, ended },
-      });
+      await this.record(userId, actorUserId, { reason, ended });
+    });
+  }
+
+  /** Ends those that an identity provider of the organization has opened. */
+  ofOrganization(input: { userId: number; organizationId: number; reason: SessionEnd }): Promise<void> {
+    const { userId, organizationId, reason } = input;
+    return this.unitOfWork.run(async () => {
+      const ended = await this.sessions.endOfOrganization({ userId, organizationId }, reason, this.clock.now());
+      if (ended > 0) await this.record(userId, null, { reason, ended, by_provider_of: organizationId });
+    });
+  }
+
+  private record(userId: number, actorUserId: number | null, detail: Record<string, string | number>): Promise<void> {
+    return this.auditTrail.record({
+      action: 'session.all_ended',
+      outcome: 'success',
+      actorUserId,
+      target: { type: 'user', id: userId },
+      detail,
     });
   }
 }

@@ -7,9 +7,10 @@ export const ORG_BLOCKER_CODES = [
   'NO_BREAK_GLASS',
   'BREAK_GLASS_NOT_READY',
   'NO_OWNER_USES_SSO',
+  'ADDRESS_HELD',
 ] as const;
 
-/** What an organization as a whole lacks before single sign-on can be required; never about single members. */
+/** What an organization as a whole lacks before single sign-on can be required; never about single members, only about users who cannot become any. */
 export interface OrgBlocker {
   readonly code: (typeof ORG_BLOCKER_CODES)[number];
   readonly message: string;
@@ -28,6 +29,8 @@ export interface OrganizationState {
   readonly ownersUsingSso: number;
   /** And people whom a directory brings, who either get one or are made members: the sum does not tell which. */
   readonly pendingInvitations: number;
+  /** Names of users of the directory without an account, each with the user who has their address. */
+  readonly waiting: readonly { readonly username: string; readonly holder: string }[];
 }
 
 export const BREAK_GLASS_ACCOUNTS = 2;
@@ -36,7 +39,12 @@ const TEST_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 export function blockersOf(state: OrganizationState, now: Date): OrgBlocker[] {
-  return [...connectionBlockers(state, now), ...domainBlockers(state), ...breakGlassBlockers(state)];
+  return [
+    ...connectionBlockers(state, now),
+    ...domainBlockers(state),
+    ...breakGlassBlockers(state),
+    ...waitingBlockers(state),
+  ];
 }
 
 function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
@@ -71,6 +79,23 @@ function domainBlockers({ verifiedDomains, driftedDomains }: OrganizationState):
       message: `The DNS no longer shows the record of ${driftedDomains.join(', ')}; these domains link no new people.`,
     });
   return blockers;
+}
+
+/** The rest is in the list of provisioned people. */
+const MOST_NAMED = 5;
+
+function waitingBlockers({ waiting }: OrganizationState): OrgBlocker[] {
+  if (waiting.length === 0) return [];
+  const named = waiting
+    .slice(0, MOST_NAMED)
+    .map(({ username, holder }) => `${username} (the address is that of ${holder})`);
+  const rest = waiting.length > MOST_NAMED ? ' and others' : '';
+  return [
+    {
+      code: 'ADDRESS_HELD',
+      message: `${waiting.length} users of the directory have no account, because another user has their address: ${named.join(', ')}${rest}. Delete the other user, or give one of the two another address.`,
+    },
+  ];
 }
 
 function breakGlassBlockers({ breakGlassAccounts, readyBreakGlassAccounts }: OrganizationState): OrgBlocker[] {

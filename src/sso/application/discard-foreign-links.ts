@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { domainOf } from '../domain/address-domain.js';
-import { Identities } from './ports/identities.js';
+import { Identities, type Identity } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
 
 /**
@@ -19,17 +19,30 @@ export class DiscardForeignLinks {
   /** Joins the unit of work of the claim, in which the account is locked and its sessions end. */
   async execute({ userId, emailKey }: { userId: number; emailKey: string }): Promise<void> {
     const domain = domainOf(emailKey);
-    for (const { id, organizationId, connectionId } of await this.identities.ofUser(userId)) {
-      if ((await this.domains.standingOf(organizationId, domain)) !== 'not_owned') continue;
-      await this.identities.remove(organizationId, id);
-      await this.auditTrail.record({
-        action: 'sso.identity.unlinked',
-        outcome: 'success',
-        actorUserId: userId,
-        organizationId,
-        target: { type: 'user', id: userId },
-        detail: { sso_identity_id: id, connection_id: connectionId, reason: 'account_claimed' },
-      });
+    for (const identity of await this.identities.ofUser(userId)) {
+      if ((await this.domains.standingOf(identity.organizationId, domain)) !== 'not_owned') continue;
+      await this.discard(identity, { userId, by: userId, reason: 'account_claimed' });
     }
+  }
+
+  /** Another person has the address: no provider leads to the account any more. Joins the unit of work. */
+  async all(userId: number): Promise<void> {
+    for (const identity of await this.identities.ofUser(userId))
+      await this.discard(identity, { userId, by: null, reason: 'account_retired' });
+  }
+
+  private async discard(
+    { id, organizationId, connectionId }: Pick<Identity, 'id' | 'organizationId' | 'connectionId'>,
+    { userId, by, reason }: { userId: number; by: number | null; reason: string },
+  ): Promise<void> {
+    await this.identities.remove(organizationId, id);
+    await this.auditTrail.record({
+      action: 'sso.identity.unlinked',
+      outcome: 'success',
+      actorUserId: by,
+      organizationId,
+      target: { type: 'user', id: userId },
+      detail: { sso_identity_id: id, connection_id: connectionId, reason },
+    });
   }
 }

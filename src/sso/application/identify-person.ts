@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
+import { type CompanyAtIssuer, companyAt } from '../domain/shared-issuer.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { Attempts } from './ports/attempts.js';
+import { OwnedDomains } from './ports/domain-names.js';
 import { IdentityProvider, type ProtocolMemory, type ProviderResponse } from './ports/identity-provider.js';
 
 /**
@@ -14,6 +16,7 @@ export class IdentifyPerson {
   constructor(
     private readonly provider: IdentityProvider,
     private readonly attempts: Attempts,
+    private readonly domains: OwnedDomains,
   ) {}
 
   /** @returns a refusal as a value */
@@ -24,7 +27,7 @@ export class IdentifyPerson {
   ): Promise<AssertedIdentity | SsoFailed> {
     if (connection instanceof SsoFailed) return connection;
     try {
-      const identity = await this.provider.identify(connection, memory, response);
+      const identity = await this.vouched(connection, await this.provider.identify(connection, memory, response));
       const { assertion } = identity;
       if (assertion === null || (await this.attempts.rememberAssertion(connection.id, assertion))) return identity;
       return new SsoFailed('RESPONSE_REPLAYED', 'The answer of the identity provider was used already. Begin again.');
@@ -32,5 +35,16 @@ export class IdentifyPerson {
       if (error instanceof SsoFailed) return error;
       throw error;
     }
+  }
+
+  /** An issuer of many companies answers for an address only where it names the organization by a domain that is the organization's. */
+  private async vouched(connection: Connection, identity: AssertedIdentity): Promise<AssertedIdentity> {
+    const company: CompanyAtIssuer =
+      connection.type === 'oidc' ? companyAt(connection.issuer, identity.claims) : { isShared: false };
+    if (!company.isShared || !identity.isEmailVerified) return identity;
+    const isOurs =
+      company.domain !== null &&
+      (await this.domains.standingOf(connection.organizationId, company.domain)) === 'verified';
+    return { ...identity, isEmailVerified: isOurs };
   }
 }

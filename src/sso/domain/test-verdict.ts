@@ -62,7 +62,8 @@ function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
     : {
         step,
         outcome: 'warned',
-        message: 'The provider does not say that the e-mail address is verified, so it links no account.',
+        message:
+          'The provider does not answer for the e-mail address, so it links no account. Google has to name the organization ("hd").',
       };
 }
 

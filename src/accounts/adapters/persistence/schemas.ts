@@ -11,6 +11,7 @@ export const userSchema = new EntitySchema<User>({
     id: { type: 'integer', primary: true },
     username: { type: 'text' },
     usernameKey: { name: 'username_key', type: 'text' },
+    usernameLook: { name: 'username_look', type: 'text', nullable: true },
     email: { type: 'text' },
     emailKey: { name: 'email_key', type: 'text' },
     emailVerifiedAt: { name: 'email_verified_at', type: 'timestamptz', nullable: true },
@@ -23,10 +24,11 @@ export const userSchema = new EntitySchema<User>({
     passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
     passwordOfferedAt: { name: 'password_offered_at', type: 'timestamptz', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer' },
+    timesLetGo: { name: 'times_let_go', type: 'integer', default: 0 },
     trustEndedAt: { name: 'trust_ended_at', type: 'timestamptz', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
-  } satisfies Omit<ColumnsOf<User>, 'isActive' | 'isUnclaimed'>,
+  } satisfies Omit<ColumnsOf<User>, 'isActive' | 'isUnclaimed' | 'credentialsEpoch'>,
 });
 
 export const mailedTokenSchema = new EntitySchema<MailedToken>({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { lookOf } from '../../../shared/look-of-name.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type EmailCollision, Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
@@ -24,6 +25,10 @@ const BY_LOGIN: PreparedStatement = {
   name: 'users_by_login',
   text: `${USERS} WHERE username_key = $1 OR email_key = $1 ORDER BY CASE WHEN username_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
 };
+const BY_NAME: PreparedStatement = {
+  name: 'users_by_name',
+  text: `${USERS} WHERE username_key = $1 OR email_key = $1 OR username_look = $2 ORDER BY CASE WHEN username_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
+};
 const HOLD: PreparedStatement = { name: 'users_hold', text: `${BY_ID.text} FOR SHARE` };
 const LOCK: PreparedStatement = { name: 'users_lock', text: `${BY_ID.text} FOR UPDATE` };
 const LOCK_BY_EMAIL: PreparedStatement = { name: 'users_lock_by_email', text: `${BY_EMAIL.text} FOR UPDATE` };
@@ -44,9 +49,10 @@ const SAVE: PreparedStatement = {
   name: 'users_save',
   text: `UPDATE users SET ${COLUMNS.map(({ name }, index) => `${name} = $${index + 1}`).join(', ')} WHERE id = $1`,
 };
-const END_TRUST: PreparedStatement = {
-  name: 'users_end_trust',
-  text: 'UPDATE users SET trust_epoch = trust_epoch + 1, trust_ended_at = $2, updated_at = $2 WHERE id = $1',
+const LET_GO: PreparedStatement = {
+  name: 'users_let_go',
+  text: `UPDATE users SET trust_epoch = trust_epoch + 1, times_let_go = times_let_go + 1, trust_ended_at = $2, updated_at = $2
+          WHERE id = $1`,
 };
 
 @Injectable()
@@ -73,6 +79,7 @@ export class TypeOrmUsers extends Users {
     try {
       await this.session.execute(ADD, valuesOf(user));
     } catch (error) {
+      if (isUniqueViolation(error, 'users_username_look_unique')) throw new NameTaken('username');
       if (isUniqueViolation(error, 'users_username_key_unique')) throw new NameTaken('username');
       if (isUniqueViolation(error, 'users_email_key_unique')) throw new NameTaken('email');
       throw error;
@@ -81,6 +88,11 @@ export class TypeOrmUsers extends Users {
 
   findByLogin(key: string): Promise<User | null> {
     return this.one(BY_LOGIN, key);
+  }
+
+  async findByName(key: string): Promise<User | null> {
+    const [row] = await this.session.query<UserState & object>(BY_NAME, [key, lookOf(key)]);
+    return row === undefined ? null : User.restore(row);
   }
 
   findByEmail(key: string): Promise<User | null> {
@@ -127,8 +139,8 @@ export class TypeOrmUsers extends Users {
     await this.session.execute(SAVE, valuesOf(user));
   }
 
-  async endTrust(id: number, at: Date): Promise<void> {
-    await this.session.execute(END_TRUST, [id, at]);
+  async letGo(id: number, at: Date): Promise<void> {
+    await this.session.execute(LET_GO, [id, at]);
   }
 
   async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {

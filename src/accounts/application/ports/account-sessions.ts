@@ -17,4 +17,10 @@ export abstract class AccountSessions {
   abstract isLive(session: { id: number; userId: number }): Promise<boolean>;
   /** Ends all live sessions of the user except `keep`; joins the caller's unit of work. */
   abstract end(input: SessionsToEnd): Promise<void>;
+  /** Ends those that an identity provider of the organization has opened; joins the caller's unit of work. */
+  abstract endOfOrganization(input: {
+    readonly userId: number;
+    readonly organizationId: number;
+    readonly reason: SessionsToEnd['reason'];
+  }): Promise<void>;
 }

@@ -12,4 +12,6 @@ export abstract class AddressDomains {
    * work.
    */
   abstract discardForeignLinks(account: { readonly userId: number; readonly emailKey: string }): Promise<void>;
+  /** Unlinks the account from all providers. Joins the unit of work. */
+  abstract discardLinks(userId: number): Promise<void>;
 }

@@ -17,6 +17,8 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** Finds by the key of a username, or by that of an e-mail address when no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
+  /** As `findByLogin`, or by a username that a reader cannot tell from this one: who stands in the way of a name. */
+  abstract findByName(key: string): Promise<User | null>;
   /** By the key of an e-mail address alone. */
   abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
@@ -31,8 +33,8 @@ export abstract class Users {
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;
-  /** Raises the trust epoch, in one statement. */
-  abstract endTrust(id: number, at: Date): Promise<void>;
+  /** Raises the trust epoch, in one statement; the credentials stay. */
+  abstract letGo(id: number, at: Date): Promise<void>;
   /** Replaces the hash only while it is still the old one: a password change in between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
   /** The collisions that still exist: one is gone as soon as the address of either account changes. */

@@ -16,7 +16,7 @@ export const accessKeySchema = new EntitySchema<StoredKey>({
     hint: { type: 'text' },
     scopes: { type: 'text', array: true },
     dataSourceIds: { name: 'data_source_ids', type: 'integer', array: true, nullable: true },
-    trustEpoch: { name: 'trust_epoch', type: 'integer', select: false },
+    credentialsEpoch: { name: 'trust_epoch', type: 'integer', select: false },
     ssoConnectionId: { name: 'sso_connection_id', type: 'integer', nullable: true, select: false },
     ssoIdentityId: { name: 'sso_identity_id', type: 'integer', nullable: true, select: false },
     mfaAt: { name: 'mfa_at', type: 'timestamptz', nullable: true, select: false },

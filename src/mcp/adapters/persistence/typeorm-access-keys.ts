@@ -23,7 +23,7 @@ const KEY = `k.id, k.organization_id AS "organizationId", k.user_id AS "userId",
  * One statement finds a key together with the account, membership and identity provider that decide whether it is valid.
  * `$1` is the moment since which a sign-on counts.
  */
-const TERMS = `u.status = 'active' AS "isAccountActive", u.trust_epoch = k.trust_epoch AS "isTrustUnchanged",
+const TERMS = `u.status = 'active' AS "isAccountActive", u.trust_epoch - u.times_let_go = k.trust_epoch AS "isTrustUnchanged",
   m.suspended_at IS NOT NULL AS "isSuspended",
   EXISTS (SELECT FROM access_key_rules a WHERE a.organization_id = k.organization_id AND NOT a.are_allowed) AS "isSwitchedOff",
   EXISTS (SELECT FROM sso_break_glass b
@@ -39,7 +39,7 @@ const JUDGED = `FROM access_keys k JOIN users u ON u.id = k.user_id
 /** Hot: every request of an AI client asks it. */
 const BY_HASH: PreparedStatement = {
   name: 'access-key-by-hash',
-  text: `SELECT ${KEY}, ${TERMS}, u.username, u.email, k.trust_epoch AS "trustEpoch",
+  text: `SELECT ${KEY}, ${TERMS}, u.username, u.email, k.trust_epoch AS "credentialsEpoch",
                 k.sso_connection_id AS "ssoConnectionId", k.sso_identity_id AS "ssoIdentityId", k.mfa_at AS "mfaAt"
            ${JUDGED} WHERE k.token_hash = $2`,
 };
@@ -71,8 +71,8 @@ export class TypeOrmAccessKeys extends AccessKeys {
       hash,
     ]);
     if (row === undefined) return null;
-    const { username, email, trustEpoch, ssoConnectionId, ssoIdentityId, mfaAt } = row;
-    return { ...judged(row), username, email, proof: { trustEpoch, ssoConnectionId, ssoIdentityId, mfaAt } };
+    const { username, email, credentialsEpoch, ssoConnectionId, ssoIdentityId, mfaAt } = row;
+    return { ...judged(row), username, email, proof: { credentialsEpoch, ssoConnectionId, ssoIdentityId, mfaAt } };
   }
 
   async findById(id: number, signedOnSince: Date): Promise<JudgedKey | null> {

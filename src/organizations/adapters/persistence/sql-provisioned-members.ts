@@ -22,7 +22,8 @@ const STANDING: PreparedStatement = {
   text: `SELECT coalesce(bool_or(m.organization_id = $1), false) AS "isMember",
                 coalesce(bool_or(m.organization_id = $1 AND '*' = ANY (r.permissions)), false) AS "isOwner",
                 coalesce(bool_or(m.organization_id = $1 AND m.suspended_at IS NOT NULL), false) AS "isSuspended",
-                coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere"
+                coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere",
+                coalesce(bool_or(m.organization_id <> $1 AND m.suspended_at IS NULL), false) AS "isKeptElsewhere"
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
 };
 
@@ -81,7 +82,9 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
 
   async standingOf(organizationId: number, userId: number): Promise<Standing> {
     const [row] = await this.session.query<Standing & object>(STANDING, [organizationId, userId]);
-    return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false };
+    return (
+      row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false, isKeptElsewhere: false }
+    );
   }
 
   async weigh(

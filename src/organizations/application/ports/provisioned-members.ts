@@ -9,6 +9,8 @@ export interface Standing {
   readonly isSuspended: boolean;
   /** Suspended memberships count: the account does not belong to this organization alone. */
   readonly belongsElsewhere: boolean;
+  /** Another organization lets them in: they are a member there who is not suspended. */
+  readonly isKeptElsewhere: boolean;
 }
 
 /** What a directory does to a member, or which roles it gives. */

@@ -10,9 +10,9 @@ import { Pagination, component, listOf, moment, namedSuccess } from '../../../pl
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListProvisionedPeople } from '../../application/list-provisioned-people.js';
+import type { AwaitedPerson } from '../../application/ports/awaited-people.js';
 import { valueIn } from '../../domain/json.js';
 import { addressOf, personOf } from '../../domain/person.js';
-import type { Resource } from '../../domain/resource.js';
 
 const ProvisionedPerson = component(
   'ProvisionedPerson',
@@ -22,6 +22,14 @@ const ProvisionedPerson = component(
     email: z.string().nullable().meta({ description: 'The address in the directory; `null` if it has none.' }),
     display_name: z.string().optional().meta({ description: 'The name in the directory; absent if it has none.' }),
     active: z.boolean(),
+    waits_for: z
+      .object({ id: z.string(), username: z.string() })
+      .nullable()
+      .meta({
+        description:
+          'The user of the directory who has the address: this one gets an account as soon as that one is deleted, is removed or has another ' +
+          'address. `null` for everybody else.',
+      }),
     provisioned_at: moment,
   }),
   {
@@ -30,6 +38,7 @@ const ProvisionedPerson = component(
     email: 'newhire@delta.example',
     display_name: 'New Hire',
     active: true,
+    waits_for: null,
     provisioned_at: '2026-11-20T09:15:00.000Z',
   },
 );
@@ -66,7 +75,7 @@ export class ProvisionedPeopleController {
   }
 }
 
-function toProvisionedPerson({ id, attributes, createdAt }: Resource): z.infer<typeof ProvisionedPerson> {
+function toProvisionedPerson({ id, attributes, heldBy, createdAt }: AwaitedPerson): z.infer<typeof ProvisionedPerson> {
   const { username, isActive } = personOf(attributes);
   const displayName = valueIn(attributes, 'displayName');
   return {
@@ -75,6 +84,7 @@ function toProvisionedPerson({ id, attributes, createdAt }: Resource): z.infer<t
     email: addressOf(attributes),
     ...(typeof displayName === 'string' && { display_name: displayName }),
     active: isActive,
+    waits_for: heldBy,
     provisioned_at: createdAt.toISOString(),
   };
 }

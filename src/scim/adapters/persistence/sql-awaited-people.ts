@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { AwaitedPeople } from '../../application/ports/awaited-people.js';
+import { AwaitedPeople, type AwaitedPerson } from '../../application/ports/awaited-people.js';
 import type { Resource } from '../../domain/resource.js';
 import { RESOURCE_COLUMNS } from './sql-resources.js';
 
@@ -13,6 +13,10 @@ const AWAITED = `(
     JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
    WHERE m.organization_id = $1 AND m.arrived_at IS NULL) a`;
 
+/** The user who has the address that another one waits for. */
+const HELD_BY = `(SELECT jsonb_build_object('id', h.id, 'username', h.attributes ->> 'userName') FROM scim_resources h
+    WHERE h.organization_id = $1 AND h.user_id = scim_resources.waits_for_user) AS "heldBy"`;
+
 /** SQL: each statement combines what two tables know about people who have not come. */
 @Injectable()
 export class SqlAwaitedPeople extends AwaitedPeople {
@@ -20,9 +24,9 @@ export class SqlAwaitedPeople extends AwaitedPeople {
     super();
   }
 
-  async pageOf(organizationId: number, request: PageRequest): Promise<Page<Resource>> {
-    const items = await this.session.query<Resource>(
-      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources
+  async pageOf(organizationId: number, request: PageRequest): Promise<Page<AwaitedPerson>> {
+    const items = await this.session.query<AwaitedPerson & object>(
+      `SELECT ${RESOURCE_COLUMNS}, ${HELD_BY} FROM scim_resources
         WHERE organization_id = $1 AND type = 'User'
           AND number IN (SELECT number FROM ${AWAITED} ORDER BY number LIMIT $2 OFFSET $3) ORDER BY number`,
       [organizationId, request.limit, offsetOf(request)],

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { lookOf } from '../../../shared/look-of-name.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
 import type { Resource, ResourceTypeName } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
+import { folded } from '../../domain/schema/folded.js';
 import { NotUnique } from '../../domain/scim.errors.js';
 
 /** Those of `Resource`. */
@@ -21,20 +23,34 @@ const LOCK: PreparedStatement = { name: 'scim_resources_lock', text: `${FIND.tex
 const ADD: PreparedStatement = {
   name: 'scim_resources_add',
   text: `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, external_id, attributes, search, version,
-                                     created_at, last_modified_at, address_key, name_address_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                     created_at, last_modified_at, address_key, name_address_key, look_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 };
 
 const SAVE: PreparedStatement = {
   name: 'scim_resources_save',
   text: `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
-                last_modified_at = $9, address_key = $10, name_address_key = $11
+                last_modified_at = $9, address_key = $10, name_address_key = $11,
+                look_key = CASE WHEN name_key = $4 THEN look_key ELSE $12 END
           WHERE organization_id = $1 AND id = $2`,
 };
 
 const TOUCH: PreparedStatement = {
   name: 'scim_resources_touch',
   text: 'UPDATE scim_resources SET version = version + 1, last_modified_at = $3 WHERE organization_id = $1 AND id = $2',
+};
+
+/** Remembers with the same statement how the directory named a person who had an account: see `isReturning`. */
+const REMOVE: PreparedStatement = {
+  name: 'scim_resources_remove',
+  text: `WITH gone AS (DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2
+                      RETURNING user_id, external_id, name_key, search)
+         INSERT INTO scim_departures (organization_id, user_id, external_id, names)
+         SELECT $1, user_id, external_id,
+                jsonb_strip_nulls(jsonb_build_object('userName', name_key, 'name', search -> 'name',
+                                                     'displayName', search -> 'displayname'))
+           FROM gone WHERE user_id IS NOT NULL
+         ON CONFLICT (organization_id, user_id) DO UPDATE SET external_id = excluded.external_id, names = excluded.names`,
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -66,6 +82,7 @@ export class SqlResources extends Resources {
         lastModifiedAt,
         keys.addressKey,
         keys.nameAddressKey,
+        keys.lookKey,
       ]),
     );
   }
@@ -78,12 +95,12 @@ export class SqlResources extends Resources {
     return this.one(LOCK, organizationId, type, id);
   }
 
-  async findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null> {
-    const [row] = await this.session.query<Resource>(
-      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND name_key = $3`,
-      [organizationId, type, nameKey],
+  async isNameTaken(organizationId: number, type: ResourceTypeName, name: string): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM scim_resources WHERE organization_id = $1 AND type = $2 AND (name_key = $3 OR look_key = $4) LIMIT 1`,
+      [organizationId, type, folded(name), lookOf(name)],
     );
-    return row ?? null;
+    return rows.length > 0;
   }
 
   async findByAccount(organizationId: number, userId: number): Promise<Resource | null> {
@@ -109,6 +126,7 @@ export class SqlResources extends Resources {
         lastModifiedAt,
         keys.addressKey,
         keys.nameAddressKey,
+        keys.lookKey,
       ]),
     );
   }
@@ -126,10 +144,7 @@ export class SqlResources extends Resources {
            WHERE m.member_id = $2 ORDER BY g.id FOR NO KEY UPDATE OF g)`,
       [organizationId, id, this.clock.now()],
     );
-    await this.session.execute('DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2', [
-      organizationId,
-      id,
-    ]);
+    await this.session.execute(REMOVE, [organizationId, id]);
   }
 
   private async one(
@@ -156,6 +171,10 @@ async function refusingDoubles(type: ResourceTypeName, write: () => Promise<unkn
     const name = type === 'User' ? 'userName' : 'displayName';
     if (isUniqueViolation(error, 'scim_resources_name_unique'))
       throw new NotUnique(`Another ${type.toLowerCase()} has this ${name}.`);
+    if (isUniqueViolation(error, 'scim_resources_look_unique'))
+      throw new NotUnique(
+        `Another ${type.toLowerCase()} has a ${name} that looks the same: white space, invisible characters and letters of other scripts make no difference.`,
+      );
     if (isUniqueViolation(error, 'scim_resources_person_unique'))
       throw new NotUnique('Another user stands for the same person.');
     throw error;

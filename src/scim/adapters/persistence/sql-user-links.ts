@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Resources } from '../../application/ports/resources.js';
 import { UserLinks } from '../../application/ports/user-links.js';
+import type { DirectoryNames } from '../../domain/leaver.js';
 import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { RESOURCE_COLUMNS } from './sql-resources.js';
@@ -45,6 +46,41 @@ export class SqlUserLinks extends UserLinks {
         WHERE organization_id = $1 AND id = $2 AND awaited_address IS DISTINCT FROM $3`,
       [organizationId, id, emailKey],
     );
+  }
+
+  async waitFor(organizationId: number, id: string, holder: { userId: number; tokenId: number } | null): Promise<void> {
+    await this.session.execute(
+      `UPDATE scim_resources SET waits_for_user = $3, waits_since_token = $4
+        WHERE organization_id = $1 AND id = $2 AND waits_for_user IS DISTINCT FROM $3`,
+      [organizationId, id, holder?.userId ?? null, holder?.tokenId ?? null],
+    );
+  }
+
+  async lockWaiting(organizationId: number, userId: number): Promise<{ resource: Resource; tokenId: number } | null> {
+    const [row] = await this.session.query<Resource & { tokenId: number }>(
+      `SELECT ${RESOURCE_COLUMNS}, waits_since_token AS "tokenId" FROM scim_resources
+        WHERE organization_id = $1 AND waits_for_user = $2 AND attributes ->> 'active' IS DISTINCT FROM 'false'
+        ORDER BY number LIMIT 1 FOR NO KEY UPDATE`,
+      [organizationId, userId],
+    );
+    if (row === undefined) return null;
+    const { tokenId, ...resource } = row;
+    return { resource, tokenId };
+  }
+
+  async passOn(organizationId: number, from: number, to: number): Promise<void> {
+    await this.session.execute(
+      'UPDATE scim_resources SET waits_for_user = $3 WHERE organization_id = $1 AND waits_for_user = $2',
+      [organizationId, from, to],
+    );
+  }
+
+  async leaver(organizationId: number, userId: number): Promise<DirectoryNames | null> {
+    const [row] = await this.session.query<DirectoryNames & object>(
+      'SELECT external_id AS "externalId", names FROM scim_departures WHERE organization_id = $1 AND user_id = $2',
+      [organizationId, userId],
+    );
+    return row ?? null;
   }
 
   async awaitedBy(organizationId: number, id: string): Promise<string | null> {

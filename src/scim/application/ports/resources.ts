@@ -27,7 +27,8 @@ export abstract class Resources {
   abstract find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
   /** It cannot be changed by others until the unit of work ends. */
   abstract lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
-  abstract findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null>;
+  /** Whether a resource has the name, or one that looks the same. */
+  abstract isNameTaken(organizationId: number, type: ResourceTypeName, name: string): Promise<boolean>;
   abstract findByAccount(organizationId: number, userId: number): Promise<Resource | null>;
   /** @throws NotUnique */
   abstract save(resource: Resource, keys: ResourceKeys): Promise<void>;

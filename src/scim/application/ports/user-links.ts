@@ -1,3 +1,4 @@
+import type { DirectoryNames } from '../../domain/leaver.js';
 import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 
@@ -12,6 +13,21 @@ export abstract class UserLinks {
   ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
   /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
+  /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they wait no more. */
+  abstract waitFor(
+    organizationId: number,
+    id: string,
+    holder: { readonly userId: number; readonly tokenId: number } | null,
+  ): Promise<void>;
+  /** Locks the oldest active user that waits for the address of an account. @returns with the token that brought them */
+  abstract lockWaiting(
+    organizationId: number,
+    userId: number,
+  ): Promise<{ readonly resource: Resource; readonly tokenId: number } | null>;
+  /** Those who wait for one account wait for another one from now on. */
+  abstract passOn(organizationId: number, from: number, to: number): Promise<void>;
+  /** How the directory named a member who has left; `null` where that is not known. */
+  abstract leaver(organizationId: number, userId: number): Promise<DirectoryNames | null>;
   abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
   /** Locks the oldest user that awaits a person with the address. */
   abstract lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null>;

@@ -16,6 +16,10 @@ export class SessionsOfAccount extends AccountSessions {
     return this.lockSession.execute(session);
   }
 
+  endOfOrganization(input: Pick<SessionsToEnd, 'userId' | 'reason'> & { organizationId: number }): Promise<void> {
+    return this.endSessionsOfUser.ofOrganization(input);
+  }
+
   end(input: SessionsToEnd): Promise<void> {
     return this.endSessionsOfUser.execute(input);
   }

@@ -187,6 +187,15 @@ export class SqlSessions extends Sessions {
     return this.session.execute(END_ALL, [userId, at, reason, keep]);
   }
 
+  endOfOrganization(of: { userId: number; organizationId: number }, reason: SessionEnd, at: Date): Promise<number> {
+    return this.session.execute(
+      `UPDATE sessions SET ended_at = $3, end_reason = $4
+        WHERE user_id = $1 AND ended_at IS NULL
+          AND sso_connection_id IN (SELECT c.id FROM sso_connections c WHERE c.organization_id = $2)`,
+      [of.userId, of.organizationId, at, reason],
+    );
+  }
+
   endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number> {
     return this.session.execute(
       `UPDATE sessions SET ended_at = $4, end_reason = $5

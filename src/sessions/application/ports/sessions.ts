@@ -87,6 +87,12 @@ export abstract class Sessions {
   ): Promise<{ sessionId: number; userId: number } | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
+  /** Those of a person that a connection of the organization opened. @returns how many ended */
+  abstract endOfOrganization(
+    of: { readonly userId: number; readonly organizationId: number },
+    reason: SessionEnd,
+    at: Date,
+  ): Promise<number>;
   /** @param scope `null`: all of them @returns how many ended */
   abstract endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;

@@ -40,7 +40,12 @@ export class SqlOrganizationStates extends OrganizationStates {
               (SELECT count(*)::int FROM invitations
                 WHERE organization_id = $1 AND status = 'pending' AND expires_at > $2::timestamptz)
               + (SELECT count(*)::int FROM organization_members
-                  WHERE organization_id = $1 AND arrived_at IS NULL AND suspended_at IS NULL) AS "pendingInvitations"
+                  WHERE organization_id = $1 AND arrived_at IS NULL AND suspended_at IS NULL) AS "pendingInvitations",
+              coalesce((SELECT jsonb_agg(jsonb_build_object('username', w.attributes ->> 'userName',
+                                                            'holder', h.attributes ->> 'userName') ORDER BY w.number)
+                          FROM scim_resources w
+                          JOIN scim_resources h ON h.organization_id = $1 AND h.user_id = w.waits_for_user
+                         WHERE w.organization_id = $1 AND w.waits_for_user IS NOT NULL), '[]') AS waiting
          FROM organizations o WHERE o.id = $1`,
       [organizationId, now],
     );

@@ -19,4 +19,8 @@ export class DomainsOfAddresses extends AddressDomains {
   discardForeignLinks(account: { userId: number; emailKey: string }): Promise<void> {
     return this.foreignLinks.execute(account);
   }
+
+  discardLinks(userId: number): Promise<void> {
+    return this.foreignLinks.all(userId);
+  }
 }

@@ -31,6 +31,11 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
     place: 'members',
     german: 'Noch kein Inhaber hat sich über eine aktive Verbindung angemeldet.',
   },
+  ADDRESS_HELD: {
+    place: 'members',
+    german:
+      'Benutzer des Verzeichnisses haben kein Konto, weil ein anderer Benutzer ihre Adresse hat: Die Liste der bereitgestellten Personen nennt beide.',
+  },
   ENFORCEMENT_MODE: {
     place: 'enforcement',
     german:

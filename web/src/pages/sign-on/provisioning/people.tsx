@@ -18,6 +18,7 @@ const texts = catalogue(
     state: 'State',
     active: 'Active',
     inactive: 'Deactivated',
+    waits: (name: string) => `Waits for the address of ${name}`,
     at: 'Provisioned',
   },
   {
@@ -30,6 +31,7 @@ const texts = catalogue(
     state: 'Zustand',
     active: 'Aktiv',
     inactive: 'Deaktiviert',
+    waits: (name: string) => `Wartet auf die Adresse von ${name}`,
     at: 'Bereitgestellt',
   },
 );
@@ -60,8 +62,10 @@ export function People() {
                 { title: t.address, cell: ({ email }) => email ?? '–' },
                 {
                   title: t.state,
-                  cell: ({ active }) => (
-                    <Badge tone={active ? 'good' : 'warning'}>{active ? t.active : t.inactive}</Badge>
+                  cell: ({ active, waits_for: holder }) => (
+                    <Badge tone={active && holder === null ? 'good' : 'warning'}>
+                      {holder !== null ? t.waits(holder.username) : active ? t.active : t.inactive}
+                    </Badge>
                   ),
                 },
                 { title: t.at, cell: ({ provisioned_at: at }) => relative(at) },
