@@ -3,6 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { BUSINESS_TABLES } from '../../../../../test/fixtures/statements/business-tables.js';
 import { DECOYED, DECOYS, readsNoDecoy } from '../../../../../test/fixtures/statements/decoy-queries.js';
+import { DUCKDB_ANALYSTS } from '../../../../../test/fixtures/statements/duckdb-analysts.js';
 import { DUCKDB_HONEST } from '../../../../../test/fixtures/statements/duckdb-honest.js';
 import { DUCKDB_HOSTILE } from '../../../../../test/fixtures/statements/duckdb-hostile.js';
 import { mutated } from '../../../../../test/fixtures/statements/hostile-mutations.js';
@@ -12,7 +13,7 @@ import { judgeFileStatement } from '../judge-file-statement.js';
 import { FORMATTING, FUNCTIONS, LENGTH_ARGUMENTS } from './duckdb-functions.js';
 import { anyCharacter } from '../../../../../test/support/any-character.js';
 
-const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST];
+const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST, ...DUCKDB_ANALYSTS];
 /** Functions of the engine that no statement needs, by the beginning of their names. */
 const DECIDED_AGAINST =
   /^(?:__internal|icu_|pg_|has_|inet_|current_(?:connection_id|database|catalog|query|query_id|role|schema|schemas|setting|transaction_id|user)$|session_user$|user$|in_search_path$|(?:next|curr)val$|getvariable$|setseed$|sleep_ms$|error$|version$|write_log$|txid_current$|json_(?:de)?serialize_|stats$|vector_type$|variant_(?:bytes|normalize|to_parquet)|create_sort_key$|constant_or_null$|combine$|finalize$|can_cast_implicitly$|cast_to_type$|(?:get|make|replace)_type$|switch$|remap_struct$|parse_duckdb_log_message$|timetz_byte_comparable$|get_block_size$|(?:col|obj|shobj)_description$|format_(?:pg_)?type$|map_to_pg_oid$)/;

@@ -14,7 +14,6 @@ const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
 const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
-const LONG_COLUMN = new RegExp(`(${NAME})${BLANK}\\.${BLANK}(${NAME})${BLANK}\\.`, 'uy');
 
 /** Puts in the place of each restricted relation a derived table of what may be seen of it. */
 export async function restrictDuckDb(
@@ -108,24 +107,30 @@ function endOf(sql: string, { catalog, schema, at }: WrittenRelation): number {
 }
 
 /**
- * `main.orders.id` is written by the relation's bare name, which the derived table has.
+ * `main.orders.id` is written by the relation's bare name, which the derived table has; and so is `shop.main.orders.id`.
  * @returns `null` where the name may mean another relation too
  */
 function columnEdits(sql: string, { relations, columns }: Tree, uses: readonly RestrictedUse[]): Edit[] | null {
   const edits: Edit[] = [];
   for (const { names, at } of columns) {
-    const [schema, name] = names;
-    if (names.length < 3 || schema === undefined || name === undefined) continue;
-    const meant = uses.find((use) => use.restriction !== null && isSame(use, { schema, name }));
-    if (meant === undefined) continue;
+    // A fourth name may be that of a field.
+    const before = names.length > 3 && !meansRestricted(uses, names, 0) ? 1 : 0;
+    if (names.length < 3 || !meansRestricted(uses, names, before)) continue;
+    const [schema = '', name = ''] = names.slice(before);
     const isElsewhere = uses.some((use) => isOf(use.name, name) && !isOf(use.schema, schema));
     if (isElsewhere || relations.some((one) => one.hasAlias && isOf(one.name, name))) return null;
-    LONG_COLUMN.lastIndex = at;
-    const [, first, second] = LONG_COLUMN.exec(sql) ?? [];
-    if (first === undefined || second === undefined) return null;
-    edits.push({ position: at, end: sql.indexOf(second, at + first.length), text: '' });
+    const qualifiers = new RegExp(`(?:${NAME}${BLANK}\\.${BLANK}){${before + 1}}(?=${NAME}${BLANK}\\.)`, 'uy');
+    qualifiers.lastIndex = at;
+    const [written] = qualifiers.exec(sql) ?? [];
+    if (written === undefined) return null;
+    edits.push({ position: at, end: at + written.length, text: '' });
   }
   return edits;
+}
+
+function meansRestricted(uses: readonly RestrictedUse[], names: readonly string[], from: number): boolean {
+  const [schema = '', name = ''] = names.slice(from);
+  return uses.some((use) => use.restriction !== null && isSame(use, { schema, name }));
 }
 
 /** Reads what is about to be sent: each restricted relation is read once in each derived table, and nowhere else. */
