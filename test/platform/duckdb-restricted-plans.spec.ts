@@ -71,11 +71,14 @@ describe('a statement at DuckDB of a person who sees a part', () => {
     expect(await planOf(whole, sql)).toBe(await planOf(reference, sql));
   });
 
-  it.each(HONEST)('answers as if the other rows did not exist, and has one plan however many they are: %s', async (sql) => {
-    const statement = await restricted(sql);
-    expect(await answerOf(whole, statement)).toEqual(await answerOf(visible, sql));
-    expect(await planOf(whole, statement)).toEqual(await planOf(reference, statement));
-  });
+  it.each(HONEST)(
+    'answers as if the other rows did not exist, and has one plan however many they are: %s',
+    async (sql) => {
+      const statement = await restricted(sql);
+      expect(await answerOf(whole, statement)).toEqual(await answerOf(visible, sql));
+      expect(await planOf(whole, statement)).toEqual(await planOf(reference, statement));
+    },
+  );
 });
 
 async function restricted(sql: string): Promise<string> {
@@ -92,7 +95,13 @@ async function restricted(sql: string): Promise<string> {
 /** Its rows in any order, for some statements leave that to the engine. */
 async function answerOf(connection: DuckDBConnection, sql: string): Promise<unknown> {
   const reader = await connection.runAndReadAll(sql);
-  return [reader.columnTypes().map(String), reader.getRowsJson().map((row) => JSON.stringify(row)).sort()];
+  return [
+    reader.columnTypes().map(String),
+    reader
+      .getRowsJson()
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  ];
 }
 
 /** Without its estimates, which nobody is shown, and which plan nothing. */

@@ -1,11 +1,12 @@
 import { quoted } from '../../../domain/judgement.js';
-import { restricted } from '../../../domain/relation-violations.js';
+import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 import { DUCKDB_TABLES } from './masks.js';
+import { rowNumberIn } from './row-numbers.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Costs little here, so it keeps the conditions of every statement out. */
@@ -24,6 +25,12 @@ export async function restrictDuckDb(
   const tree = await treeOf(parser, sql);
   if (tree === null || tree.relations.length !== uses.length)
     throw new Error('The statement is not the one that was judged.');
+  const places = tree.relations.flatMap(({ byte }, index) => {
+    const restriction = uses[index]?.restriction ?? null;
+    return restriction === null || restriction.columns.some(({ name }) => isOf(name, 'rowid')) ? [] : [byte];
+  });
+  const rowNumber = rowNumberIn(tree.statements, new Set(places));
+  if (rowNumber !== null) return { ok: false, violations: [systemColumn(new Places(sql).ofByte(rowNumber), 'rowid')] };
   const alias = hiddenAlias();
   const edits = tree.relations.flatMap((relation, index): Edit[] => {
     const use = uses[index];
@@ -42,8 +49,9 @@ export async function restrictDuckDb(
 }
 
 interface Tree {
-  /** With places in UTF-16 units. */
-  readonly relations: readonly WrittenRelation[];
+  readonly statements: readonly unknown[];
+  /** With places in UTF-16 units, and in bytes as the engine tells them. */
+  readonly relations: readonly (WrittenRelation & { readonly byte: number })[];
   readonly columns: readonly { readonly names: readonly string[]; readonly at: number }[];
 }
 
@@ -55,9 +63,9 @@ async function treeOf(parser: DuckDbParser, sql: string): Promise<Tree | null> {
   const walk = new TreeWalk((byte) => places.ofByte(byte));
   walk.visit(read.statements, new Set());
   if (walk.violations.length > 0) return null;
-  const relations = walk.relations.map((relation) => ({ ...relation, at: places.ofByte(relation.at) }));
+  const relations = walk.relations.map(({ at, ...relation }) => ({ ...relation, at: places.ofByte(at), byte: at }));
   const columns = columnsIn(read.statements).map(({ names, at }) => ({ names, at: places.ofByte(at) }));
-  return { relations, columns };
+  return { statements: read.statements, relations, columns };
 }
 
 function columnsIn(tree: unknown): Tree['columns'] {

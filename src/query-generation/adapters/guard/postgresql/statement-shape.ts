@@ -1,3 +1,4 @@
+import { systemColumn } from '../../../domain/relation-violations.js';
 import type { Findings } from './findings.js';
 import { declaredIn, namesColumn } from './column-refs.js';
 import { isAboveFilter, isCalm, isPlainPattern } from './calm.js';
@@ -111,11 +112,7 @@ export class StatementShape {
     const last = fields.at(-1);
     if (fields.length > 2) this.longColumns.push({ node, at: placeOf(node), fields });
     if (typeof last === 'string' && SYSTEM_COLUMNS.has(last) && !this.declared.has(last))
-      this.findings.refuse(
-        'restricted_relation',
-        placeOf(node),
-        `${last} is not to be had of relations that policies restrict. Use a column of the relation.`,
-      );
+      this.findings.refuse('restricted_relation', placeOf(node), systemColumn(null, last).message);
   }
 
   private early(type: string, node: TreeNode): void {
