@@ -1,6 +1,6 @@
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
-import { functionsOf } from './functions.js';
+import { functionsOf, isMariaDb } from './functions.js';
 import { QueryReader } from './query-reader.js';
 import { Refusal } from './token.js';
 import { TokenStream } from './token-stream.js';
@@ -15,7 +15,7 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
   let stream: TokenStream | null = null;
   try {
     stream = new TokenStream(sql);
-    whole(stream, new QueryReader(stream, functionsOf(serverVersion)));
+    whole(stream, new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)));
     return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream);
   } catch (error) {
     if (error instanceof Refusal) return refused([...(stream?.violations ?? []), error.violation]);
