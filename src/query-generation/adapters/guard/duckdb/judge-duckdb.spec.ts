@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { BUSINESS_TABLES } from '../../../../../test/fixtures/statements/business-tables.js';
 import { DECOYED, DECOYS, readsNoDecoy } from '../../../../../test/fixtures/statements/decoy-queries.js';
 import { DUCKDB_ANALYSTS } from '../../../../../test/fixtures/statements/duckdb-analysts.js';
 import { DUCKDB_HONEST } from '../../../../../test/fixtures/statements/duckdb-honest.js';
 import { DUCKDB_HOSTILE } from '../../../../../test/fixtures/statements/duckdb-hostile.js';
 import { mutated } from '../../../../../test/fixtures/statements/hostile-mutations.js';
+import { reportsOf } from '../../../../../test/fixtures/statements/report-statements.js';
 import { SHARED_HONEST } from '../../../../../test/fixtures/statements/shared-honest.js';
 import { type Judgement, MOST_VIOLATIONS, qualified } from '../../../domain/judgement.js';
 import { judgeFileStatement } from '../judge-file-statement.js';
 import { FORMATTING, FUNCTIONS, LENGTH_ARGUMENTS } from './duckdb-functions.js';
 import { anyCharacter } from '../../../../../test/support/any-character.js';
 
-const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST, ...DUCKDB_ANALYSTS];
+const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST, ...DUCKDB_ANALYSTS, ...reportsOf('amount', 'placed_on')];
 /** Functions of the engine that no statement needs, by the beginning of their names. */
 const DECIDED_AGAINST =
   /^(?:__internal|icu_|pg_|has_|inet_|current_(?:connection_id|database|catalog|query|query_id|role|schema|schemas|setting|transaction_id|user)$|session_user$|user$|in_search_path$|(?:next|curr)val$|getvariable$|setseed$|sleep_ms$|error$|version$|write_log$|txid_current$|json_(?:de)?serialize_|stats$|vector_type$|variant_(?:bytes|normalize|to_parquet)|create_sort_key$|constant_or_null$|combine$|finalize$|can_cast_implicitly$|cast_to_type$|(?:get|make|replace)_type$|switch$|remap_struct$|parse_duckdb_log_message$|timetz_byte_comparable$|get_block_size$|(?:col|obj|shobj)_description$|format_(?:pg_)?type$|map_to_pg_oid$)/;
@@ -108,14 +110,14 @@ describe('an honest statement of DuckDB', () => {
     instance.closeSync();
   });
 
-  it('is refused in less than two of a hundred cases', async () => {
+  it('is refused in less than one of a hundred cases', async () => {
     const refused: unknown[] = [];
     for (const sql of HONEST) {
       expect((await answer(sql)).rows.length).toBeGreaterThan(0);
       if (!(await judged(sql)).ok) refused.push(sql);
     }
     expect(HONEST.length).toBeGreaterThanOrEqual(150);
-    expect([refused, refused.length / HONEST.length < 0.02]).toEqual([refused, true]);
+    expect([refused, refused.length / HONEST.length < 0.01]).toEqual([refused, true]);
   });
 
   it.each(HONEST)('has the same answer as what is sent for it: %s', async (sql) => {
@@ -147,7 +149,9 @@ describe('an honest statement of DuckDB', () => {
     for (let judgement = await judged(text); judgement.ok && judgement.open; judgement = await judged(text)) {
       const { statement, at } = judgement.open.values;
       expect(await judged(statement)).toMatchObject({ ok: true });
-      const values = (await answer(statement)).rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
+      const values = (await answer(statement)).rows.map(
+        ([value]) => `'${z.string().parse(value).replaceAll("'", "''")}'`,
+      );
       text = `${text.slice(0, at)} IN (${values.join(', ')})${text.slice(at)}`;
     }
     const own = await connection.runAndReadAll(String(await sent(text)));

@@ -7,6 +7,8 @@ import { MYSQL_TABLES } from '../../../../../test/fixtures/statements/mysql-anal
 import { MYSQL_HONEST } from '../../../../../test/fixtures/statements/mysql-honest.js';
 import { MYSQL_HOSTILE } from '../../../../../test/fixtures/statements/mysql-hostile.js';
 import { MARIADB_SEQUENCES, MYSQL_SERVER_WORDS } from '../../../../../test/fixtures/statements/mysql-server-words.js';
+import { reportsOf } from '../../../../../test/fixtures/statements/report-statements.js';
+import { MYSQL_REPORTS } from '../../../../../test/fixtures/statements/report-statements-own.js';
 import { SHARED_HONEST } from '../../../../../test/fixtures/statements/shared-honest.js';
 import { MYSQL_URL, MySqlServer } from '../../../../../test/support/mysql-server.js';
 import { type Judgement, qualified } from '../../../domain/judgement.js';
@@ -17,7 +19,8 @@ import { judgeMysql } from './judge-mysql.js';
 import { restrictMysql } from './restrict-mysql.js';
 import { anyCharacter } from '../../../../../test/support/any-character.js';
 
-const HONEST = [...SHARED_HONEST, ...MYSQL_HONEST, ...MYSQL_SERVER_WORDS, ...MARIADB_SEQUENCES];
+const REPORTS = [...reportsOf('amount', 'placed_on'), ...MYSQL_REPORTS];
+const HONEST = [...REPORTS, ...SHARED_HONEST, ...MYSQL_HONEST, ...MYSQL_SERVER_WORDS, ...MARIADB_SEQUENCES];
 const MARIADB = { ...UNKNOWN_SOURCE, serverVersion: '10.11.6-MariaDB-log' };
 const MYSQL = { ...UNKNOWN_SOURCE, serverVersion: '8.0.36' };
 
