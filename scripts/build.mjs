@@ -69,6 +69,7 @@ const ENTRIES = [
   'platform/embedded-postgres/processes',
   'platform/threads/parent-channel',
   'data-sources/adapters/introspection/postgresql/postgresql-reader',
+  'data-sources/adapters/querying/duckdb/duckdb-engine',
   'data-sources/adapters/querying/threaded-querying',
   'mfa/adapters/persistence/typeorm-factors',
   'organizations/adapters/persistence/sql-members',

@@ -45,6 +45,7 @@ import { InheritRestrictions } from './application/inherit-restrictions.js';
 import { IsExecutionRunning } from './application/is-execution-running.js';
 import { JudgeFileStatement } from './application/judge-file-statement.js';
 import { JudgeKeptText } from './application/judge-kept-text.js';
+import { JudgeForRunning } from './application/judge-for-running.js';
 import { ReadsPartly } from './application/reads-partly.js';
 import { JudgeStatement } from './application/judge-statement.js';
 import { ListQueryExecutions } from './application/list-query-executions.js';
@@ -113,6 +114,7 @@ const OFFERED = [
     GiveFeedback,
     JudgeFileStatement,
     JudgeOfKnowledge,
+    JudgeForRunning,
     JudgeStatement,
     ListQueryExecutions,
     ListTemplateExecutions,

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { root } from './processes.mjs';
 import { heading, median, number, over, table, times } from './report.mjs';
 import { startDatabase } from './service.mjs';
+import { fencesAtDuckDb } from './fences-duckdb.mjs';
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const ROUNDS = 7;
@@ -65,6 +66,7 @@ export async function fences(scratch) {
     ]);
   }
   table(['statement', 'fenced', 'by hand, ms', 'under the policy, ms', 'of by hand'], compared);
+  await fencesAtDuckDb();
 }
 
 const RESTRICTION = {

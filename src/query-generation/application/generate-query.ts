@@ -13,6 +13,7 @@ import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { TokenMeter } from '../domain/token-meter.js';
 import { AskModel } from './ask-model.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
+import { JudgeForRunning } from './judge-for-running.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Nonces } from './ports/nonces.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
@@ -69,6 +70,7 @@ export class GenerateQuery {
     private readonly askModel: AskModel,
     private readonly nonces: Nonces,
     private readonly judge: JudgeStatement,
+    private readonly judgeForRunning: JudgeForRunning,
     private readonly confirmAsker: ConfirmAsker,
     private readonly runJudgedStatement: RunJudgedStatement,
   ) {}
@@ -113,7 +115,10 @@ export class GenerateQuery {
     const proposed = { ...nothing, sql, explanation };
     tell({ kind: 'sql', sql, explanation, round });
     await this.confirmAsker.execute(caller, permission, source.id);
-    const verdict = await this.judge.execute({ caller, source, sql });
+    const asked = { caller, source, sql };
+    const judging =
+      limits === null ? this.judge.execute(asked) : this.judgeForRunning.execute({ ...asked, limits, signal });
+    const verdict = await judging;
     tell({ kind: 'verdict', violations: verdict.ok ? [] : verdict.violations });
     if (!verdict.ok) {
       const { violations } = verdict;

@@ -3,7 +3,14 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { LocateRelations } from '../../data-sources/application/locate-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import type { Caller } from '../../shared/caller.js';
-import { type Judgement, MOST_VIOLATIONS, type RelationUse, type Violation, qualified } from '../domain/judgement.js';
+import {
+  type Judgement,
+  MOST_VIOLATIONS,
+  type OpenValues,
+  type RelationUse,
+  type Violation,
+  qualified,
+} from '../domain/judgement.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
@@ -27,6 +34,8 @@ export type Verdict =
       readonly isProduct: boolean;
       readonly isFenced: boolean;
       readonly restrictions: readonly AppliedRestriction[] | null;
+      /** It stands for itself only when these values are written into the text that was judged. */
+      readonly open?: OpenValues | undefined;
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
@@ -79,10 +88,12 @@ export class JudgeStatement {
     const names = relations.flatMap((use) => meant.get(nameOf(use)) ?? []);
     const reads = [...meant.values()];
     const isProduct = judgement.isProduct === true;
-    const request = { source, sql, facts: facts ?? UNKNOWN_SOURCE, uses: relations, names };
+    const { open } = judgement;
+    const request = { source, sql: open?.text ?? sql, facts: facts ?? UNKNOWN_SOURCE, uses: relations, names };
     const restricted =
       caller === null || own === null ? null : await this.restrictStatement.execute(caller, request, own);
-    if (restricted !== null) return restricted.ok ? { ...restricted, reads, isProduct } : restricted;
+    if (restricted !== null)
+      return restricted.ok ? { ...restricted, reads, isProduct, open: open?.values } : restricted;
     return {
       ok: true,
       statement: qualified(judgement, names),
@@ -91,6 +102,7 @@ export class JudgeStatement {
       reads,
       isProduct,
       restrictions: null,
+      open: open?.values,
     };
   }
 

@@ -29,6 +29,7 @@ export class RunJudgedStatement {
    *   what reaching the source throws
    */
   async execute({ source, caller, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
+    if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
     const { maxRows, timeoutMs } = limits;
     const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({

@@ -10,7 +10,7 @@ import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
-import { JudgeStatement } from './judge-statement.js';
+import { JudgeForRunning } from './judge-for-running.js';
 import { Executions } from './ports/executions.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
 
@@ -27,7 +27,7 @@ export interface QueryRequest extends ResultLimits {
 export class RunQuery {
   constructor(
     private readonly enterDataSource: EnterDataSource,
-    private readonly judgeStatement: JudgeStatement,
+    private readonly judgeForRunning: JudgeForRunning,
     private readonly runJudgedStatement: RunJudgedStatement,
     private readonly executions: Executions,
     private readonly followed: FollowedWork,
@@ -56,7 +56,7 @@ export class RunQuery {
       });
     };
     const work = this.followed.execute(id, signal, async (either) => {
-      const verdict = await this.judgeStatement.execute({ caller, source, sql });
+      const verdict = await this.judgeForRunning.execute({ caller, source, sql, limits: request, signal: either });
       if (!verdict.ok) throw new QueryRejected(verdict.violations);
       const run = { source, caller, verdict, limits: request, signal: either };
       return this.runJudgedStatement.execute(run);

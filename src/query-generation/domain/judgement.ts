@@ -60,6 +60,12 @@ export interface RelationPlace {
   readonly quote: '"' | '`';
 }
 
+/** Values that the source has to be asked for before a statement can be written, and where they go: ` IN ('a', 'b')`. */
+export interface OpenValues {
+  readonly statement: string;
+  readonly at: number;
+}
+
 /** What a grammar says about a statement, before the relations are known. It is plain data, because threads send it too. */
 export type Judgement =
   | { readonly ok: false; readonly violations: readonly Violation[] }
@@ -70,6 +76,8 @@ export type Judgement =
       readonly parts: readonly (string | RelationPlace)[];
       /** No condition ties some of its relations to each other, so only the engine can estimate the cost. */
       readonly isProduct?: boolean;
+      /** It was judged with stand-ins for these values, as `text`. */
+      readonly open?: { readonly text: string; readonly values: OpenValues };
     };
 
 /**

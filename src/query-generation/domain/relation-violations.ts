@@ -31,6 +31,12 @@ export function throughRelation(use: RelationUse): Violation {
   return restricted(use.position, why);
 }
 
+/** @param column that the engine keeps for each stored row */
+export function systemColumn(position: number | null, column: string): Violation {
+  const why = `${column} tells of the stored rows, hidden ones included, so relations that policies restrict do not have it. Use another column.`;
+  return restricted(position, why);
+}
+
 /** @param why a sentence that names the relation, never what the policies say */
 export function restricted(position: number | null, why: string): Violation {
   return { rule: 'restricted_relation', position, message: why };

@@ -41,6 +41,8 @@ export class Statements {
       case 5:
         return this.ofSubquery();
       case 6:
+        if (random.chance(0.3))
+          return `SELECT a.id, (SELECT b.note FROM ${this.table()} AS b WHERE b.ref = a.id ORDER BY b.id LIMIT 1) AS c FROM ${this.table()} AS a${this.where('a')}`;
         return `SELECT a.id, (SELECT count(*) FROM ${this.table()} AS b WHERE b.ref = a.id) AS c FROM ${this.table()} AS a${this.where('a')}`;
       case 7:
         return this.windowed();
@@ -102,8 +104,10 @@ export class Statements {
 
   private ofSubquery(): string {
     const inner = `SELECT a.id, a.n, ${this.expression('a')} AS e FROM ${this.table()} AS a${this.where('a')}`;
-    if (this.grammar.hasLateral && this.random.chance(0.3))
-      return `SELECT b.id, s.e FROM ${this.table()} AS b CROSS JOIN LATERAL (${inner.replace(/ WHERE[^]*/, '')} WHERE a.ref = b.id) AS s`;
+    if (this.grammar.hasLateral && this.random.chance(0.3)) {
+      const top = this.random.chance(0.5) ? ` ORDER BY a.id${this.random.pick(['', ' DESC'])} LIMIT 2` : '';
+      return `SELECT b.id, s.e FROM ${this.table()} AS b CROSS JOIN LATERAL (${inner.replace(/ WHERE[^]*/, '')} WHERE a.ref = b.id${top}) AS s`;
+    }
     return `SELECT s.id, s.e FROM (${inner}) AS s WHERE s.${this.random.pick(['id', 'n', 'e'])} IS NOT NULL`;
   }
 

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/judgement.js';
 import { Places } from '../statement-text.js';
 import type { DuckDbParser, Reading } from './duckdb-parser.js';
+import { type OpenPivot, openPivotIn } from './open-pivot.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Databases that every instance has in addition to the source. */
@@ -33,7 +34,11 @@ export async function judgeDuckDb(parser: DuckDbParser, sql: string): Promise<Ju
   if (odd >= 0) return refused('syntax', odd, 'There is a white space character that is not plain. Remove it.');
   const places = new Places(sql);
   const read = await parser.read(sql);
-  if (read.error) return unread(read, await parser.count(sql), sql, places);
+  if (read.error) {
+    const open = read.error_type === 'not implemented' ? await openPivotIn(parser, sql) : null;
+    if (open === null) return unread(read, await parser.count(sql), sql, places);
+    return ofOpen(sql, open, await judgeDuckDb(parser, open.text));
+  }
   if (read.statements.length === 0) return refused('syntax', 0, 'There is no statement.');
   if (read.statements.length > 1) return refused('one_statement', null, 'Only one statement is allowed.');
   const walk = new TreeWalk((byte) => places.ofByte(byte));
@@ -56,6 +61,18 @@ export async function judgeDuckDb(parser: DuckDbParser, sql: string): Promise<Ju
   }
   if (violations.length > 0) return allOf(violations);
   return { ok: true, relations, parts: partsOf(sql, pieces) };
+}
+
+/** The judgement of a text with stand-ins, with the places of the statement as it was written. */
+function ofOpen(sql: string, open: OpenPivot, judgement: Judgement): Judgement {
+  const { at } = open.values;
+  const placed = <Item extends { readonly position: number | null }>(item: Item): Item => {
+    const { position } = item;
+    if (position === null || position <= at) return item;
+    return { ...item, position: Math.max(at, position - (open.text.length - sql.length)) };
+  };
+  if (!judgement.ok) return { ok: false, violations: judgement.violations.map(placed) };
+  return { ...judgement, relations: judgement.relations.map(placed), open };
 }
 
 function oddSpaceIn(sql: string): number {

@@ -1,11 +1,12 @@
 import { quoted } from '../../../domain/judgement.js';
-import { restricted } from '../../../domain/relation-violations.js';
+import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 import { DUCKDB_TABLES } from './masks.js';
+import { rowNumberIn } from './row-numbers.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Costs little here, so it keeps the conditions of every statement out. */
@@ -14,7 +15,6 @@ const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
 const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
-const LONG_COLUMN = new RegExp(`(${NAME})${BLANK}\\.${BLANK}(${NAME})${BLANK}\\.`, 'uy');
 
 /** Puts in the place of each restricted relation a derived table of what may be seen of it. */
 export async function restrictDuckDb(
@@ -25,6 +25,12 @@ export async function restrictDuckDb(
   const tree = await treeOf(parser, sql);
   if (tree === null || tree.relations.length !== uses.length)
     throw new Error('The statement is not the one that was judged.');
+  const places = tree.relations.flatMap(({ byte }, index) => {
+    const restriction = uses[index]?.restriction ?? null;
+    return restriction === null || restriction.columns.some(({ name }) => isOf(name, 'rowid')) ? [] : [byte];
+  });
+  const rowNumber = rowNumberIn(tree.statements, new Set(places));
+  if (rowNumber !== null) return { ok: false, violations: [systemColumn(new Places(sql).ofByte(rowNumber), 'rowid')] };
   const alias = hiddenAlias();
   const edits = tree.relations.flatMap((relation, index): Edit[] => {
     const use = uses[index];
@@ -43,8 +49,9 @@ export async function restrictDuckDb(
 }
 
 interface Tree {
-  /** With places in UTF-16 units. */
-  readonly relations: readonly WrittenRelation[];
+  readonly statements: readonly unknown[];
+  /** With places in UTF-16 units, and in bytes as the engine tells them. */
+  readonly relations: readonly (WrittenRelation & { readonly byte: number })[];
   readonly columns: readonly { readonly names: readonly string[]; readonly at: number }[];
 }
 
@@ -56,9 +63,9 @@ async function treeOf(parser: DuckDbParser, sql: string): Promise<Tree | null> {
   const walk = new TreeWalk((byte) => places.ofByte(byte));
   walk.visit(read.statements, new Set());
   if (walk.violations.length > 0) return null;
-  const relations = walk.relations.map((relation) => ({ ...relation, at: places.ofByte(relation.at) }));
+  const relations = walk.relations.map(({ at, ...relation }) => ({ ...relation, at: places.ofByte(at), byte: at }));
   const columns = columnsIn(read.statements).map(({ names, at }) => ({ names, at: places.ofByte(at) }));
-  return { relations, columns };
+  return { statements: read.statements, relations, columns };
 }
 
 function columnsIn(tree: unknown): Tree['columns'] {
@@ -108,24 +115,30 @@ function endOf(sql: string, { catalog, schema, at }: WrittenRelation): number {
 }
 
 /**
- * `main.orders.id` is written by the relation's bare name, which the derived table has.
+ * `main.orders.id` is written by the relation's bare name, which the derived table has; and so is `shop.main.orders.id`.
  * @returns `null` where the name may mean another relation too
  */
 function columnEdits(sql: string, { relations, columns }: Tree, uses: readonly RestrictedUse[]): Edit[] | null {
   const edits: Edit[] = [];
   for (const { names, at } of columns) {
-    const [schema, name] = names;
-    if (names.length < 3 || schema === undefined || name === undefined) continue;
-    const meant = uses.find((use) => use.restriction !== null && isSame(use, { schema, name }));
-    if (meant === undefined) continue;
+    // A fourth name may be that of a field.
+    const before = names.length > 3 && !meansRestricted(uses, names, 0) ? 1 : 0;
+    if (names.length < 3 || !meansRestricted(uses, names, before)) continue;
+    const [schema = '', name = ''] = names.slice(before);
     const isElsewhere = uses.some((use) => isOf(use.name, name) && !isOf(use.schema, schema));
     if (isElsewhere || relations.some((one) => one.hasAlias && isOf(one.name, name))) return null;
-    LONG_COLUMN.lastIndex = at;
-    const [, first, second] = LONG_COLUMN.exec(sql) ?? [];
-    if (first === undefined || second === undefined) return null;
-    edits.push({ position: at, end: sql.indexOf(second, at + first.length), text: '' });
+    const qualifiers = new RegExp(`(?:${NAME}${BLANK}\\.${BLANK}){${before + 1}}(?=${NAME}${BLANK}\\.)`, 'uy');
+    qualifiers.lastIndex = at;
+    const [written] = qualifiers.exec(sql) ?? [];
+    if (written === undefined) return null;
+    edits.push({ position: at, end: at + written.length, text: '' });
   }
   return edits;
+}
+
+function meansRestricted(uses: readonly RestrictedUse[], names: readonly string[], from: number): boolean {
+  const [schema = '', name = ''] = names.slice(from);
+  return uses.some((use) => use.restriction !== null && isSame(use, { schema, name }));
 }
 
 /** Reads what is about to be sent: each restricted relation is read once in each derived table, and nowhere else. */

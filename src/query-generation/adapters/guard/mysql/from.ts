@@ -1,5 +1,6 @@
-import { OWN_DATABASES, RESERVED_WORDS, TYPES } from './functions.js';
+import { INDEX_HINTS, OWN_DATABASES, RESERVED_WORDS, TYPES } from './functions.js';
 import type { Reading, Scope } from './reading.js';
+import { takesSequence } from './sequence.js';
 import type { Token } from './token.js';
 
 /** Words between a relation and the next JOIN. They say how to join, and none of them can be a relation. */
@@ -28,7 +29,7 @@ export function readFactor(reader: Reading, scope: Scope): void {
   relation(reader, scope);
 }
 
-function relation({ s }: Reading, scope: Scope): void {
+function relation({ s, hasSequences }: Reading, scope: Scope): void {
   const first = s.token;
   if (first.kind === 'string') s.refuse('Write a name in backticks, or without quotes.', 'forbidden_syntax');
   const isName = first.kind === 'name' || (first.kind === 'word' && !RESERVED_WORDS.has(first.word));
@@ -46,6 +47,7 @@ function relation({ s }: Reading, scope: Scope): void {
   if (s.isSymbol('(')) s.refuse('JSON_TABLE is the only function that is allowed in FROM.', 'forbidden_function');
   const schema = last === first ? null : first.text;
   if (schema === null && scope.includes(last.text)) return;
+  if (schema === null && hasSequences && takesSequence(s, last, isAlias(s.token))) return;
   if (schema !== null && OWN_DATABASES.has(schema.toLowerCase()))
     s.note(
       'unknown_relation',
@@ -53,6 +55,18 @@ function relation({ s }: Reading, scope: Scope): void {
       `${schema}.${last.text.slice(0, 65)} belongs to the server itself, which queries cannot read. Read tables of the schema.`,
     );
   s.uses(schema, last.text, first, last);
+}
+
+/** What may stand behind a relation that has no alias. Where a server reads it otherwise, it refuses what is written here. */
+const NO_ALIAS: ReadonlySet<string> = new Set([
+  ...JOINING,
+  ...INDEX_HINTS,
+  ...`WHERE GROUP ORDER HAVING LIMIT OFFSET FETCH UNION EXCEPT INTERSECT FOR WINDOW`.split(' '),
+]);
+
+/** Whether this, behind a relation, is its alias, or the AS before it. */
+export function isAlias({ kind, word }: Token): boolean {
+  return kind === 'name' || (kind === 'word' && !NO_ALIAS.has(word));
 }
 
 /** Reads the alias of a subquery, with the names of its columns. */

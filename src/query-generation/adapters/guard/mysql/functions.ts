@@ -44,8 +44,12 @@ const OF_MARIADB: ReadonlySet<string> = new Set([...BOTH, ...MARIADB_ALONE]);
  * list, and a server of unknown version gets the functions that both have.
  */
 export function functionsOf(serverVersion: string): ReadonlySet<string> {
-  if (/mariadb/i.test(serverVersion)) return OF_MARIADB;
+  if (isMariaDb(serverVersion)) return OF_MARIADB;
   return /^(?:[89]|[1-9][0-9])\./.test(serverVersion) ? OF_MYSQL : OF_BOTH;
+}
+
+export function isMariaDb(serverVersion: string): boolean {
+  return /mariadb/i.test(serverVersion);
 }
 
 /** Functions with an argument that sets how long the result is, and the index of that argument. */
@@ -78,15 +82,25 @@ export const FORBIDDEN_WORDS: ReadonlySet<string> = new Set(
     KILL LOAD LOCK OPTIMIZE OUTFILE PROCEDURE PURGE RENAME REPLACE RETURNING REVOKE SET SHOW SIGNAL TABLE UPDATE USE`),
 );
 
-/** Options that may follow SELECT and that we refuse. */
-export const FORBIDDEN_OPTIONS: ReadonlySet<string> = new Set(
-  words(`HIGH_PRIORITY SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_CACHE SQL_CALC_FOUND_ROWS SQL_NO_CACHE SQL_SMALL_RESULT`),
-);
+/** Words that may follow SELECT, in any order. They say how the server works, and change no result. */
+export const SELECT_OPTIONS =
+  words(`ALL DISTINCT DISTINCTROW HIGH_PRIORITY STRAIGHT_JOIN SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_NO_CACHE
+  SQL_SMALL_RESULT`);
+
+/** Options that may follow SELECT and that we refuse: a whole result is counted behind its limit, or kept at the server. */
+export const FORBIDDEN_OPTIONS: ReadonlySet<string> = new Set(words(`SQL_CACHE SQL_CALC_FOUND_ROWS`));
+
+/** Before a string: encodings in which each quote and each backslash is one byte that is nothing else, so that all see the same end. */
+export const ENCODINGS: ReadonlySet<string> = new Set(words(`_ascii _binary _latin1 _utf8 _utf8mb3 _utf8mb4`));
+
+/** Words that begin an index hint behind a relation. */
+export const INDEX_HINTS = words(`USE IGNORE FORCE`);
 
 /** These can name a relation only in quotes or after a dot. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set([
   ...FORBIDDEN_WORDS,
   ...FORBIDDEN_OPTIONS,
+  ...SELECT_OPTIONS,
   ...BEFORE_PARENTHESIS,
   ...words(`ASC CROSS DESC END EXCEPT FROM FULL INNER INTERSECT JOIN LATERAL LEFT NATURAL NULL ORDER OUTER PARTITION RIGHT STRAIGHT_JOIN
     UNION WINDOW WITH FETCH`),

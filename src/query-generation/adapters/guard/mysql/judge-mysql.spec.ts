@@ -6,15 +6,21 @@ import { mutated } from '../../../../../test/fixtures/statements/hostile-mutatio
 import { MYSQL_TABLES } from '../../../../../test/fixtures/statements/mysql-analysts.js';
 import { MYSQL_HONEST } from '../../../../../test/fixtures/statements/mysql-honest.js';
 import { MYSQL_HOSTILE } from '../../../../../test/fixtures/statements/mysql-hostile.js';
+import { MARIADB_SEQUENCES, MYSQL_SERVER_WORDS } from '../../../../../test/fixtures/statements/mysql-server-words.js';
+import { reportsOf } from '../../../../../test/fixtures/statements/report-statements.js';
+import { MYSQL_REPORTS } from '../../../../../test/fixtures/statements/report-statements-own.js';
 import { SHARED_HONEST } from '../../../../../test/fixtures/statements/shared-honest.js';
 import { MYSQL_URL, MySqlServer } from '../../../../../test/support/mysql-server.js';
 import { type Judgement, qualified } from '../../../domain/judgement.js';
 import { UNKNOWN_SOURCE } from '../../../domain/known-source.js';
 import { judge as judgeAny } from '../judge.js';
+import type { PermittedColumn } from '../../../domain/restriction.js';
 import { judgeMysql } from './judge-mysql.js';
+import { restrictMysql } from './restrict-mysql.js';
 import { anyCharacter } from '../../../../../test/support/any-character.js';
 
-const HONEST = [...SHARED_HONEST, ...MYSQL_HONEST];
+const REPORTS = [...reportsOf('amount', 'placed_on'), ...MYSQL_REPORTS];
+const HONEST = [...REPORTS, ...SHARED_HONEST, ...MYSQL_HONEST, ...MYSQL_SERVER_WORDS, ...MARIADB_SEQUENCES];
 const MARIADB = { ...UNKNOWN_SOURCE, serverVersion: '10.11.6-MariaDB-log' };
 const MYSQL = { ...UNKNOWN_SOURCE, serverVersion: '8.0.36' };
 
@@ -170,6 +176,19 @@ describe('a statement for MySQL or MariaDB', () => {
     for (const source of [MARIADB, UNKNOWN_SOURCE]) expect(judgeMysql(sql, source).ok).toBe(false);
   });
 
+  it('takes bytes in numbers as the servers do: with small letters', async () => {
+    expect((await judge('SELECT 0x41, 0b1')).ok).toBe(true);
+    expect(await judge('SELECT 0X41')).toMatchObject({ ok: false, violations: [{ rule: 'syntax' }] });
+    expect(await judge('SELECT 0B1')).toMatchObject({ ok: false, violations: [{ rule: 'syntax' }] });
+  });
+
+  it('reads sequences where its server has them', () => {
+    expect(relations('SELECT seq FROM seq_1_to_5')).toEqual([]);
+    const mysql = judgeMysql('SELECT seq FROM seq_1_to_5', MYSQL);
+    expect(mysql.ok && mysql.relations).toMatchObject([{ schema: null, name: 'seq_1_to_5' }]);
+    expect(relations('WITH seq_1_to_5 AS (SELECT 1) SELECT * FROM seq_1_to_5, orders')).toEqual(['orders']);
+  });
+
   it('is refused with all functions and types that are not allowed, in the order of the statement', async () => {
     expect(await judge('SELECT evil(1), CAST(2 AS regclass), max(worse()) FROM orders')).toMatchObject({
       violations: [
@@ -180,6 +199,19 @@ describe('a statement for MySQL or MariaDB', () => {
     });
   });
 });
+
+const EVERYTHING = {
+  ...{ isDenied: false, policies: ['p'] },
+  rows: { kind: 'compare', column: 'id', operator: '<', value: 100 },
+} as const;
+const COLUMNS: Readonly<Record<string, readonly PermittedColumn[]>> = {
+  customers: ['id', 'name', 'region'].map((column) => ({ name: column, type: 'text', mask: null })),
+  orders: ['id', 'customer_id', 'amount', 'placed_on', 'status'].map((column) => ({
+    name: column,
+    type: 'text',
+    mask: null,
+  })),
+};
 
 (MYSQL_URL === undefined ? describe.skip : describe)('a statement at a real server (needs TEST_MYSQL_URL)', () => {
   const name = `honest_${process.pid}`;
@@ -200,6 +232,8 @@ describe('a statement for MySQL or MariaDB', () => {
     await server.database(name);
     [asGiven, asSent] = await Promise.all([server.another(), server.another()]);
     await asGiven.query(`USE ${name}`);
+    // As in the sessions in which statements run.
+    await asSent.query('SET SESSION max_recursive_iterations = 4294967295');
     for (const sql of [...BUSINESS_TABLES, ...MYSQL_TABLES]) await asGiven.query(sql);
   });
   afterAll(async () => {
@@ -207,6 +241,22 @@ describe('a statement for MySQL or MariaDB', () => {
     await asSent.end();
     await server.stop();
   });
+
+  it.each([...MYSQL_SERVER_WORDS, ...MARIADB_SEQUENCES])(
+    'has the same answer where policies restrict: %s',
+    async (sql) => {
+      const judgement = judgeMysql(sql, MARIADB);
+      if (!judgement.ok) throw new Error('It is refused.');
+      const uses = judgement.relations.map((relation) => {
+        const columns = COLUMNS[relation.name] ?? [];
+        const named = { schema: name, name: relation.name };
+        return { ...named, restriction: { ...named, ...EVERYTHING, columns } };
+      });
+      const restricting = restrictMysql(sql, MARIADB, uses);
+      if (!restricting.ok) throw new Error(JSON.stringify(restricting.violations));
+      expect((await answer(asSent, restricting.statement)).rows).toEqual((await answer(asGiven, sql)).rows);
+    },
+  );
 
   it.each(HONEST)('has the same answer as what is sent for it: %s', async (sql) => {
     const given = await answer(asGiven, sql);

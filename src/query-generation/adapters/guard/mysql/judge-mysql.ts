@@ -1,6 +1,6 @@
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
-import { functionsOf } from './functions.js';
+import { functionsOf, isMariaDb } from './functions.js';
 import { tokensOf } from './lexer.js';
 import { QueryReader } from './query-reader.js';
 import { systemColumnIn } from './system-columns.js';
@@ -17,7 +17,7 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
   let stream: TokenStream | null = null;
   try {
     stream = new TokenStream(sql);
-    whole(stream, new QueryReader(stream, functionsOf(serverVersion)));
+    whole(stream, new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)));
     const column = systemColumnIn(tokensOf(sql), serverVersion);
     if (column !== null)
       stream.note(

@@ -1,3 +1,4 @@
+import { ENCODINGS } from './functions.js';
 import { Refusal, type Token } from './token.js';
 
 const SPACE = /[ \t\r\n]+/y;
@@ -6,9 +7,10 @@ const BLANK_OR_END = /^[ \t\r\n]?$/;
 const WORD = /[\p{L}_][\p{L}\p{M}\p{Nd}_]*/uy;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const SYMBOL = /<=>|->>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[(),.;+\-*/%=<>|&^~!]/y;
-const BYTES = /[xX]'(?:[0-9a-fA-F]{2})*'/y;
+/** Bytes and bits. The short forms are written with small letters alone: `0X41` is a name. */
+const BYTES = /[xX]'(?:[0-9a-fA-F]{2})*'|[bB]'[01]*'|(?:0x[0-9a-fA-F]+|0b[01]+)(?![\p{L}\p{M}\p{Nd}_$.])/uy;
+const NATIONAL = /[nN](?=')/y;
 const ASCII_WORD = /^[A-Za-z0-9_]+$/;
-/** Strings of another encoding, whose end another reader may see elsewhere. */
 const PREFIX_OF_STRING = /^(?:n|b|x|_.*)$/i;
 const VARIABLE = '@?:$';
 /** Escapes of NUL, backspace and end of file. These characters are refused as such, so their escapes are refused too. */
@@ -79,6 +81,7 @@ function tokenAt(sql: string, at: number): Token {
   if (char === '`') return quotedName(sql, at);
   const bytes = matchAt(BYTES, sql, at);
   if (bytes !== null) return token('string', '', at + bytes.length);
+  if (matchAt(NATIONAL, sql, at) !== null) return token('string', '', endOfQuoted(sql, at + 1, true));
   const number = matchAt(NUMBER, sql, at);
   if (number !== null) return token('number', number, endOfNumber(sql, at, number));
   const word = matchAt(WORD, sql, at);
@@ -121,7 +124,7 @@ function endOfNumber(sql: string, start: number, text: string): number {
 function endOfWord(sql: string, start: number, text: string): number {
   const end = start + text.length;
   const next = sql.charAt(end);
-  if ((next === "'" || next === '"') && PREFIX_OF_STRING.test(text))
+  if ((next === "'" || next === '"') && PREFIX_OF_STRING.test(text) && !ENCODINGS.has(text.toLowerCase()))
     throw new Refusal('forbidden_syntax', start, 'Strings of another encoding or with a prefix are not allowed.');
   if (next === '$') throw new Refusal('forbidden_syntax', end, 'Names with a dollar sign have to be quoted.');
   return end;

@@ -1,7 +1,15 @@
 import { readArrow } from './arrow.js';
 import { readCall } from './call.js';
 import { readFactor } from './from.js';
-import { FORBIDDEN_OPTIONS, FORBIDDEN_WORDS, RESERVED_WORDS } from './functions.js';
+import {
+  ENCODINGS,
+  FORBIDDEN_OPTIONS,
+  FORBIDDEN_WORDS,
+  INDEX_HINTS,
+  RESERVED_WORDS,
+  SELECT_OPTIONS,
+} from './functions.js';
+import { readIndexHint } from './index-hint.js';
 import type { Allowed, Reading, Scope } from './reading.js';
 import type { TokenStream } from './token-stream.js';
 
@@ -23,6 +31,7 @@ export class QueryReader implements Reading {
   constructor(
     readonly s: TokenStream,
     readonly functions: ReadonlySet<string>,
+    readonly hasSequences: boolean,
   ) {}
 
   /** Reads a query up to the end of its parenthesis or of the statement. */
@@ -67,7 +76,7 @@ export class QueryReader implements Reading {
     }
     if (!s.takeWord('SELECT', 'VALUES')) s.refuse('SELECT was expected here.');
     // Options follow each other in any order.
-    while (s.isWord('ALL', 'DISTINCT', 'DISTINCTROW')) s.skip();
+    while (s.isWord(...SELECT_OPTIONS)) s.skip();
     if (FORBIDDEN_OPTIONS.has(s.token.word)) s.refuse(`${s.token.word} is not allowed here.`);
     return 'list';
   }
@@ -86,6 +95,10 @@ export class QueryReader implements Reading {
       if (clause !== 'from') s.refuse(`${word} is not allowed here.`, 'forbidden_syntax');
       s.skip();
       readFactor(this, scope);
+      return clause;
+    }
+    if (clause === 'from' && s.isWord(...INDEX_HINTS)) {
+      readIndexHint(this);
       return clause;
     }
     if (word === 'WITH' && AFTER_WITH.has(s.ahead(1).word)) s.skip();
@@ -127,7 +140,7 @@ export class QueryReader implements Reading {
       (word === 'FOR' && allowed.for === true) ||
       (word === 'SET' && s.ahead(-1).word === 'CHARACTER') ||
       word === 'SEPARATOR';
-    if (/^_./.test(s.token.text) && s.ahead(1).kind === 'string')
+    if (/^_./.test(s.token.text) && s.ahead(1).kind === 'string' && !ENCODINGS.has(s.token.text.toLowerCase()))
       s.refuse('Strings of another encoding are not allowed.', 'forbidden_syntax');
     if (FORBIDDEN_WORDS.has(word) && !isOwn) s.refuse(`${word} is not allowed here.`, 'forbidden_syntax');
     s.skip();

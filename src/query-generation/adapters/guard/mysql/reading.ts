@@ -18,6 +18,8 @@ export interface Reading {
   readonly s: TokenStream;
   /** The functions that the server has and that may be called, in lower case. */
   readonly functions: ReadonlySet<string>;
+  /** Whether `seq_1_to_9` is a relation without being a table. */
+  readonly hasSequences: boolean;
   /** Reads the content of parentheses: a query, or expressions. The next token is the first after the parenthesis. */
   content(scope: Scope, allowed?: Allowed): void;
   /** Reads a FROM, or a part of one in parentheses: `(a JOIN b ON …)`. */

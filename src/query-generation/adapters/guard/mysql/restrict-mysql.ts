@@ -5,7 +5,8 @@ import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain
 import { derivedTable } from '../derived-table.js';
 import { type Edit, hiddenAlias, type WrittenSpan, written } from '../written-statement.js';
 import { isRisky } from './calm.js';
-import { functionsOf } from './functions.js';
+import { isAlias } from './from.js';
+import { functionsOf, isMariaDb } from './functions.js';
 import { tokensOf } from './lexer.js';
 import { MYSQL_TABLES } from './masks.js';
 import { QueryReader } from './query-reader.js';
@@ -14,17 +15,13 @@ import { TokenStream } from './token-stream.js';
 
 /** The greatest limit there is: a derived table with one is worked out before the conditions around it. */
 const FENCE = ' LIMIT 18446744073709551615';
-/** What may stand behind a relation that has no alias. Where a server reads it otherwise, it refuses what is written here. */
-const NO_ALIAS: ReadonlySet<string> = new Set(
-  `JOIN INNER CROSS LEFT RIGHT FULL NATURAL STRAIGHT_JOIN ON USING WHERE GROUP ORDER HAVING LIMIT OFFSET FETCH UNION EXCEPT INTERSECT FOR
-   WINDOW`.split(/\s+/),
-);
-
 /** Puts in the place of each restricted relation a derived table of what may be seen of it. */
 export function restrictMysql(sql: string, source: KnownSource, uses: readonly RestrictedUse[]): Restricting {
   const stream = readOf(sql, source);
   if (stream.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
-  const tokens = tokensOf(sql);
+  const isHinting = ({ start }: Token): boolean =>
+    stream.hints.some(({ position, end }) => position <= start && start < end);
+  const tokens = tokensOf(sql).filter((token) => !isHinting(token));
   const alias = hiddenAlias();
   const isFenced = hidesRows(uses) && isRisky(tokens);
   const edits = stream.relations.map(({ position, end }, index): Edit => {
@@ -39,12 +36,19 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     const text = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
     return { position, end, text, isDerived: true };
   });
+  // A derived table has no index, and a person need not know of those of the relation.
+  const hints = stream.hints.filter(({ relations }) => uses[relations - 1]?.restriction);
   const columns = longColumns(tokens, stream, uses);
   if (columns === null) {
     const message = 'Policies restrict this relation: give it an alias, and name its columns by that.';
     return { ok: false, violations: [restricted(null, message)] };
   }
-  const { statement, spans } = written(sql, [...stream.edits, ...edits, ...columns]);
+  const { statement, spans } = written(sql, [
+    ...stream.edits,
+    ...edits,
+    ...columns,
+    ...hints.map(({ position, end }) => ({ position, end, text: '' })),
+  ]);
   if (!isWitnessed(statement, source, spans, uses))
     throw new Error('A restricted relation is read outside of what was written.');
   return { ok: true, statement, values: [], isFenced };
@@ -52,14 +56,13 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
 
 function readOf(sql: string, { serverVersion }: KnownSource): TokenStream {
   const stream = new TokenStream(sql);
-  new QueryReader(stream, functionsOf(serverVersion)).query([]);
+  new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)).query([]);
   return stream;
 }
 
 function hasAlias(tokens: readonly Token[], end: number): boolean {
   const next = tokens.find(({ start }) => start >= end);
-  if (next === undefined) return false;
-  return next.kind === 'name' || (next.kind === 'word' && !NO_ALIAS.has(next.word));
+  return next !== undefined && isAlias(next);
 }
 
 /**

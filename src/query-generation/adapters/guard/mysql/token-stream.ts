@@ -17,6 +17,8 @@ export class TokenStream {
   readonly relations: NamedPlace[] = [];
   /** Changes to the text that is sent. */
   readonly edits: { readonly position: number; readonly end: number; readonly text: string }[] = [];
+  /** Index hints, and after how many relations each of them stands. */
+  readonly hints: { readonly position: number; readonly end: number; readonly relations: number }[] = [];
   private readonly noted: Violation[] = [];
   private readonly tokens: readonly Token[];
   private readonly end: Token;

@@ -9,7 +9,7 @@ export function mysqlSources(definition: string): readonly QualifiedName[] | nul
   if (definition.endsWith('...')) return null;
   try {
     const stream = new TokenStream(definition);
-    new QueryReader(stream, functionsOf('')).query([]);
+    new QueryReader(stream, functionsOf(''), false).query([]);
     if (!stream.isEnd() || stream.violations.length > 0) return null;
     const sources = stream.relations.flatMap(({ schema, name }) => (schema === null ? [] : [{ schema, name }]));
     return sources.length === stream.relations.length ? sources : null;

@@ -6,6 +6,7 @@ import type { TreeNode } from './pg-grammar.js';
 
 const MOST_REPEATED = 10_000;
 const MOST_GENERATED = 1_000_000;
+const MOST_MULTIPLIED = 1_000;
 
 /** By the name of a function: the index of the argument that sets how long the result is. */
 const SIZED = new Map([
@@ -43,6 +44,12 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
     );
   if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
     findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_GENERATED}.`);
+  // PostgreSQL works out what is written down while it plans. Of the rows, the time limit stops it.
+  if (name === 'factorial' && (integerOf(args[0]) ?? 0) > MOST_MULTIPLIED)
+    findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_MULTIPLIED}.`);
+  // A text would be read as XML, and what it declares with it.
+  if (name === 'xmlagg' && held(args[0], 'XmlExpr') === null && held(args[0], 'ColumnRef') === null)
+    findings.refuse('forbidden_function', at, 'The function xmlagg is allowed of a column, XMLELEMENT or XMLFOREST.');
 }
 
 function isAtMost(arg: unknown, most: number): boolean {

@@ -4,7 +4,7 @@ const AGGREGATES = words(`
   count sum avg min max any_value array_agg string_agg bool_and bool_or every bit_and bit_or bit_xor
   json_agg jsonb_agg json_object_agg jsonb_object_agg json_agg_strict jsonb_agg_strict
   json_object_agg_strict jsonb_object_agg_strict json_object_agg_unique jsonb_object_agg_unique
-  json_object_agg_unique_strict jsonb_object_agg_unique_strict range_agg range_intersect_agg
+  json_object_agg_unique_strict jsonb_object_agg_unique_strict range_agg range_intersect_agg xmlagg
   corr covar_pop covar_samp regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy
   stddev stddev_pop stddev_samp variance var_pop var_samp mode percentile_cont percentile_disc`);
 
@@ -12,7 +12,7 @@ const WINDOW = words(`
   row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`);
 
 const MATH = words(`
-  abs cbrt ceil ceiling degrees div erf erfc exp floor gcd lcm ln log log10 min_scale mod pi power pow radians round scale sign
+  abs cbrt ceil ceiling degrees div erf erfc exp factorial floor gcd lcm ln log log10 min_scale mod pi power pow radians round scale sign
   sqrt trim_scale trunc width_bucket acos acosd asin asind atan atand atan2 atan2d cos cosd cot cotd sin sind tan tand
   sinh cosh tanh asinh acosh atanh random random_normal numeric float8 float4 int2 int4 int8 bool`);
 
@@ -24,7 +24,8 @@ const TEXT = words(`
   regexp_split_to_table regexp_substr repeat replace reverse right rpad rtrim similar_to_escape like_escape split_part
   starts_with string_to_array string_to_table strpos substr substring textlen to_ascii to_hex to_bin to_oct translate
   unistr upper text encode decode convert_from convert_to sha224 sha256 sha384 sha512 crc32 crc32c get_bit get_byte
-  bit_count to_char to_date to_number to_timestamp pg_size_pretty num_nulls num_nonnulls`);
+  bit_count to_char to_date to_number to_timestamp pg_size_pretty num_nulls num_nonnulls
+  pg_typeof`);
 
 const DATE = words(`
   age clock_timestamp date date_bin date_part date_trunc extract isfinite justify_days justify_hours justify_interval

@@ -134,6 +134,14 @@ const NODES: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   SortBy: { node, sortby_dir: plain, sortby_nulls: plain, useOp: nodes },
   GroupingSet: { kind: plain, content: nodes },
   GroupingFunc: { args: nodes },
+  // These make XML. What reads it is left out: a text may declare entities.
+  XmlExpr: {
+    op: word('IS_XMLELEMENT', 'IS_XMLFOREST'),
+    name: plain,
+    named_args: nodes,
+    args: nodes,
+    xmloption: plain,
+  },
   // A statement must not ask who is connected, to what, and in which role.
   SQLValueFunction: {
     op: word(

@@ -2,7 +2,7 @@ import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlit
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { quoted } from '../../../domain/judgement.js';
-import { restricted } from '../../../domain/relation-violations.js';
+import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import {
   type RestrictedUse,
   type Restricting,
@@ -22,7 +22,8 @@ import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.j
 const FENCE = ' LIMIT -1';
 const MOST_PLACES = 100;
 const NOT_PLACED =
-  'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN, and leave out rowid.';
+  'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
+const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
 
 /** Databases in memory with the tables of a source, in which restricted ones go by names that cannot be foreseen. */
 interface RenamedTables {
@@ -62,7 +63,12 @@ export function restrictSqlite(
   const writing = new Writing(sql, restrictions, columns, isFenced ? FENCE : '');
   const found = tablePlaces(sql, tokens, names);
   const places = found.length > MOST_PLACES ? null : placesThatRead(found, writing, tables);
-  if (places === null) return { ok: false, violations: [restricted(null, NOT_PLACED)] };
+  if (places === null) {
+    const number = tokens.find(({ kind, text }) => kind === 'name' && ROW_NUMBER.test(text));
+    // The texts that were quoted otherwise have moved what follows them.
+    const position = sql === judged ? (number?.start ?? null) : null;
+    return { ok: false, violations: [number ? systemColumn(position, number.text) : restricted(null, NOT_PLACED)] };
+  }
   if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
     throw new Error('A restricted relation is read outside of what was written.');
   return { ok: true, statement: writing.at(places, ({ name }) => name), values: [], isFenced };

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import type { Violation } from '../domain/judgement.js';
+import type { ResultLimits } from '../domain/result-set.js';
+import { JudgeStatement, type Verdict } from './judge-statement.js';
+import { RunJudgedStatement } from './run-judged-statement.js';
+
+export interface StatementToRun {
+  readonly caller: Caller;
+  readonly source: DataSource;
+  readonly sql: string;
+  readonly limits: ResultLimits;
+  /** Ends what is asked of the source. */
+  readonly signal: AbortSignal;
+}
+
+/** As many columns does a PIVOT make at most of values that it does not list. */
+const MOST_COLUMNS = 500;
+const MOST_LISTS = 4;
+
+/**
+ * Decides whether a statement is harmless and what of it the caller may see, as `JudgeStatement` does, and writes out the values that
+ * it leaves to the data: `PIVOT orders ON status`. These are asked for by statements of the same caller, judged and restricted as any
+ * other, so that no hidden row gives its name to a column.
+ */
+@Injectable()
+export class JudgeForRunning {
+  constructor(
+    private readonly judgeStatement: JudgeStatement,
+    private readonly runJudgedStatement: RunJudgedStatement,
+  ) {}
+
+  /** @throws what `JudgeStatement` and `RunJudgedStatement` throw */
+  async execute({ caller, source, sql, limits, signal }: StatementToRun): Promise<Verdict> {
+    let text = sql;
+    let columns = 1;
+    for (let list = 0; ; list += 1) {
+      const verdict = await this.judgeStatement.execute({ caller, source, sql: text });
+      if (!verdict.ok) return list === 0 ? verdict : refused('One of the values cannot be written into the statement.');
+      const { open } = verdict;
+      if (open === undefined) return verdict;
+      if (list === MOST_LISTS) return refused(`Of more than ${MOST_LISTS} columns the values are not looked up.`);
+      const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
+      if (!lookup.ok) return refused('The values cannot be looked up.');
+      const run = {
+        source,
+        userId: caller.userId,
+        verdict: lookup,
+        limits: { ...limits, maxRows: MOST_COLUMNS + 1 },
+        signal,
+      };
+      const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
+      columns *= rows.length;
+      if (isTruncated || columns > MOST_COLUMNS)
+        return refused(`Its values would become more than ${MOST_COLUMNS} columns.`);
+      if (columns === 0) return refused('There is no row that you may see with a value of its column.');
+      const values = rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
+      text = `${text.slice(0, open.at)} IN (${values.join(', ')})${text.slice(open.at)}`;
+    }
+  }
+}
+
+function refused(why: string): Extract<Verdict, { ok: false }> {
+  const violation: Violation = {
+    rule: 'forbidden_syntax',
+    position: null,
+    message: `PIVOT does not say which values become columns. ${why} List the values with IN.`,
+  };
+  return { ok: false, violations: [violation] };
+}
