@@ -149,7 +149,10 @@ const POLICIES = '/organizations/1/policies';
     const act = (what: string, tag: string) =>
       service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
     const active = await act('activate', '"1"');
-    const theirs = await signedIn('adam', '/organizations/1/workspaces/1', { locale: 'de-DE' });
+    const theirs = await signedIn('adam', '/organizations/1/workspaces/1');
+    await theirs.page.getByText('You have none yet: enrol one in your account.').waitFor();
+    await theirs.page.evaluate(`localStorage.setItem('headgate.language', 'de')`);
+    await theirs.page.reload();
     await theirs.page.getByText('Ihrer Sitzung fehlt:').waitFor();
     await theirs.page.getByText('Richten Sie in Ihrem Konto einen ein.').waitFor();
     const others = await signedIn('vera', '/organizations/1/workspaces/1');
