@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Restriction, RowPredicate } from '../../src/query-generation/domain/restriction.js';
 import { MYSQL_URL } from '../support/mysql-server.js';
-import { type PolicyEngine, evaluate } from '../support/policies/evaluation.js';
+import { type PolicyEngine, type Sent, evaluate } from '../support/policies/evaluation.js';
 import { mysqlPolicies } from '../support/policies/mysql-policies.js';
 import { duckDbPolicies } from '../support/policies/duckdb-policies.js';
 import { postgresqlPolicies } from '../support/policies/postgresql-policies.js';
@@ -15,6 +15,10 @@ const FIRST = Number(process.env['TEST_POLICY_FIRST_SEED'] ?? 1);
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST + index);
 
+function plain(statement: string): Sent {
+  return { statement, values: [], isFenced: false, columns: null };
+}
+
 /** Most of them say something: neither refused by a rule of its own nor failing in both places. */
 async function expectAsIfHiddenWereAbsent(engine: PolicyEngine): Promise<void> {
   const { compared, answered, refused, ordered, wrong } = await evaluate(engine, seeds, STATEMENTS);
@@ -22,7 +26,7 @@ async function expectAsIfHiddenWereAbsent(engine: PolicyEngine): Promise<void> {
   expect(compared + refused).toBe(SEEDS * STATEMENTS);
   expect(refused).toBeLessThan(0.15 * compared);
   expect(answered).toBeGreaterThan(0.5 * compared);
-  expect(ordered).toBeLessThan(0.01 * compared + 2);
+  expect(ordered.length < 0.01 * compared + 2 ? [] : ordered).toEqual([]);
 }
 
 describe('statements under policies at PostgreSQL', () => {
@@ -83,12 +87,12 @@ describe('statements under policies at PostgreSQL', () => {
     const uses = relations.map(() => ({ schema: 'whole', name: 't0', restriction }));
     const restricting = await engine.restrict(sql, uses);
     if (!restricting.ok) throw new Error('It is refused.');
-    expect(await planOf(restricting.statement, restricting.values)).toEqual(await planOf(byHand, []));
+    expect(await planOf(restricting)).toEqual(await planOf(plain(byHand)));
   });
 
   /** Its lines without the aliases of relations. */
-  async function planOf(statement: string, values: readonly unknown[]): Promise<string[]> {
-    const answer = await engine.run(`EXPLAIN (COSTS OFF) ${statement}`, values);
+  async function planOf(sent: Sent): Promise<string[]> {
+    const answer = await engine.run({ ...sent, statement: `EXPLAIN (COSTS OFF) ${sent.statement}` }, 'whole');
     if (answer.kind === 'failed') throw new Error(answer.reason);
     return answer.rows.map(([line]) =>
       String(line)
@@ -118,7 +122,7 @@ whereThereIsAServer('statements under policies at MySQL or MariaDB (needs TEST_M
       `CREATE OR REPLACE TABLE ${schema}.sites (region varchar(20), kind enum('EU', 'US')) CHARACTER SET latin1 COLLATE latin1_swedish_ci`,
       `INSERT INTO ${schema}.sites VALUES ('EU', 'EU'), ('eu', 'EU'), ('EU ', 'US'), ('ÉU', 'US'), ('Ü', 'US'), (NULL, NULL)`,
     ])
-      await engine.run(sql, []);
+      await engine.run(plain(sql), 'whole');
     const regions = async (rows: RowPredicate) => {
       const restriction = {
         ...{ schema, name: 'sites', isDenied: false, policies: [], rows },
@@ -126,7 +130,7 @@ whereThereIsAServer('statements under policies at MySQL or MariaDB (needs TEST_M
       };
       const printed = await engine.restrict('SELECT region FROM sites', [{ schema, name: 'sites', restriction }]);
       if (!printed.ok) throw new Error('It was refused.');
-      const answer = await engine.run(printed.statement, printed.values);
+      const answer = await engine.run(printed, 'whole');
       return answer.kind === 'rows' ? answer.rows.flat() : answer.reason;
     };
     const text = { column: 'region', isText: true } as const;

@@ -48,8 +48,8 @@ export class JudgeFileStatement {
     sql: string,
     uses: readonly RestrictedUse[],
   ): Promise<Restricting> {
-    const tables = await this.tablesOf(source, engine, sql);
-    return this.guard.restrict(engine, sql, partyOf(source), tables ?? [], uses);
+    const names = engine === 'duckdb' ? uses.map(({ name }) => name) : this.guard.namesIn(sql);
+    return this.guard.restrict(engine, sql, partyOf(source), (await this.described(source, names)) ?? [], uses);
   }
 
   /**
@@ -84,7 +84,10 @@ export class JudgeFileStatement {
     return tables.flatMap((table): KnownTable[] => {
       const restriction = restrictions.find(({ name }) => name === table.name);
       if (restriction === undefined) return [table];
-      return isHidden(restriction) ? [] : [{ ...table, columns: restriction.columns.map(({ name }) => name) }];
+      const { name, mayBeFullText } = table;
+      return isHidden(restriction)
+        ? []
+        : [{ name, columns: restriction.columns.map((one) => one.name), mayBeFullText }];
     });
   }
 
@@ -92,11 +95,16 @@ export class JudgeFileStatement {
   private async tablesOf(source: DataSource, engine: FileDialect, sql: string): Promise<readonly KnownTable[] | null> {
     if (engine === 'duckdb') return [];
     // This engine can read a statement only if the tables that it names exist.
-    const described = await this.describeRelations.execute(source.id, this.guard.namesIn(sql));
+    return this.described(source, this.guard.namesIn(sql));
+  }
+
+  private async described({ id }: DataSource, names: readonly string[]): Promise<readonly KnownTable[] | null> {
+    const described = await this.describeRelations.execute(id, names);
     if (described === null) return null;
-    return described.map(({ name, kind, columns, primaryKey }) => ({
-      name,
+    return described.map(({ schema, name, kind, columns, primaryKey }) => ({
+      ...{ schema, name },
       columns: columns.map((column) => column.name),
+      types: columns.map(({ type }) => type),
       mayBeFullText: kind === 'table' && primaryKey === null && columns.every(({ type }) => type === ''),
     }));
   }

@@ -43,13 +43,8 @@ export class JudgeForRunning {
       if (list === MOST_LISTS) return refused(`Of more than ${MOST_LISTS} columns the values are not looked up.`);
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
-      const run = {
-        source,
-        userId: caller.userId,
-        verdict: lookup,
-        limits: { ...limits, maxRows: MOST_COLUMNS + 1 },
-        signal,
-      };
+      const bounded = { ...limits, maxRows: MOST_COLUMNS + 1 };
+      const run = { source, caller, verdict: lookup, limits: bounded, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
       if (isTruncated || columns > MOST_COLUMNS)

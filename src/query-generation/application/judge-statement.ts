@@ -15,6 +15,7 @@ import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
 import { type AppliedRestriction, type Literal, isHidden } from '../domain/restriction.js';
+import type { WrittenColumn } from '../domain/written-column.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
 import { RestrictStatement } from './restrict-statement.js';
 import { DataPolicies } from './ports/data-policies.js';
@@ -23,7 +24,7 @@ import { StatementGuard } from './ports/statement-guard.js';
 export type Verdict =
   /**
    * `statement` is what may be sent to the source, and nothing else is, with `values` for its parameters; `reads` is what it
-   * names there. A product is to be priced by its engine first. `restrictions` tells what it does not show to the caller;
+   * names there; `columns` is how the result is to be named. A product is to be priced by its engine first. `restrictions` tells what it does not show to the caller;
    * `null` if it shows all that it reads.
    */
   | {
@@ -33,6 +34,7 @@ export type Verdict =
       readonly reads: readonly QualifiedName[];
       readonly isProduct: boolean;
       readonly isFenced: boolean;
+      readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[] | null;
       /** It stands for itself only when these values are written into the text that was judged. */
       readonly open?: OpenValues | undefined;
@@ -99,6 +101,7 @@ export class JudgeStatement {
       statement: qualified(judgement, names),
       values: [],
       isFenced: false,
+      columns: null,
       reads,
       isProduct,
       restrictions: null,

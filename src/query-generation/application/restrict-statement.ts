@@ -13,6 +13,7 @@ import {
   appliedOf,
   isHidden,
 } from '../domain/restriction.js';
+import type { WrittenColumn } from '../domain/written-column.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { InheritRestrictions } from './inherit-restrictions.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
@@ -34,6 +35,7 @@ type Restricted =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[];
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };

@@ -4,6 +4,7 @@ import { RunStatement } from '../../data-sources/application/run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
+import { namedAsWritten } from '../domain/written-column.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { Verdict } from './judge-statement.js';
 
@@ -38,7 +39,7 @@ export class RunJudgedStatement {
     });
     switch (outcome.kind) {
       case 'rows':
-        return { ...outcome.result, restrictions: restrictions ?? [] };
+        return { ...outcome.result, columns: named(outcome.result.columns, verdict), restrictions: restrictions ?? [] };
       case 'failed':
         throw new QueryFailed(restrictions === null ? outcome.reason : reasonOfCause(outcome.cause));
       case 'out_of_memory':
@@ -49,4 +50,12 @@ export class RunJudgedStatement {
         throw errorOfAborted(signal);
     }
   }
+}
+
+/** @throws QueryFailed where a name would show how policies restrict the statement */
+function named(own: ResultSet['columns'], { restrictions, columns }: JudgedStatement['verdict']): ResultSet['columns'] {
+  if (restrictions === null) return own;
+  const shown = namedAsWritten(own, columns);
+  if (shown === null) throw new QueryFailed(reasonOfCause('unnamed_column'));
+  return shown;
 }

@@ -1,5 +1,6 @@
 import type { Violation } from './judgement.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
+import type { WrittenColumn } from './written-column.js';
 
 /** A value that a row policy compares with. Attributes of a person are such values by now. */
 export type Literal = string | number | boolean;
@@ -21,6 +22,11 @@ export type RowPredicate =
   /** Of an empty list, no row. */
   | { readonly kind: 'in'; readonly column: string; readonly values: readonly Literal[]; readonly isText?: boolean }
   | { readonly kind: 'is_null'; readonly column: string };
+
+/** The type that a column is seen with. @param text the type of texts */
+export function shownType({ type, mask }: PermittedColumn, text: string): string {
+  return mask?.kind === 'hash' || mask?.kind === 'last_four' ? text : type;
+}
 
 /** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give equal values equal hashes. */
 export type Mask =
@@ -56,7 +62,7 @@ export interface RestrictedUse extends QualifiedName {
 }
 
 /**
- * The statement to be sent, with values for its parameters in their order; or why it cannot be restricted. It is fenced where its own
+ * The statement to be sent, with values for its parameters in their order, of which one is each key of a mask; or why it cannot be restricted. It is fenced where its own
  * conditions must not meet rows that are hidden.
  */
 export type Restricting =
@@ -65,6 +71,8 @@ export type Restricting =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      /** Of its result, by the statement as it was before; `null` where it says itself what they are called. */
+      readonly columns: readonly WrittenColumn[] | null;
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
@@ -127,6 +135,7 @@ const REASONS = {
   too_costly:
     'Nothing ties some relations of FROM to each other, and that would cost too much. Join them on a condition.',
   too_large: 'A part of the result is too large to be read. Select less of it.',
+  unnamed_column: 'A column of the result has no name. Give each expression with a subquery a name, with AS.',
   other: 'It cannot be run. More is not told, because policies restrict what you see of this data source.',
 } as const;
 

@@ -1,9 +1,11 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { WITHOUT_STATISTICS, causeOf } from '../../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
+import { read } from '../../../src/data-sources/adapters/querying/duckdb/reading.js';
 import {
   judgeFileStatement,
   restrictFileStatement,
 } from '../../../src/query-generation/adapters/guard/judge-file-statement.js';
+import type { KnownTable } from '../../../src/query-generation/application/ports/file-statement-guard.js';
 import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
@@ -12,13 +14,14 @@ import type { Kind, TableOfScene } from './scene.js';
 
 const TYPES: Readonly<Record<Kind, string>> = { integer: 'INTEGER', text: 'VARCHAR', date: 'DATE' };
 
+const TABLES = ['t0', 't1', 't2'];
+const MOST_ROWS = 10_000;
+
 /** DuckDB, in two schemas of a database in memory. */
 export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  const fenced = new Set<string>();
-  // What a statement is compared with fails in the same order only where it is planned alike.
-  let isLastFenced = false;
+  let known: readonly KnownTable[] = [];
   for (const schema of ['whole', 'visible']) await connection.run(`CREATE SCHEMA ${schema}`);
   const judged = async (sql: string): Promise<Judgement> => {
     const end = await judgeFileStatement({ engine: 'duckdb', sql: readable(sql), tables: [] });
@@ -49,12 +52,28 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
       ],
       hasFullJoin: true,
       hasLateral: true,
+      integer: 'BIGINT',
+      around: [
+        (query) => `DESCRIBE ${query}`,
+        (query) => `FROM (SUMMARIZE ${query}) SELECT column_name, column_type`,
+        (query) => `SELECT s FROM (${query}) AS s`,
+        (query) => `SELECT COLUMNS(*) IS NOT NULL FROM (${query}) AS s`,
+        (query) => `SELECT COLUMNS(c -> c <> 'id') + (SELECT count(*) FROM t0) FROM (${query}) AS s`,
+        (query) => `FROM (${query}) SELECT (SELECT max(d) FROM t1)::DATE, *`,
+        (query) => `UNPIVOT (${query}) ON * EXCLUDE (id) INTO NAME n VALUE v`,
+      ],
     },
     schemaOf: (place) => place,
     fill: async (place, tables) => {
       await connection.run(`DROP SCHEMA ${place} CASCADE`);
       await connection.run(`CREATE SCHEMA ${place}`);
       for (const table of tables) await connection.run(filling(place, table));
+      if (place === 'whole')
+        known = tables.map(({ name, columns }) => ({
+          ...{ schema: place, name, mayBeFullText: false },
+          columns: columns.map((column) => column.name),
+          types: columns.map(({ kind }) => TYPES[kind]),
+        }));
     },
     relationsOf: async (sql) => {
       const judgement = await judged(sql);
@@ -64,27 +83,21 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
       const judgement = await judged(sql);
       if (!judgement.ok) throw new Error(`The guard refuses ${sql}`);
       const names = judgement.relations.map(({ name }) => ({ schema, name }));
-      const statement = qualified(judgement, names);
-      if (isLastFenced) fenced.add(statement);
-      return statement;
+      return qualified(judgement, names);
     },
     restrict: async (sql, uses): Promise<Restricting> => {
-      const end = await restrictFileStatement({ engine: 'duckdb', sql: readable(sql), tables: [], uses });
+      const end = await restrictFileStatement({ engine: 'duckdb', sql: readable(sql), tables: known, uses });
       if ('missing' in end) throw new Error('There is no engine.');
-      isLastFenced = end.ok && end.isFenced;
-      if (end.ok && end.isFenced) fenced.add(end.statement);
       return end;
     },
-    run: async (sql): Promise<Answer> => {
+    run: async (sent, place): Promise<Answer> => {
       for (const [setting, value] of Object.entries(WITHOUT_STATISTICS))
-        await connection.run(fenced.has(sql) ? `SET ${setting} = '${value}'` : `RESET ${setting}`);
-      try {
-        const reader = await connection.runAndReadAll(sql);
-        return { kind: 'rows', columns: reader.columnNames(), rows: reader.getRowsJson() };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : 'no error';
-        return { kind: 'failed', reason, cause: causeOf(reason) };
-      }
+        await connection.run(sent.isFenced ? `SET ${setting} = '${value}'` : `RESET ${setting}`);
+      const reads = TABLES.map((name) => ({ schema: place, name }));
+      return read(connection, { ...sent, reads }, MOST_ROWS).then(
+        (taken): Answer => ({ kind: 'rows', ...taken }),
+        (error: Error): Answer => ({ kind: 'failed', reason: error.message, cause: causeOf(error.message) }),
+      );
     },
     end: async () => connection.closeSync(),
   };

@@ -1,15 +1,29 @@
+import { hmacBlocks } from '../../../src/query-generation/adapters/guard/hmac-blocks.js';
 import type { RestrictedUse, Restricting } from '../../../src/query-generation/domain/restriction.js';
+import { namedAsWritten } from '../../../src/query-generation/domain/written-column.js';
 import { Random } from './random.js';
-import { type Scene, type TableOfScene, sceneOf } from './scene.js';
+import { KEY, type Scene, type TableOfScene, sceneOf } from './scene.js';
 import { type StatementGrammar, Statements } from './statements.js';
+
+const { inner, outer } = hmacBlocks(KEY);
+/** Each of them tells the key. */
+const KEYS = [KEY, inner.slice(0, KEY.length), outer.slice(0, KEY.length)];
 
 /** Where the tables stand: with everything, or with what the person may see. */
 export type Place = 'whole' | 'visible';
 
 export type Answer =
-  | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }
+  | {
+      readonly kind: 'rows';
+      /** As the service reports them. */
+      readonly columns: readonly { readonly name: string; readonly type: string }[];
+      readonly rows: readonly (readonly unknown[])[];
+    }
   /** `cause`: all that the person is told of it. */
   | { readonly kind: 'failed'; readonly reason: string; readonly cause: string };
+
+/** A statement as it is sent, and how its columns are named. */
+export type Sent = Omit<Extract<Restricting, { ok: true }>, 'ok'>;
 
 /** A dialect, to be held against the reference. */
 export interface PolicyEngine {
@@ -22,7 +36,7 @@ export interface PolicyEngine {
   /** The statement with its relations named in full, as it is sent where nothing is restricted. */
   plain(sql: string, schema: string): Promise<string>;
   restrict(sql: string, uses: readonly RestrictedUse[]): Promise<Restricting>;
-  run(statement: string, values: readonly unknown[]): Promise<Answer>;
+  run(sent: Sent, place: Place): Promise<Answer>;
 }
 
 export interface Evaluation {
@@ -30,8 +44,8 @@ export interface Evaluation {
   answered: number;
   /** By a rule of its own, such as that of patterns. */
   refused: number;
-  /** One of them met a failure in a row that may be seen, and the other one did not get there: the order is the engine's. */
-  ordered: number;
+  /** One of them met a failure in a row that may be seen, and the other one did not get there, or met another one: the order is the engine's. */
+  readonly ordered: string[];
   /** What differs from the reference, or depends on what is hidden: one line each. */
   readonly wrong: string[];
 }
@@ -46,7 +60,7 @@ export async function evaluate(
   seeds: readonly number[],
   statements: number,
 ): Promise<Evaluation> {
-  const evaluation: Evaluation = { compared: 0, answered: 0, refused: 0, ordered: 0, wrong: [] };
+  const evaluation: Evaluation = { compared: 0, answered: 0, refused: 0, ordered: [], wrong: [] };
   for (const seed of seeds) await evaluateScene(engine, seed, statements, evaluation);
   return evaluation;
 }
@@ -56,11 +70,7 @@ async function evaluateScene(engine: PolicyEngine, seed: number, most: number, s
   await engine.fill('whole', scene.tables);
   await engine.fill('visible', scene.visible);
   const statements = new Statements(new Random(seed * 7 + 1), engine.grammar);
-  const sent: {
-    readonly text: string;
-    readonly restricting: Extract<Restricting, { ok: true }>;
-    readonly own: Answer;
-  }[] = [];
+  const all: { readonly text: string; readonly sent: Sent; readonly own: Answer }[] = [];
   for (let index = 0; index < most; index += 1) {
     const text = statements.next();
     const restricting = await restricted(engine, scene, text.replaceAll('{s}', engine.schemaOf('whole')));
@@ -68,29 +78,51 @@ async function evaluateScene(engine: PolicyEngine, seed: number, most: number, s
       so.refused += 1;
       continue;
     }
-    const own = await engine.run(restricting.statement, restricting.values);
-    const reference = await engine.run(
-      await engine.plain(text.replaceAll('{s}', engine.schemaOf('visible')), engine.schemaOf('visible')),
-      [],
+    if (KEYS.some((key) => restricting.statement.includes(key))) so.wrong.push(`seed ${seed}, a key is sent: ${text}`);
+    const own = await answerOf(engine, restricting);
+    const statement = await engine.plain(
+      text.replaceAll('{s}', engine.schemaOf('visible')),
+      engine.schemaOf('visible'),
     );
+    // What it is compared with fails in the same order only where it is planned alike.
+    const reference = await engine.run({ ...restricting, statement, values: [], columns: null }, 'visible');
     so.compared += 1;
     if (reference.kind === 'rows') so.answered += 1;
-    if (shown(own) !== shown(reference)) {
-      const both = `own ${brief(own)}\n  reference ${brief(reference)}`;
+    if (shown(own, engine) !== shown(reference, engine)) {
+      const both = `own ${brief(own, engine)}\n  reference ${brief(reference, engine)}`;
       // That it depends on nothing that is hidden shows below.
-      if (own.kind !== reference.kind) so.ordered += 1;
-      else so.wrong.push(`seed ${seed}: ${text}\n  sent ${restricting.statement}\n  ${both}`);
+      const isOrdered = own.kind === 'failed' || reference.kind === 'failed';
+      (isOrdered ? so.ordered : so.wrong).push(`seed ${seed}: ${text}\n  sent ${restricting.statement}\n  ${both}`);
     }
-    sent.push({ text, restricting, own });
+    all.push({ text, sent: restricting, own });
   }
-  for (const tables of [scene.otherwise, scene.bare]) {
-    await engine.fill('whole', tables);
-    for (const { text, restricting, own } of sent) {
-      const again = await engine.run(restricting.statement, restricting.values);
-      if (told(again) !== told(own))
-        so.wrong.push(`seed ${seed}, what is hidden changed: ${text}\n  before ${brief(own)}\n  after ${brief(again)}`);
+  const changed = await answersOf(engine, scene.otherwise, all);
+  const bare = await answersOf(engine, scene.bare, all);
+  for (const [index, { text, sent, own }] of all.entries())
+    for (const again of [changed[index], bare[index]]) {
+      if (again === undefined || shown(again, engine) === shown(own, engine)) continue;
+      const words = `seed ${seed}, what is hidden changed: ${text}\n  sent ${sent.statement}`;
+      const line = `${words}\n  before ${brief(own, engine)}\n  after ${brief(again, engine)}`;
+      (isOfVisible(own, again, bare[index]) ? so.ordered : so.wrong).push(line);
     }
-  }
+}
+
+async function answersOf(
+  engine: PolicyEngine,
+  tables: readonly TableOfScene[],
+  all: readonly { readonly sent: Sent }[],
+): Promise<Answer[]> {
+  await engine.fill('whole', tables);
+  const answers: Answer[] = [];
+  for (const { sent } of all) answers.push(await answerOf(engine, sent));
+  return answers;
+}
+
+/** A failure that is there without anything hidden is one of a visible value: whether an engine gets there depends on its statistics. */
+function isOfVisible(own: Answer, again: Answer, bare: Answer | undefined): boolean {
+  if (own.kind === again.kind || bare?.kind !== 'failed') return false;
+  const failure = own.kind === 'failed' ? own : again;
+  return failure.kind === 'failed' && failure.cause === bare.cause;
 }
 
 async function restricted(engine: PolicyEngine, scene: Scene, sql: string): Promise<Restricting> {
@@ -104,17 +136,24 @@ async function restricted(engine: PolicyEngine, scene: Scene, sql: string): Prom
   return engine.restrict(sql, uses);
 }
 
-/** Rows in any order; of a failure only that it is one. */
-function shown(answer: Answer): string {
-  if (answer.kind === 'failed') return 'failed';
-  return JSON.stringify([answer.columns, answer.rows.map((row) => JSON.stringify(row)).sort()]);
+/** What the person gets: with the names of their own statement. */
+async function answerOf(engine: PolicyEngine, sent: Sent): Promise<Answer> {
+  const answer = await engine.run(sent, 'whole');
+  if (answer.kind === 'failed') return answer;
+  const columns = namedAsWritten(answer.columns, sent.columns);
+  return columns === null
+    ? { kind: 'failed', reason: 'A name would show what was sent.', cause: 'unnamed_column' }
+    : { ...answer, columns };
 }
 
-/** What a person can tell from an answer; of a failure, its class. */
-function told(answer: Answer): string {
-  return answer.kind === 'failed' ? answer.cause : shown(answer);
+/** All that a person can tell from an answer, but for the order of rows; of a failure, its class. Schemas have two names here. */
+function shown(answer: Answer, engine: PolicyEngine): string {
+  if (answer.kind === 'failed') return `failed: ${answer.cause}`;
+  const columns = answer.columns.map(({ name, type }) => [name, type]);
+  const text = JSON.stringify([columns, answer.rows.map((row) => JSON.stringify(row)).sort()]);
+  return text.replaceAll(engine.schemaOf('whole'), '{s}').replaceAll(engine.schemaOf('visible'), '{s}');
 }
 
-function brief(answer: Answer): string {
-  return (answer.kind === 'failed' ? `failed: ${answer.reason}` : shown(answer)).slice(0, 600);
+function brief(answer: Answer, engine: PolicyEngine): string {
+  return (answer.kind === 'failed' ? `failed: ${answer.reason}` : shown(answer, engine)).slice(0, 900);
 }

@@ -1,3 +1,4 @@
+import { typeOf } from '../../../src/data-sources/adapters/querying/mysql/cells.js';
 import { causeOf } from '../../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
 import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
 import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
@@ -8,13 +9,14 @@ import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
 import type { Kind, TableOfScene } from './scene.js';
 
-const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_whole'] };
+const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_w'] };
 const TYPES: Readonly<Record<Kind, string>> = { integer: 'int', text: 'varchar(60)', date: 'date' };
 
 /** MySQL or MariaDB, in two databases of the server of the tests. */
 export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const server = await MySqlServer.connect();
-  const schemaOf: PolicyEngine['schemaOf'] = (place) => `policies_${place}`;
+  // Names are cut, so both are of one length, and alike up to their end.
+  const schemaOf: PolicyEngine['schemaOf'] = (place) => (place === 'whole' ? 'policies_w' : 'policies_v');
   await server.database(schemaOf('whole'));
   await server.database(schemaOf('visible'));
   await server.run(`SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`);
@@ -41,6 +43,7 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
       hasFullJoin: false,
       // MariaDB has none.
       hasLateral: false,
+      integer: 'signed',
     },
     schemaOf,
     fill: async (place, tables) => {
@@ -57,10 +60,13 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
       return qualified(judgement, names);
     },
     restrict: (sql, uses) => restrict('mysql', sql, SOURCE, uses),
-    run: async (sql): Promise<Answer> => {
+    run: async ({ statement: sql, values }): Promise<Answer> => {
       try {
+        for (const [at, value] of values.entries())
+          await server.admin.execute(`SET @headgate_${at} = UNHEX(?)`, [String(value)]);
         const [rows, fields] = await server.admin.query({ sql, rowsAsArray: true });
-        return { kind: 'rows', columns: fields.map(({ name }) => name), rows: rows as unknown as unknown[][] };
+        const columns = fields.map((field) => ({ name: field.name, type: widened(typeOf(field)) }));
+        return { kind: 'rows', columns, rows: rows as unknown as unknown[][] };
       } catch (error) {
         const { errno = 0, message } = error as Error & { errno?: number };
         return { kind: 'failed', reason: message, cause: causeOf(errno) };
@@ -68,6 +74,11 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
     },
     end: () => server.stop(),
   };
+}
+
+/** An aggregate of a masked integer is wide, as is that of every expression. */
+function widened(type: string): string {
+  return type === 'int' ? 'bigint' : type;
 }
 
 function filling(schema: string, { name, columns, rows }: TableOfScene): string {

@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg';
+import { typeNames } from '../../../src/data-sources/adapters/querying/postgresql/cells.js';
 import { causeOf } from '../../../src/data-sources/adapters/querying/postgresql/postgresql-engine.js';
 import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
 import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
@@ -40,6 +41,7 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
       ],
       hasFullJoin: true,
       hasLateral: true,
+      integer: 'integer',
     },
     schemaOf: (place) => place,
     fill: async (place, tables) => {
@@ -59,10 +61,11 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
       );
     },
     restrict: (sql, uses) => restrict('postgresql', sql, SOURCE, uses),
-    run: async (text, values): Promise<Answer> => {
+    run: async ({ statement: text, values }): Promise<Answer> => {
       try {
         const { fields, rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
-        return { kind: 'rows', columns: fields.map(({ name }) => name), rows };
+        const types = await typeNames(client, fields);
+        return { kind: 'rows', columns: fields.map(({ name }, at) => ({ name, type: types[at] ?? '' })), rows };
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;
         return { kind: 'failed', reason: error.message, cause: causeOf(error.code) };

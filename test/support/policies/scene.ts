@@ -42,7 +42,7 @@ const FURTHER: readonly ColumnOfScene[] = [
   { name: 'größe', kind: 'date' },
 ];
 const REGIONS = ['EU', 'AP', 'US', null] as const;
-const KEY = '00112233445566778899aabbccddeeff';
+export const KEY = '00112233445566778899aabbccddeeff';
 const MASKS: Readonly<Record<string, readonly Mask[]>> = {
   n: [{ kind: 'null' }],
   note: [{ kind: 'hash', key: KEY }, { kind: 'null' }],

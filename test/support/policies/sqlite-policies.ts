@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database, SqlValue } from '@sqlite.org/sqlite-wasm';
-import { causeOf } from '../../../src/data-sources/adapters/querying/sqlite/reading.js';
-import { addHashFunction } from '../../../src/platform/sqlite/hash-function.js';
+import type { Database } from '@sqlite.org/sqlite-wasm';
+import { read } from '../../../src/data-sources/adapters/querying/sqlite/reading.js';
+import { StatementRefused } from '../../../src/data-sources/adapters/querying/statement-engine.js';
+import { HASH_FUNCTION } from '../../../src/platform/sqlite/hash-function.js';
 import { ReadOnlyFiles } from '../../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../../src/platform/sqlite/sqlite-engine.js';
+import { functionsOf } from '../../../src/platform/sqlite/statement-rules.js';
 import {
   judgeFileStatement,
   restrictFileStatement,
@@ -18,16 +20,16 @@ import type { Value } from './meaning.js';
 import type { TableOfScene } from './scene.js';
 
 const SCHEMA = 'main';
-/** Goes before a statement for the database that holds only what may be seen. */
-const VISIBLE = '/* visible */ ';
+const TABLES = ['t0', 't1', 't2'].map((name) => ({ schema: SCHEMA, name }));
+const MOST_ROWS = 10_000;
 
 /** SQLite, in two files. */
 export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {
   const sqlite3 = await startSqlite(64);
   const files = new ReadOnlyFiles(sqlite3);
+  const functions = new Set([...functionsOf(sqlite3), HASH_FUNCTION]);
   const directory = await mkdtemp(join(tmpdir(), 'headgate-policies-'));
   const databases: Partial<Record<Place, Record<'fenced' | 'plain', Database>>> = {};
-  const fenced = new Set<string>();
   const known: Record<Place, readonly KnownTable[]> = { whole: [], visible: [] };
   const close = (place: Place): void => {
     for (const database of Object.values(databases[place] ?? {})) database.close();
@@ -62,6 +64,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       ],
       hasFullJoin: true,
       hasLateral: false,
+      integer: 'integer',
       takesAnyOfMany: true,
     },
     schemaOf: () => SCHEMA,
@@ -74,10 +77,10 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       await writeFile(file, sqlite3.capi.sqlite3_js_db_export(filled));
       filled.close();
       databases[place] = { plain: files.open(file), fenced: files.open(file, { withStatistics: false }) };
-      for (const database of Object.values(databases[place])) addHashFunction(database);
       known[place] = tables.map(({ name, columns }) => ({
         name,
         columns: columns.map((column) => column.name),
+        types: columns.map(({ kind }) => kind),
         mayBeFullText: false,
       }));
     },
@@ -93,32 +96,26 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
     },
     plain: async (sql) => {
       const judgement = await judged(sql, 'visible');
-      if (!judgement.ok) return `${VISIBLE}SELECT 'the guard refuses it' WHERE json('{')`;
+      if (!judgement.ok) return `SELECT 'the guard refuses it' WHERE json('{')`;
       const names = judgement.relations.map(({ name }) => ({ schema: SCHEMA, name }));
-      return VISIBLE + qualified(judgement, names);
+      return qualified(judgement, names);
     },
     restrict: async (sql, uses): Promise<Restricting> => {
       if (!(await judged(sql, 'visible')).ok)
-        return { ok: true, statement: `SELECT json('{')`, values: [], isFenced: false };
+        return { ok: true, statement: `SELECT json('{')`, values: [], isFenced: false, columns: null };
       const task = { engine: 'sqlite', sql: readable(sql), tables: known.whole, uses } as const;
       const end = await restrictFileStatement(task);
       if ('missing' in end) throw new Error('There is no engine.');
-      if (end.ok && end.isFenced) fenced.add(end.statement);
       return end;
     },
-    run: async (sql): Promise<Answer> => {
-      const place = databases[sql.startsWith(VISIBLE) ? 'visible' : 'whole'];
-      const database = place?.[fenced.has(sql) ? 'fenced' : 'plain'];
+    run: async (sent, place): Promise<Answer> => {
+      const database = databases[place]?.[sent.isFenced ? 'fenced' : 'plain'];
       if (database === undefined) throw new Error('There is no table yet.');
       try {
-        const columns: string[] = [];
-        const rows: SqlValue[][] = [];
-        database.exec({ sql, rowMode: 'array', columnNames: columns, resultRows: rows });
-        const printed = rows.map((row) => row.map((cell) => (typeof cell === 'bigint' ? String(cell) : cell)));
-        return { kind: 'rows', columns, rows: printed };
+        return { kind: 'rows', ...read({ sqlite3, functions }, database, { ...sent, reads: TABLES }, MOST_ROWS) };
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'no error';
-        return { kind: 'failed', reason, cause: causeOf(reason) };
+        if (error instanceof StatementRefused) return { kind: 'failed', reason: error.reason, cause: error.failure };
+        throw error;
       }
     },
     end: async () => {

@@ -10,6 +10,10 @@ export interface StatementGrammar {
   readonly hasLateral: boolean;
   /** Of a scalar subquery with several rows, which is an error elsewhere. */
   readonly takesAnyOfMany?: boolean;
+  /** A type of integers, for a CAST. */
+  readonly integer: string;
+  /** What this dialect alone says of a query, or with expressions in it. */
+  readonly around?: readonly ((query: string) => string)[];
 }
 
 const COLUMNS = ['id', 'ref', 'region', 'n', 'note', 'doc', 'd'];
@@ -27,7 +31,7 @@ export class Statements {
   next(): string {
     this.aliases = 0;
     const { random } = this;
-    switch (random.below(10)) {
+    switch (random.below(14)) {
       case 0:
         return `SELECT * FROM ${this.table()} AS a${this.where('a')}`;
       case 1:
@@ -46,6 +50,12 @@ export class Statements {
         return `SELECT a.id, (SELECT count(*) FROM ${this.table()} AS b WHERE b.ref = a.id) AS c FROM ${this.table()} AS a${this.where('a')}`;
       case 7:
         return this.windowed();
+      case 8:
+      case 9:
+      case 10:
+        return this.unnamed();
+      case 11:
+        return this.unnamedWithin();
       default:
         return this.joined();
     }
@@ -114,6 +124,75 @@ export class Statements {
   private windowed(): string {
     const inner = `SELECT a.id, a.region, row_number() OVER (PARTITION BY a.region ORDER BY a.id) AS r, ${this.expression('a')} AS e FROM ${this.table()} AS a${this.where('a')}`;
     return `SELECT w.id, w.r FROM (${inner}) AS w WHERE w.r <= ${1 + this.random.below(3)}`;
+  }
+
+  /** Columns that have no name but what the engine makes of an expression with a query in it. */
+  private unnamed(): string {
+    const { random } = this;
+    const [one, two] = [this.ofQuery('a', 2), this.ofQuery('a', 1)];
+    const from = `FROM ${this.table()} AS a${this.where('a')}`;
+    switch (random.below(7)) {
+      case 0:
+        return `SELECT ${this.ofQuery(null, 2)}`;
+      case 1:
+        return `SELECT  /* first */\t${one}  /* and */,${two}  ${from}`;
+      case 2:
+        return `SELECT DISTINCT ${one}, a.id ${from} ORDER BY a.id`;
+      case 3:
+        return `SELECT a.id, ${one} ${from} UNION SELECT b.id, ${this.ofQuery('b', 1)} FROM ${this.table()} AS b`;
+      case 4:
+        return `SELECT ${one}, ${one} ${from}`;
+      case 5:
+        return `SELECT a.region, max(${this.ofQuery(null, 0)}) ${from} GROUP BY a.region, ${this.ofQuery(null, 0)}`;
+      default:
+        return `SELECT ${one}, count(*) OVER (PARTITION BY a.region), a.*, ${two} AS two ${from}`;
+    }
+  }
+
+  /** They are columns of a query around, which a star reads. */
+  private unnamedWithin(): string {
+    const { random } = this;
+    const inner = `SELECT a.id, ${this.ofQuery('a', 2)} FROM ${this.table()} AS a${this.where('a')}`;
+    const around = this.grammar.around ?? [];
+    if (random.chance(0.4) && around.length > 0) return random.pick(around)(inner);
+    const name = random.pick(['c', ...TABLES]);
+    switch (random.below(4)) {
+      case 0:
+        return `SELECT * FROM (${inner}) AS s`;
+      case 1:
+        return `SELECT s.*, (SELECT count(*) FROM (${inner}) AS i WHERE i.id > s.id) FROM (${inner}) AS s`;
+      case 2:
+        return `WITH ${name} AS (${inner.replace(/ FROM (t\d)/, ' FROM {s}.$1')}) SELECT * FROM ${name}`;
+      default:
+        return `SELECT * FROM (SELECT * FROM (${inner}) AS s UNION ALL SELECT b.id, NULL FROM ${this.table()} AS b) AS u`;
+    }
+  }
+
+  /** An integer of a query, perhaps about a row of `a`. */
+  private ofQuery(a: string | null, depth: number): string {
+    const { random } = this;
+    const x = this.alias();
+    const from = `FROM ${this.table()} AS ${x}`;
+    const tie = a !== null && random.chance(0.5) ? ` WHERE ${x}.ref = ${a}.id` : this.where(x);
+    const inner = depth > 0 && random.chance(0.5) ? this.ofQuery(x, depth - 1) : `${x}.n`;
+    switch (random.below(8)) {
+      case 0:
+        return `(SELECT count(*) ${from}${tie})`;
+      case 1:
+        return `(SELECT  max( ${inner} ) ${from}${tie})`;
+      case 2:
+        return `coalesce((SELECT min(${x}.id) ${from}${tie}), 0) + 1`;
+      case 3:
+        return `CASE WHEN EXISTS (SELECT 1 ${from}${tie}) THEN 1 ELSE 0 END`;
+      case 4:
+        return `CAST((SELECT count(${x}.note) ${from}${tie}) AS ${this.grammar.integer})`;
+      case 5:
+        return `(SELECT sum(s.n) FROM (SELECT ${inner} AS n ${from}${tie}) AS s)`;
+      case 6:
+        return `CASE WHEN ${a === null ? '2' : `${a}.id`} IN (SELECT ${x}.ref ${from}${tie}) THEN 7 END`;
+      default:
+        return `(SELECT count(*) ${from} WHERE ${x}.region = 'EU') - (SELECT count(*) FROM ${this.table()})`;
+    }
   }
 
   private expression(a: string): string {

@@ -11,7 +11,7 @@ export interface Asker {
 /** A statement that was judged to be harmless. */
 export interface JudgedQuery {
   readonly statement: string;
-  /** For its parameters, in their order. */
+  /** For its parameters, in their order. Where an engine has none that serve: for what it calls by their numbers. */
   readonly values: readonly (string | number | boolean)[];
   /** All that it names, as it was judged: what it reads besides is not run, where the engine can tell. */
   readonly reads: readonly { readonly schema: string; readonly name: string }[];

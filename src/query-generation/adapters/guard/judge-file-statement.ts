@@ -28,7 +28,7 @@ export function judgeFileStatement({ engine, sql, tables }: JudgingTask): Promis
 export function restrictFileStatement({ engine, sql, tables, uses }: RestrictingTask): Promise<EndOf<Restricting>> {
   return answered<Restricting>(NOT_RESTRICTED, async () => {
     if (engine === 'sqlite') return restrictSqlite(await startedSqlite(), sql, tables, uses);
-    return restrictDuckDb(await startedDuckDb(), sql, uses);
+    return restrictDuckDb(await startedDuckDb(), sql, tables, uses);
   });
 }
 

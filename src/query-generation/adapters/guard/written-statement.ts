@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Literal } from '../../domain/restriction.js';
 
 /** Takes the place of a part of a statement; an empty part is one to be written before. */
 export interface Edit {
@@ -31,6 +32,17 @@ export function written(
     from = end;
   }
   return { statement: statement + sql.slice(from), spans };
+}
+
+/** Values that a statement names by their number instead of holding them: the keys of masks above all. */
+export class OutsideValues {
+  readonly values: Literal[] = [];
+
+  /** @returns its number, from 0 */
+  numberOf(value: Literal): number {
+    const known = this.values.indexOf(value);
+    return known === -1 ? this.values.push(value) - 1 : known;
+  }
 }
 
 /** An alias that nobody can foresee, for the relation within each derived table of one statement. */

@@ -21,6 +21,7 @@ export interface DuckDbConnection {
 
 interface DuckDbStatement {
   readonly statementType: number;
+  bind(values: Readonly<Record<string, string>>): void;
   stream(): Promise<DuckDbResult>;
 }
 

@@ -62,6 +62,26 @@ export class MySqlSession {
     }
   }
 
+  /** In hexadecimal digits, as bytes. They are parameters, so that no statement holds them. */
+  async setVariables(variables: readonly (readonly [name: string, value: unknown])[]): Promise<void> {
+    if (variables.length === 0) return;
+    const { connection, wire } = this.connected;
+    const text = `SET ${variables.map(([name]) => `@${name} = UNHEX(?)`).join(', ')}`;
+    this.running += 1;
+    wire.expectAnswer();
+    const setting = connection
+      .execute(
+        text,
+        variables.map(([, value]) => String(value)),
+      )
+      .finally(() => (this.running -= 1));
+    try {
+      await within(this.timeoutMs + GRACE_MS, setting);
+    } catch (error) {
+      throw wire.reasonOf(error);
+    }
+  }
+
   /** Lets the server prepare the statement, which runs nothing and refuses several statements. @returns the number of columns */
   async columnsOf(sql: string): Promise<number> {
     const { base, wire } = this.connected;

@@ -42,7 +42,10 @@ export const duckDbEngine: StatementEngine = {
 const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/^Out of Range Error/, 'out_of_range'],
   [/^Conversion Error|Malformed JSON/, 'cannot_convert'],
-  [/^Binder Error: (?:Referenced (?:column|table)|Table ".*" does not have)|^Catalog Error: Table/s, 'unknown_column'],
+  [
+    /^Binder Error: (?:Referenced (?:column|table)|(?:Table|Values list) ".*" does not have)|^Catalog Error: Table/s,
+    'unknown_column',
+  ],
   [/^Binder Error: Ambiguous reference/, 'ambiguous_column'],
   [/must appear in the GROUP BY clause/, 'not_grouped'],
   [/More than one row returned by a subquery/, 'many_rows'],

@@ -65,11 +65,12 @@ async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenC
 class OpenMySql implements OpenConnection {
   constructor(private readonly session: MySqlSession) {}
 
-  async run({ statement }: JudgedQuery, maxRows: number): Promise<TakenRows> {
+  async run({ statement, values }: JudgedQuery, maxRows: number): Promise<TakenRows> {
     // Without this the server would continue to compute rows that no one reads, until it is killed.
     await this.session.query(`SET SESSION sql_select_limit = ${maxRows + 1}`);
     let intake: RowIntake | undefined;
     try {
+      await this.session.setVariables(values.map((value, at) => [`headgate_${at}`, value]));
       if ((await this.session.columnsOf(statement)) === 0) throw new StatementRefused(NO_ROWS);
       await this.session.each(statement, (fields) => {
         const taking = (intake = new RowIntake(fields.map(columnOf), maxRows));

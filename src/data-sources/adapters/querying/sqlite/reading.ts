@@ -1,8 +1,9 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { AuthorizedDatabase, type Prepared } from '../../../../platform/sqlite/authorized-database.js';
+import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js';
 import { addHashFunction } from '../../../../platform/sqlite/hash-function.js';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
-import type { Cell, Column, FailureCause } from '../../../domain/statement-outcome.js';
+import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { isOfStatement, isOutOfMemory, text } from '../../introspection/sqlite/sqlite-rows.js';
 import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
 import {
@@ -25,18 +26,20 @@ export interface RunningSqlite {
 export function read(
   { sqlite3, functions }: RunningSqlite,
   database: Database,
-  { statement, reads }: JudgedQuery,
+  { statement, values, reads }: JudgedQuery,
   maxRows: number,
 ): TakenRows {
   try {
     database.exec('PRAGMA writable_schema = OFF; PRAGMA query_only = ON');
-    addHashFunction(database);
+    addHashFunction(database, values);
     const authorized = new AuthorizedDatabase(sqlite3, database);
     // The guard has put texts into single quotes, so a name that is no longer a column is a mistake.
     authorized.takeQuotedTexts(false);
     const witness = new Witness(authorized, reads, functions);
     assertQuery(authorized, statement, witness);
-    const intake = new RowIntake(columnsOf(database, statement), maxRows);
+    database.exec('PRAGMA query_only = OFF');
+    const intake = new RowIntake(columnsOfQuery(database, statement), maxRows);
+    database.exec('PRAGMA query_only = ON');
     const prepared = preparedBy(authorized, statement, witness);
     const cells = new Cells(sqlite3, prepared);
     try {
@@ -61,7 +64,7 @@ const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/too big/, 'too_large'],
 ];
 
-export function causeOf(words: string): FailureCause {
+function causeOf(words: string): FailureCause {
   return CAUSES.find(([pattern]) => pattern.test(words))?.[1] ?? 'other';
 }
 
@@ -80,17 +83,6 @@ function preparedBy(database: AuthorizedDatabase, sql: string, witness: Witness)
     if (witness.denied?.about === 'read') throw new StatementRefused(UNNAMED_TABLE);
     throw error;
   }
-}
-
-/** The columns of a query, as a view of it would have them: the engine itself gives no types of computed columns, and repeats names. */
-function columnsOf(database: Database, query: string): Column[] {
-  database.exec('PRAGMA query_only = OFF');
-  database.exec(`CREATE TEMP VIEW headgate_query AS\n${query}`);
-  const columns = database.selectObjects(
-    `SELECT CAST(name AS BLOB) AS name, CAST(type AS BLOB) AS type FROM pragma_table_xinfo('headgate_query', 'temp')`,
-  );
-  database.exec('DROP VIEW temp.headgate_query; PRAGMA query_only = ON');
-  return columns.map(({ name, type }) => ({ name: text(name), type: text(type).toLowerCase() }));
 }
 
 /** The cells of the current row. Texts are read as bytes, because NUL does not end them. */

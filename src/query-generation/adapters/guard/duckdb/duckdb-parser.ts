@@ -11,16 +11,32 @@ interface Instance {
 
 interface Connection {
   prepare(sql: string): Promise<Prepared>;
+  run(sql: string): Promise<unknown>;
   extractStatements(sql: string): Promise<{ readonly count: number }>;
 }
 
 interface Prepared {
+  readonly columnCount: number;
+  columnName(column: number): string;
   bindVarchar(parameter: number, value: string): void;
   runAndReadAll(): Promise<{ getRows(): readonly (readonly unknown[])[] }>;
 }
 
 const DRIVER = '@duckdb/node-api';
 const TREE = 'SELECT json_serialize_sql($1::VARCHAR)';
+/** A part of a tree as a query of its own. Numbers in it are more than JavaScript holds, so the engine cuts it out. */
+const PART = `SELECT json_serialize_sql($1::VARCHAR) -> $2::VARCHAR`;
+const TEXT = 'SELECT json_deserialize_sql($1::JSON)';
+const QUERY_OF = (item: string): string =>
+  `{"error":false,"statements":[{"node":{"type":"SELECT_NODE","modifiers":[],"cte_map":{"map":[]},"select_list":[${item}],"from_table":{"type":"EMPTY","alias":"","sample":null,"query_location":0},"where_clause":null,"group_expressions":[],"group_sets":[],"aggregate_handling":"STANDARD_HANDLING","having":null,"sample":null,"qualify":null},"named_param_map":[]}]}`;
+const SELECT = 'SELECT ';
+/** A tree holds the type that a name means. The engine puts names into quotes, but for those of its grammar. */
+const NAMED_TYPE =
+  /"cast_type":\{"id":"(?!(?:INTEGER|SMALLINT|BIGINT|FLOAT|BOOLEAN|BIT|VARCHAR|TIMESTAMP|TIME|INTERVAL|DECIMAL|UNBOUND)")([A-Z_ ]+)","type_info":null\}/g;
+const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRAY|UNION)"/;
+const SIZED_TYPE = /(?:char\w*|string|text|time\w*|bit)\s*\(\s*\d/i;
+const UNBOUND =
+  '"cast_type":{"id":"UNBOUND","type_info":{"type":"UNBOUND_TYPE_INFO","alias":"","extension_info":null,"name":"$1","catalog":"","schema":"","user_type_modifiers":[]}}';
 
 /** The package is not installed, or has no build for this machine. */
 export class DuckDbMissing extends Error {}
@@ -61,6 +77,43 @@ export class DuckDbParser {
     this.tree.bindVarchar(1, sql);
     const [row] = (await this.tree.runAndReadAll()).getRows();
     return JSON.parse(String(row?.[0])) as Reading;
+  }
+
+  /** The text of an expression, as the engine names a column by it; `null` where it has none. */
+  async textOf(sql: string, path: string): Promise<{ readonly text: string; readonly isExact: boolean } | null> {
+    try {
+      const part = await this.connection.prepare(PART);
+      part.bindVarchar(1, sql);
+      part.bindVarchar(2, path);
+      const [item] = (await part.runAndReadAll()).getRows();
+      const text = await this.connection.prepare(TEXT);
+      const tree = String(item?.[0]);
+      text.bindVarchar(1, QUERY_OF(tree.replaceAll(NAMED_TYPE, UNBOUND)));
+      const [query] = (await text.runAndReadAll()).getRows();
+      const words = String(query?.[0]);
+      const isExact = !LOSSY_TYPE.test(tree) && !SIZED_TYPE.test(sql);
+      return words.startsWith(SELECT) ? { text: words.slice(SELECT.length), isExact } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * The names of the columns of a query, with empty tables of these definitions.
+   * @returns `null` where it cannot be bound by them: more is not known of a source
+   */
+  async columnsOf(sql: string, definitions: readonly string[]): Promise<readonly string[] | null> {
+    await this.connection.run('BEGIN');
+    try {
+      // Prepared, it is one statement, whatever the name of a type may hold.
+      for (const definition of definitions) await (await this.connection.prepare(definition)).runAndReadAll();
+      const prepared = await this.connection.prepare(sql);
+      return Array.from({ length: prepared.columnCount }, (_, column) => prepared.columnName(column));
+    } catch {
+      return null;
+    } finally {
+      await this.connection.run('ROLLBACK');
+    }
   }
 
   /** Counts the statements of the text; 0 where the engine cannot read it. */

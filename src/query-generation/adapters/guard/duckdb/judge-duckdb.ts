@@ -7,6 +7,8 @@ import {
   type Violation,
 } from '../../../domain/judgement.js';
 import { Places } from '../statement-text.js';
+import { type Edit, written } from '../written-statement.js';
+import { columnNames, hasAliases } from './column-names.js';
 import type { DuckDbParser, Reading } from './duckdb-parser.js';
 import { type OpenPivot, openPivotIn } from './open-pivot.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
@@ -44,7 +46,7 @@ export async function judgeDuckDb(parser: DuckDbParser, sql: string): Promise<Ju
   const walk = new TreeWalk((byte) => places.ofByte(byte));
   walk.visit(read.statements, NOTHING);
   const violations = [...walk.violations];
-  const pieces: { readonly start: number; readonly end: number; readonly place: RelationPlace }[] = [];
+  const pieces: Piece[] = [];
   const relations: RelationUse[] = [];
   for (const relation of walk.relations) {
     const start = places.ofByte(relation.at);
@@ -60,7 +62,10 @@ export async function judgeDuckDb(parser: DuckDbParser, sql: string): Promise<Ju
       });
   }
   if (violations.length > 0) return allOf(violations);
-  return { ok: true, relations, parts: partsOf(sql, pieces) };
+  const positions = pieces.map(({ start }) => start);
+  const names = await columnNames(parser, { sql, statements: read.statements }, positions);
+  const isSafe = names.isExact && (await hasAliases(parser, written(sql, names.edits).statement, names.aliases));
+  return { ok: true, relations, parts: partsOf(sql, [...pieces, ...(isSafe ? names.edits.map(pieceOf) : [])]) };
 }
 
 /** The judgement of a text with stand-ins, with the places of the statement as it was written. */
@@ -98,6 +103,13 @@ function faultOf(
   return null;
 }
 
+/** What takes the place of a part of the statement. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly place: RelationPlace | string;
+}
+
 interface Written {
   readonly name: string;
   readonly length: number;
@@ -110,10 +122,12 @@ function nameAt(sql: string, start: number): Written | null {
   return { name: quoted === undefined ? text : quoted.replaceAll('""', '"'), length: text.length };
 }
 
-function partsOf(
-  sql: string,
-  pieces: readonly { readonly start: number; readonly end: number; readonly place: RelationPlace }[],
-): (string | RelationPlace)[] {
+/** A column keeps the name that it has where relations are not written in full. */
+function pieceOf({ position, end, text }: Edit): Piece {
+  return { start: position, end, place: text };
+}
+
+function partsOf(sql: string, pieces: readonly Piece[]): (string | RelationPlace)[] {
   const parts: (string | RelationPlace)[] = [];
   let from = 0;
   for (const { start, end, place } of pieces.toSorted((one, other) => one.start - other.start)) {

@@ -1,24 +1,31 @@
 import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
 import type { TableDialect } from '../derived-table.js';
 import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
+import { OutsideValues } from '../written-statement.js';
 
-export const DUCKDB_TABLES: TableDialect = {
-  quote: '"',
+/** Keys are parameters. Filter values stay in the statement: by them the engine skips parts of a table. */
+export class DuckDbTables implements TableDialect {
+  readonly quote = '"';
+  private readonly keys = new OutsideValues();
 
-  value: (value: Literal): string => {
+  get values(): readonly Literal[] {
+    return this.keys.values;
+  }
+
+  value(value: Literal): string {
     if (typeof value === 'string' && value.includes('\0')) throw new RangeError('No literal can hold a NUL.');
     if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
     return String(value).toUpperCase();
-  },
+  }
 
-  masked: ({ type, mask }: PermittedColumn, own: string): string | null => {
+  masked({ type, mask }: PermittedColumn, own: string): string | null {
     const text = `CAST(${own} AS VARCHAR)`;
     switch (mask?.kind) {
       case 'hash': {
         const { inner, outer } = hmacBlocks(mask.key);
-        const first = `unhex(sha256(unhex('${inner}') || encode(${text})))`;
-        return `left(sha256(unhex('${outer}') || ${first}), ${HASH_DIGITS})`;
+        const first = `unhex(sha256(unhex(${this.parameter(inner)}) || encode(${text})))`;
+        return `left(sha256(unhex(${this.parameter(outer)}) || ${first}), ${HASH_DIGITS})`;
       }
       case 'last_four':
         return `CASE WHEN length(${text}) >= 8 THEN right(${text}, 4) END`;
@@ -27,8 +34,12 @@ export const DUCKDB_TABLES: TableDialect = {
       default:
         return null;
     }
-  },
-};
+  }
+
+  private parameter(value: string): string {
+    return `$headgate_${this.keys.numberOf(value)}`;
+  }
+}
 
 /** Years that every function of a day takes. */
 function yearOf(type: string, own: string): string | null {

@@ -1,11 +1,13 @@
 import { quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
-import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
+import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import { type RestrictedUse, type Restricting, hidesRows, shownType } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
+import { areWithinItems, columnNames, hasAliases } from './column-names.js';
 import type { DuckDbParser } from './duckdb-parser.js';
-import { DUCKDB_TABLES } from './masks.js';
+import { DuckDbTables } from './masks.js';
 import { rowNumberIn } from './row-numbers.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
@@ -15,37 +17,78 @@ const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
 const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
+const UNNAMED = 'Policies restrict what you see here: give each expression with a subquery a name, with AS.';
 
 /** Puts in the place of each restricted relation a derived table of what may be seen of it. */
 export async function restrictDuckDb(
   parser: DuckDbParser,
   sql: string,
+  tables: readonly KnownTable[],
   uses: readonly RestrictedUse[],
 ): Promise<Restricting> {
   const tree = await treeOf(parser, sql);
   if (tree === null || tree.relations.length !== uses.length)
     throw new Error('The statement is not the one that was judged.');
-  const places = tree.relations.flatMap(({ byte }, index) => {
+  const withoutNumbers = tree.relations.flatMap(({ byte }, index) => {
     const restriction = uses[index]?.restriction ?? null;
     return restriction === null || restriction.columns.some(({ name }) => isOf(name, 'rowid')) ? [] : [byte];
   });
-  const rowNumber = rowNumberIn(tree.statements, new Set(places));
+  const rowNumber = rowNumberIn(tree.statements, new Set(withoutNumbers));
   if (rowNumber !== null) return { ok: false, violations: [systemColumn(new Places(sql).ofByte(rowNumber), 'rowid')] };
   const alias = hiddenAlias();
+  const dialect = new DuckDbTables();
   const edits = tree.relations.flatMap((relation, index): Edit[] => {
     const use = uses[index];
     if (use === undefined) throw new Error('The statement is not the one that was judged.');
-    return relationEdits(sql, relation, use, alias);
+    return relationEdits(sql, relation, use, alias, dialect);
   });
   const columns = columnEdits(sql, tree, uses);
   if (columns === null) {
     const message = 'Policies restrict this relation: give it an alias, and name its columns by that.';
     return { ok: false, violations: [restricted(null, message)] };
   }
-  const { statement, spans } = written(sql, [...edits, ...columns]);
+  const derived = edits.filter(({ isDerived }) => isDerived).map(({ position }) => position);
+  const known = areWithinItems(sql, derived)
+    ? await parser.columnsOf(sql, definitionsOf(tree.relations, tables, uses))
+    : null;
+  const changes = [...edits, ...columns].map(({ position }) => position);
+  const places = [...tree.relations, ...tree.columns].map(({ at }) => at).filter((at) => changes.includes(at));
+  const names = await columnNames(parser, { sql, ...tree }, places, known === null ? [] : derived);
+  const { statement, spans } = written(sql, [...edits, ...columns, ...names.edits]);
+  if (!names.areAll || !(await hasAliases(parser, statement, names.aliases)))
+    return { ok: false, violations: [restricted(null, UNNAMED)] };
   if (!(await isWitnessed(parser, statement, spans, alias, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values: [], isFenced: hidesRows(uses) };
+  return {
+    ok: true,
+    statement,
+    values: dialect.values,
+    isFenced: hidesRows(uses),
+    columns: known?.map((name) => ({ name, type: null })) ?? null,
+  };
+}
+
+/** Empty tables with what may be seen of each relation, under the names that the statement has for them. */
+function definitionsOf(
+  relations: readonly WrittenRelation[],
+  tables: readonly KnownTable[],
+  uses: readonly RestrictedUse[],
+): string[] {
+  const made = new Map<string, string>();
+  for (const [index, { schema, name, restriction }] of uses.entries()) {
+    const table = tables.find((one) =>
+      isSame({ schema, name, restriction }, { schema: one.schema ?? 'main', name: one.name }),
+    );
+    const columns =
+      restriction?.columns.map((column) => ({ name: column.name, type: shownType(column, 'VARCHAR') })) ??
+      table?.columns.map((column, at) => ({ name: column, type: table.types?.[at] ?? 'VARCHAR' })) ??
+      [];
+    const place = `${quoted(relations[index]?.schema === '' ? 'main' : schema, '"')}.${quoted(name, '"')}`;
+    const listed = columns.map((column) => `${quoted(column.name, '"')} ${column.type}`);
+    made.set(place.toLowerCase(), `CREATE TABLE ${place} (${listed.join(', ')})`);
+  }
+  const schemas = new Set(uses.map(({ schema }) => `CREATE SCHEMA IF NOT EXISTS ${quoted(schema, '"')}`));
+  return [...schemas, ...made.values()];
 }
 
 interface Tree {
@@ -56,11 +99,11 @@ interface Tree {
 }
 
 /** @returns `null` for what would not be allowed */
-async function treeOf(parser: DuckDbParser, sql: string): Promise<Tree | null> {
+async function treeOf(parser: DuckDbParser, sql: string, isWritten = false): Promise<Tree | null> {
   const read = await parser.read(sql);
   if (read.error || read.statements.length !== 1) return null;
   const places = new Places(sql);
-  const walk = new TreeWalk((byte) => places.ofByte(byte));
+  const walk = new TreeWalk((byte) => places.ofByte(byte), isWritten);
   walk.visit(read.statements, new Set());
   if (walk.violations.length > 0) return null;
   const relations = walk.relations.map(({ at, ...relation }) => ({ ...relation, at: places.ofByte(at), byte: at }));
@@ -81,7 +124,13 @@ function columnsIn(tree: unknown): Tree['columns'] {
   return found;
 }
 
-function relationEdits(sql: string, relation: WrittenRelation, use: RestrictedUse, alias: string): Edit[] {
+function relationEdits(
+  sql: string,
+  relation: WrittenRelation,
+  use: RestrictedUse,
+  alias: string,
+  dialect: DuckDbTables,
+): Edit[] {
   const { at: position } = relation;
   const name = `${quoted(use.schema, '"')}.${quoted(use.name, '"')}`;
   const { restriction } = use;
@@ -89,7 +138,7 @@ function relationEdits(sql: string, relation: WrittenRelation, use: RestrictedUs
     if (relation.schema !== '') return [];
     return [{ position, end: endOf(sql, relation), text: name }];
   }
-  const { columns, where } = derivedTable(restriction, alias, DUCKDB_TABLES);
+  const { columns, where } = derivedTable(restriction, alias, dialect);
   const fence = restriction.rows === null ? '' : FENCE;
   const own = relation.hasAlias ? '' : ` AS ${quoted(relation.name, '"')}`;
   const derived = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
@@ -149,7 +198,7 @@ async function isWitnessed(
   alias: string,
   uses: readonly RestrictedUse[],
 ): Promise<boolean> {
-  const tree = await treeOf(parser, statement);
+  const tree = await treeOf(parser, statement, true);
   if (tree === null) return false;
   const spanAt = (place: number): number => spans.findIndex(({ start, end }) => start <= place && place < end);
   const found = spans.map(() => 0);

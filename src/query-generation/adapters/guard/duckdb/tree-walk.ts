@@ -31,8 +31,14 @@ export class TreeWalk {
   readonly violations: Violation[] = [];
   private at: number | null = null;
 
-  /** @param placeOf turns the place of a byte into the index of its character */
-  constructor(private readonly placeOf: (byte: number) => number) {}
+  /**
+   * @param placeOf turns the place of a byte into the index of its character
+   * @param takesParameters those of masks; a person's statement has none
+   */
+  constructor(
+    private readonly placeOf: (byte: number) => number,
+    private readonly takesParameters = false,
+  ) {}
 
   visit(value: unknown, scope: ReadonlySet<string>): void {
     if (Array.isArray(value)) for (const item of value) this.visit(item, scope);
@@ -42,6 +48,7 @@ export class TreeWalk {
   private visitObject(node: Node, scope: ReadonlySet<string>): void {
     const kind = kindOf(node);
     if (kind === null) return this.visitPart(node, scope);
+    if (kind === 'PARAMETER' && this.takesParameters) return;
     const before = this.at;
     // A node without a place of its own gets the place of the node around it.
     if (typeof node.query_location === 'number' && node.query_location < 2 ** 32) this.at = node.query_location;

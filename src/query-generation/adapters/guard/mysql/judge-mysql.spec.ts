@@ -154,7 +154,7 @@ describe('a statement for MySQL or MariaDB', () => {
       { rule: 'syntax' },
     ]);
     expect(sent(`SELECT t.a -> '$.x' AS x, b->>"$.y" AS y, m.t.\`c\`->'$' FROM t`)).toBe(
-      `SELECT JSON_EXTRACT(t.a , '$.x') AS x, JSON_UNQUOTE(JSON_EXTRACT(b, "$.y")) AS y, JSON_EXTRACT(m.t.\`c\`, '$') FROM \`main\`.\`t\``,
+      `SELECT JSON_EXTRACT(t.a , '$.x') AS x, JSON_UNQUOTE(JSON_EXTRACT(b, "$.y")) AS y, JSON_EXTRACT(m.t.\`c\`, '$') AS \`m.t.\`\`c\`\`->'$'\` FROM \`main\`.\`t\``,
     );
   });
 

@@ -1,5 +1,6 @@
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
+import { columnNames } from './column-names.js';
 import { functionsOf, isMariaDb } from './functions.js';
 import { tokensOf } from './lexer.js';
 import { QueryReader } from './query-reader.js';
@@ -25,7 +26,7 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
         column,
         `${column.text} is a column of MariaDB's own. Use a column of the relation, or call your result by another name.`,
       );
-    return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream);
+    return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream, serverVersion);
   } catch (error) {
     if (error instanceof Refusal) return refused([...(stream?.violations ?? []), error.violation]);
     throw error;
@@ -45,12 +46,18 @@ function refused(violations: readonly Violation[]): Judgement {
   return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
 }
 
-function accepted({ sql, relations, edits }: TokenStream): Judgement {
+function accepted(stream: TokenStream, serverVersion: string): Judgement {
+  const { sql, relations, edits } = stream;
+  const names = columnNames(
+    stream,
+    [...relations, ...edits].map(({ position }) => position),
+    serverVersion,
+  );
   const places = relations.map(({ position, end }, relation) => {
     const part: RelationPlace = { relation, takes: 'name', quote: '`' };
     return { position, end, part };
   });
-  const all = [...places, ...edits.map(({ position, end, text }) => ({ position, end, part: text }))];
+  const all = [...places, ...[...edits, ...names].map(({ position, end, text }) => ({ position, end, part: text }))];
   const parts: (string | RelationPlace)[] = [];
   let from = 0;
   for (const { position, end, part } of all.sort((a, b) => a.position - b.position)) {

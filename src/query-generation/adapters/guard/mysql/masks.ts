@@ -1,28 +1,36 @@
 import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
 import type { TableDialect } from '../derived-table.js';
 import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
+import { OutsideValues } from '../written-statement.js';
 
 const TYPE = /^(date|datetime|timestamp)(?:\(\d\))?$/i;
 
-/** For a session in which a backslash escapes. Parameters would change how the driver reads the cells of an answer. */
-export const MYSQL_TABLES: TableDialect = {
-  quote: '`',
+/**
+ * For a session in which a backslash escapes. Keys are variables of the session, for parameters would change how the driver reads the cells of
+ * an answer. Filter values stay in the statement: a variable compares by a collation of its own, and no index.
+ */
+export class MySqlTables implements TableDialect {
+  readonly quote = '`';
+  readonly exactly = bytesOf;
+  private readonly keys = new OutsideValues();
 
-  value: (value: Literal): string => {
+  get values(): readonly Literal[] {
+    return this.keys.values;
+  }
+
+  value(value: Literal): string {
     if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
     return String(value).toUpperCase();
-  },
+  }
 
-  exactly: bytesOf,
-
-  masked: ({ type, mask }: PermittedColumn, own: string): string | null => {
+  masked({ type, mask }: PermittedColumn, own: string): string | null {
     switch (mask?.kind) {
       case 'hash': {
         const { inner, outer } = hmacBlocks(mask.key);
         // All of it bytes: beside a text, the servers take bytes for text.
-        const first = `UNHEX(SHA2(CONCAT(UNHEX('${inner}'), ${bytesOf(own)}), 256))`;
-        return `LEFT(SHA2(CONCAT(UNHEX('${outer}'), ${first}), 256), ${HASH_DIGITS})`;
+        const first = `UNHEX(SHA2(CONCAT(${this.variable(inner)}, ${bytesOf(own)}), 256))`;
+        return `LEFT(SHA2(CONCAT(${this.variable(outer)}, ${first}), 256), ${HASH_DIGITS})`;
       }
       case 'last_four':
         return `CASE WHEN CHAR_LENGTH(${own}) >= 8 THEN RIGHT(${own}, 4) END`;
@@ -31,8 +39,12 @@ export const MYSQL_TABLES: TableDialect = {
       default:
         return null;
     }
-  },
-};
+  }
+
+  private variable(value: string): string {
+    return `@headgate_${this.keys.numberOf(value)}`;
+  }
+}
 
 function bytesOf(text: string): string {
   return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;

@@ -57,14 +57,21 @@ export class QueryReader implements Reading {
     const { s } = this;
     let clause = begin;
     let index = 0;
+    let item = s.place;
+    let isRow = false;
     if (begin === 'expression') allowed.onArgument?.(index);
     while (!s.isClosing()) {
+      const [before, at, isComma] = [clause, s.place, s.isSymbol(',')];
       if (clause === 'term') clause = this.term(scope);
       else if (s.token.kind === 'word' && !s.isBehindDot()) clause = this.word(scope, clause, allowed);
       else if (clause === 'from' && s.takeSymbol(',')) readFactor(this, scope);
       else if (clause === 'expression' && s.takeSymbol(',')) allowed.onArgument?.((index += 1));
       else this.operand(scope);
+      if (before === 'list' && (isComma || clause !== 'list')) s.item(item, at, isRow);
+      if (before === 'list' && isComma) item = s.place;
+      if (before === 'term') [item, isRow] = [s.place, s.ahead(-1).word === 'VALUES'];
     }
+    if (clause === 'list') s.item(item, s.place, isRow);
     if (clause === 'term') s.refuse('SELECT was expected here.');
   }
 
@@ -168,7 +175,7 @@ export class QueryReader implements Reading {
       if (s.isSymbol('(')) s.inParentheses(() => this.names());
       s.expectWord('AS');
       const within = isRecursive ? [...scope, name] : scope;
-      s.inParentheses(() => this.query(within));
+      s.inCommonTable(() => this.query(within));
       scope = [...scope, name];
       if (s.takeWord('CYCLE')) {
         this.names();

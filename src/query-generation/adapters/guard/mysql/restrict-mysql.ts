@@ -5,10 +5,11 @@ import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain
 import { derivedTable } from '../derived-table.js';
 import { type Edit, hiddenAlias, type WrittenSpan, written } from '../written-statement.js';
 import { isRisky } from './calm.js';
+import { changedRow, columnNames } from './column-names.js';
 import { isAlias } from './from.js';
 import { functionsOf, isMariaDb } from './functions.js';
 import { tokensOf } from './lexer.js';
-import { MYSQL_TABLES } from './masks.js';
+import { MySqlTables } from './masks.js';
 import { QueryReader } from './query-reader.js';
 import type { Token } from './token.js';
 import { TokenStream } from './token-stream.js';
@@ -23,6 +24,7 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     stream.hints.some(({ position, end }) => position <= start && start < end);
   const tokens = tokensOf(sql).filter((token) => !isHinting(token));
   const alias = hiddenAlias();
+  const dialect = new MySqlTables();
   const isFenced = hidesRows(uses) && isRisky(tokens);
   const edits = stream.relations.map(({ position, end }, index): Edit => {
     const use = uses[index];
@@ -30,7 +32,7 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     const name = `${quoted(use.schema, '`')}.${quoted(use.name, '`')}`;
     const { restriction } = use;
     if (restriction === null) return { position, end, text: name };
-    const { columns, where } = derivedTable(restriction, alias, MYSQL_TABLES);
+    const { columns, where } = derivedTable(restriction, alias, dialect);
     const fence = isFenced && restriction.rows !== null ? FENCE : '';
     const own = hasAlias(tokens, end) ? '' : ` AS ${quoted(use.name, '`')}`;
     const text = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
@@ -43,15 +45,27 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     const message = 'Policies restrict this relation: give it an alias, and name its columns by that.';
     return { ok: false, violations: [restricted(null, message)] };
   }
+  const unhinted = hints.map(({ position, end }) => ({ position, end, text: '' }));
+  const changes = [...stream.edits, ...edits, ...columns, ...unhinted];
+  const row = changedRow(
+    stream,
+    edits.flatMap(({ position, isDerived }) => (isDerived === true ? [position] : [])),
+  );
+  if (row !== undefined) {
+    const message = 'Policies restrict what you see here: write SELECT in the place of VALUES.';
+    return { ok: false, violations: [restricted(row.tokens[0]?.start ?? null, message)] };
+  }
   const { statement, spans } = written(sql, [
-    ...stream.edits,
-    ...edits,
-    ...columns,
-    ...hints.map(({ position, end }) => ({ position, end, text: '' })),
+    ...changes,
+    ...columnNames(
+      stream,
+      changes.map(({ position }) => position),
+      source.serverVersion,
+    ),
   ]);
   if (!isWitnessed(statement, source, spans, uses))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values: [], isFenced };
+  return { ok: true, statement, values: dialect.values, isFenced, columns: null };
 }
 
 function readOf(sql: string, { serverVersion }: KnownSource): TokenStream {
@@ -104,6 +118,13 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
+/** A person has no variables, so the reader refuses them. */
+function withoutVariables(statement: string, spans: readonly WrittenSpan[]): string {
+  return statement.replaceAll(/@(?=headgate_\d)/g, (at, position: number) =>
+    spans.some(({ start, end }) => start <= position && position < end) ? ' ' : at,
+  );
+}
+
 /** Reads what is about to be sent: each restricted relation is read once in each span that was written for it, and nowhere else. */
 function isWitnessed(
   statement: string,
@@ -112,7 +133,7 @@ function isWitnessed(
   uses: readonly RestrictedUse[],
 ): boolean {
   const found = spans.map(() => 0);
-  for (const { schema, name, position } of readOf(statement, source).relations) {
+  for (const { schema, name, position } of readOf(withoutVariables(statement, spans), source).relations) {
     const isRestricted = uses.some(
       (use) => use.restriction !== null && isSame(use.name, name) && (schema === null || isSame(use.schema, schema)),
     );

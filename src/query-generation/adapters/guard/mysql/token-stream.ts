@@ -12,6 +12,14 @@ export interface NamedPlace extends PlacedRelation {
   readonly end: number;
 }
 
+/** What gives a column of a result its name: an item of a select list, or a row of VALUES. */
+export interface SelectItem {
+  readonly tokens: readonly Token[];
+  readonly isRow: boolean;
+  /** Of a common table expression itself. */
+  readonly isOfCommonTable: boolean;
+}
+
 /** The tokens of a statement, our position in them, and what was found so far. */
 export class TokenStream {
   readonly relations: NamedPlace[] = [];
@@ -19,11 +27,14 @@ export class TokenStream {
   readonly edits: { readonly position: number; readonly end: number; readonly text: string }[] = [];
   /** Index hints, and after how many relations each of them stands. */
   readonly hints: { readonly position: number; readonly end: number; readonly relations: number }[] = [];
+  readonly items: SelectItem[] = [];
   private readonly noted: Violation[] = [];
   private readonly tokens: readonly Token[];
   private readonly end: Token;
   private at = 0;
   private depth = 0;
+  /** How deep the common table expression is that is being read. */
+  private commonTable = 0;
   private operators = 0;
 
   /** @throws Refusal */
@@ -100,6 +111,23 @@ export class TokenStream {
     content();
     this.depth -= 1;
     if (!this.takeSymbol(')')) this.refuse('")" was expected here.');
+  }
+
+  /** How many tokens there are before this one. */
+  get place(): number {
+    return this.at;
+  }
+
+  item(from: number, to: number, isRow: boolean): void {
+    const isOfCommonTable = this.depth > 0 && this.depth === this.commonTable;
+    this.items.push({ tokens: this.tokens.slice(from, to), isRow, isOfCommonTable });
+  }
+
+  inCommonTable(content: () => void): void {
+    const outer = this.commonTable;
+    this.commonTable = this.depth + 1;
+    this.inParentheses(content);
+    this.commonTable = outer;
   }
 
   /** Notes what is wrong and reads on, so that the caller hears about everything at once. */

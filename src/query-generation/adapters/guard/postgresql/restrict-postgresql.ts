@@ -44,7 +44,7 @@ export async function restrictPostgresql(
       throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values, isFenced: writing.isFenced };
+  return { ok: true, statement, values, isFenced: writing.isFenced, columns: null };
 }
 
 /** The outline of a derived table has neither columns nor conditions, which are read once for all statements. */

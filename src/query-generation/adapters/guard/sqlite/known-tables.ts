@@ -20,9 +20,10 @@ export class KnownTables {
   }
 
   /** Discovery tells no more of a full-text table than that its columns have no type. If it cannot be made as one, it is made plain. */
-  private make({ name, columns, mayBeFullText }: KnownTable): void {
+  private make({ name, columns, types, mayBeFullText }: KnownTable): void {
     const listed = columns.map(quoted).join(', ');
-    const plain = `CREATE TABLE ${quoted(name)} (${listed})`;
+    const typed = columns.map((column, index) => `${quoted(column)} ${plainType(types?.[index])}`).join(', ');
+    const plain = `CREATE TABLE ${quoted(name)} (${typed})`;
     const isFullText = mayBeFullText && this.runs(`CREATE VIRTUAL TABLE ${quoted(name)} USING fts5(${listed})`);
     if (!isFullText && !this.runs(plain)) return;
     this.names.set(lowerAscii(name), name);
@@ -54,6 +55,13 @@ export class KnownTables {
       return false;
     }
   }
+}
+
+/** Others are left out, for they could say more than a type. */
+function plainType(type = ''): string {
+  return /^[A-Za-z]\w*(?: [A-Za-z]\w*)?(?: ?\(\d+(?:, ?\d+)?\))?$/.test(type) && !/generated|primary|unique/i.test(type)
+    ? type
+    : '';
 }
 
 function quoted(name: string): string {

@@ -1,30 +1,37 @@
 import { HASH_FUNCTION } from '../../../../platform/sqlite/hash-function.js';
 import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
 import type { TableDialect } from '../derived-table.js';
+import { OutsideValues } from '../written-statement.js';
 
 /** A day as the engine's functions write it, and perhaps a time after it. */
 const DAY = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
 
-export const SQLITE_TABLES: TableDialect = {
+/** Keys are held by the function of the connection. Filter values stay in the statement: an index over a part of the rows is used for them. */
+export class SqliteTables implements TableDialect {
   // In double quotes, a column that has vanished would be a text.
-  quote: '`',
+  readonly quote = '`';
+  private readonly keys = new OutsideValues();
 
-  value: (value: Literal): string => {
+  get values(): readonly Literal[] {
+    return this.keys.values;
+  }
+
+  value(value: Literal): string {
     // The engine ends a statement at a NUL.
     if (typeof value === 'string' && value.includes('\0'))
       return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
     if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
     return String(Number(value));
-  },
+  }
 
-  masked: ({ mask }: PermittedColumn, own: string): string | null => {
+  masked({ mask }: PermittedColumn, own: string): string | null {
     const text = `CAST(${own} AS TEXT)`;
     switch (mask?.kind) {
       case 'hash':
         if (!/^(?:[0-9a-f]{2})+$/i.test(mask.key)) throw new RangeError('The key of a mask is hexadecimal digits.');
         // Without the cast the column of a result would be of no type.
-        return `CAST(${HASH_FUNCTION}('${mask.key}', CAST(${text} AS BLOB)) AS TEXT)`;
+        return `CAST(${HASH_FUNCTION}(${this.keys.numberOf(mask.key)}, CAST(${text} AS BLOB)) AS TEXT)`;
       case 'last_four':
         return `CAST(CASE WHEN length(${text}) >= 8 THEN substr(${text}, -4) END AS TEXT)`;
       case 'year': {
@@ -34,5 +41,5 @@ export const SQLITE_TABLES: TableDialect = {
       default:
         return null;
     }
-  },
-};
+  }
+}

@@ -1,4 +1,5 @@
 import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlite/authorized-database.js';
+import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js';
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { quoted } from '../../../domain/judgement.js';
@@ -9,11 +10,13 @@ import {
   type Restriction,
   type RowPredicate,
   hidesRows,
+  shownType,
 } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
+import { type SelectItem, selectItems } from '../select-items.js';
 import { isRisky } from './calm.js';
-import { SQLITE_TABLES } from './masks.js';
+import { SqliteTables } from './masks.js';
 import { tokensOf } from './sqlite-tokens.js';
 import { type SqliteJudge, unambiguous } from './judge-sqlite.js';
 import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.js';
@@ -21,6 +24,8 @@ import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.j
 /** The engine works out a derived table with a limit before the conditions around it. */
 const FENCE = ' LIMIT -1';
 const MOST_PLACES = 100;
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|\d[\w.]*|\S/gu;
 const NOT_PLACED =
   'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
 const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
@@ -69,14 +74,19 @@ export function restrictSqlite(
     const position = sql === judged ? (number?.start ?? null) : null;
     return { ok: false, violations: [number ? systemColumn(position, number.text) : restricted(null, NOT_PLACED)] };
   }
+  writing.nameAsBefore(places, (text) => isPrepared(text, tables.withoutOwn), renamedBy(tables));
   if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement: writing.at(places, ({ name }) => name), values: [], isFenced };
+  const statement = writing.at(places, ({ name }) => name);
+  const shown = columnsOfQuery(judge.tablesOf(visible).database.database, sql);
+  return { ok: true, statement, values: writing.values, isFenced, columns: shown };
 }
 
 function visibleOf(table: KnownTable, restrictions: ReadonlyMap<string, Restriction>): KnownTable {
   const restriction = restrictions.get(lowerAscii(table.name));
-  return restriction === undefined ? table : { ...table, columns: restriction.columns.map(({ name }) => name) };
+  if (restriction === undefined) return table;
+  const { columns } = restriction;
+  return { ...table, columns: columns.map(({ name }) => name), types: columns.map((one) => shownType(one, 'TEXT')) };
 }
 
 function renamedTables(
@@ -104,8 +114,9 @@ function placesThatRead(found: readonly TablePlace[], writing: Writing, tables: 
   const nameOf = renamedBy(tables);
   const possible = found.filter((place) => isPrepared(writing.at([place], nameOf), tables.withBoth));
   if (!isPrepared(writing.at(possible, nameOf), tables.withoutOwn)) return null;
-  // What is not needed names something else: a common table expression, a column.
-  return possible.reduce<TablePlace[]>((kept, place) => {
+  // What is not needed names something else: a common table expression, a column. The last first: the engine needs no expression of which all
+  // uses are tables.
+  return possible.toReversed().reduce<TablePlace[]>((kept, place) => {
     const without = kept.filter((one) => one !== place);
     return isPrepared(writing.at(without, nameOf), tables.withoutOwn) ? without : kept;
   }, possible);
@@ -113,6 +124,8 @@ function placesThatRead(found: readonly TablePlace[], writing: Writing, tables: 
 
 class Writing {
   private readonly alias = hiddenAlias();
+  private names: readonly Edit[] = [];
+  private readonly dialect = new SqliteTables();
 
   constructor(
     private readonly sql: string,
@@ -121,20 +134,52 @@ class Writing {
     private readonly fence: string,
   ) {}
 
+  get values() {
+    return this.dialect.values;
+  }
+
+  /**
+   * What has no alias is named by its text, of which the one of the person becomes the alias: queries around it may name it.
+   * @param isPrepared by the engine: what has an alias takes no other one
+   */
+  nameAsBefore(
+    places: readonly TablePlace[],
+    isPrepared: (statement: string) => boolean,
+    nameOf: (restriction: Restriction) => string,
+  ): void {
+    const changes = [...places, ...this.columns].map(({ position }) => position);
+    const changed = selectItems(this.sql, TOKEN).filter(
+      ({ start, end, isColumn }) => !isColumn && changes.some((position) => start <= position && position < end),
+    );
+    const names = changed.map((item) => nameBehind(this.sql, item));
+    const isTaken = (tried: readonly Edit[]): boolean => {
+      this.names = tried;
+      return isPrepared(this.at(places, nameOf));
+    };
+    if (isTaken(names)) return;
+    this.names = names.reduce<readonly Edit[]>((kept, name) => (isTaken([...kept, name]) ? [...kept, name] : kept), []);
+  }
+
   /** @param nameOf the table that is read for a restricted one */
   at(places: readonly TablePlace[], nameOf: (restriction: Restriction) => string): string {
     const edits = places.flatMap(({ position, end, name, isList, hasAlias, hint }): Edit[] => {
       const restriction = this.restrictions.get(name);
       if (restriction === undefined) throw new Error('The place is that of another table.');
       const alias = isList || hasAlias ? '' : ` AS ${quoted(restriction.name, '`')}`;
-      const { columns, where } = derivedTable(restriction, this.alias, SQLITE_TABLES);
+      const { columns, where } = derivedTable(restriction, this.alias, this.dialect);
       const fence = restriction.rows === null ? '' : this.fence;
       const from = `main.${quoted(nameOf(restriction), '`')} AS ${this.alias}`;
       const edit = { position, end, text: `(SELECT ${columns} FROM ${from}${where}${fence})${alias}` };
       return hint === null ? [edit] : [edit, { ...hint, text: '' }];
     });
-    return written(this.sql, [...edits, ...this.columns]).statement;
+    return written(this.sql, [...edits, ...this.columns, ...this.names]).statement;
   }
+}
+
+/** The engine takes the text up to what follows, but for white space. */
+function nameBehind(sql: string, { start, end, next }: SelectItem): Edit {
+  const name = sql.slice(start, next).replace(/[ \t\n\f\r\v]+$/, '');
+  return { position: end, end, text: ` AS ${quoted(name, '`')}` };
 }
 
 function renamedBy({ names }: RenamedTables): (restriction: Restriction) => string {

@@ -1,0 +1,38 @@
+/** A column of a result, as it would be called where there is nothing but what the person may see. */
+export interface WrittenColumn {
+  readonly name: string;
+  /** `null` where the source's own is right. */
+  readonly type: string | null;
+}
+
+/** The alias in each derived table of a statement under policies. */
+const WRITTEN = /(?<!\w)h[0-9a-f]{16}(?!\w)/;
+/** Longer names are cut, so they may show no more than the beginning of what was written. */
+const LONGEST_NAME = 1_000;
+
+/**
+ * Engines name a column without an alias by the text of its expression. Where that is one that policies made, the name of the person's
+ * own statement stands for it.
+ * @param written of the person's statement; `null` where it is not known
+ * @returns `null` if it would show how the statement was sent
+ */
+export function namedAsWritten<Column extends { readonly name: string; readonly type: string }>(
+  columns: readonly Column[],
+  written: readonly WrittenColumn[] | null,
+): readonly Column[] | null {
+  const isKnown = written !== null && written.length === columns.length;
+  const named = columns.map((column, index) => {
+    const isOwn = !WRITTEN.test(column.name) && column.name.length < LONGEST_NAME;
+    const meant = isKnown ? written[index] : undefined;
+    if (meant === undefined) return isOwn ? column : null;
+    const name = cut(meant.name);
+    // What was discovered may have another order by now.
+    if (isOwn && name !== column.name) return column;
+    return { ...column, name, type: meant.type ?? column.type };
+  });
+  return named.some((column) => column === null) ? null : named.filter((column) => column !== null);
+}
+
+function cut(name: string): string {
+  return name.slice(0, LONGEST_NAME).replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
