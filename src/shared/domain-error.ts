@@ -149,17 +149,10 @@ export class SecondFactorNeeded extends DomainError {
   }
 }
 
-/**
- * An act that would make a person an owner, show data or change who may read it, by the power of a system administrator
- * alone.
- */
+/** An act that would give rights, show data or change who reads it, by the power of a system administrator alone. */
 export class OwnerApprovalRequired extends DomainError {
   /** @param change what the owners would read, and the same sealed: it is sent to them with a reason */
-  constructor(
-    organizationId: number,
-    kind: string,
-    change: { readonly subject?: object; readonly change?: string } = {},
-  ) {
+  constructor(organizationId: number, kind: string, change: { subject?: object; change?: string } = {}) {
     super(
       'forbidden',
       'OWNER_APPROVAL_REQUIRED',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels, labelsOf } from '../../shared/labels.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
@@ -59,10 +59,7 @@ export class UpdateWorkspace {
         const labels = labelsOf(change.labels ?? workspace.labels);
         // Another request has changed the labels since this one checked the right to do so.
         if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
-        if (grant !== null) {
-          const facts = { workspace_id: workspaceId, workspace: workspace.name, labels, in_place_of: workspace.labels };
-          await this.consent.settle(caller, grant, organizationId, { kind: 'change', change: 'set_labels', facts });
-        }
+        if (grant !== null) await this.settle(caller, grant, workspace, labels);
         await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
         const saved = await this.workspaces.save({
           ...workspace,
@@ -82,5 +79,11 @@ export class UpdateWorkspace {
         return saved;
       }),
     );
+  }
+
+  private settle(caller: Caller, grant: Held, workspace: Workspace, labels: readonly string[]): Promise<void> {
+    const { id, organizationId, name, labels: before } = workspace;
+    const facts = { workspace_id: id, workspace: name, labels, in_place_of: before };
+    return this.consent.settle(caller, grant, organizationId, { kind: 'change', change: 'set_labels', facts });
   }
 }

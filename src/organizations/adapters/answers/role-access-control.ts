@@ -163,15 +163,10 @@ export class RoleAccessControl extends AccessControl {
     const isFounding = isChanging() && (await this.organizations.isUnowned(organizationId));
     if (isInRole && !isFounding) return byRole;
     const isData = !isAdministrative(permission);
-    if (isData && !isInRole && !(await this.actsAsOwner(caller, organizationId))) return null;
+    if (isData && !isInRole && !(await this.actedFor(caller)).includes(organizationId)) return null;
     await this.confirm(caller);
-    // Data permissions only: a system administrator who acts as an owner for an hour must not be able to give anyone a
-    // right that outlasts the hour.
+    // Data permissions only: who acts as an owner for an hour must not give anyone a right that outlasts the hour.
     return { permissions: isData ? [...permissions, ...DATA] : permissions, isSystemAdmin: true, isFounding };
-  }
-
-  private async actsAsOwner(caller: Caller, organizationId: number): Promise<boolean> {
-    return (await this.actedFor(caller)).includes(organizationId);
   }
 
   private actedFor(caller: Caller): Promise<readonly number[]> {
