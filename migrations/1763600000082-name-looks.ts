@@ -29,7 +29,7 @@ export class NameLooks1763600000082 implements MigrationInterface {
                WHERE id = $1 AND NOT EXISTS (SELECT FROM users o WHERE o.username_look = $2)`,
     });
     await eachOther(queryRunner, {
-      read: `SELECT number::int AS id, name_key AS key FROM scim_resources
+      read: `SELECT number::float8 AS id, name_key AS key FROM scim_resources
               WHERE look_key IS NULL AND number > $1 ORDER BY number LIMIT $2`,
       write: `UPDATE scim_resources r SET look_key = $2
                WHERE number = $1 AND NOT EXISTS (SELECT FROM scim_resources o WHERE o.organization_id = r.organization_id

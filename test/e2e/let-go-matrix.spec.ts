@@ -128,7 +128,7 @@ describe('what one organization does to a person whom another one has too', () =
     ],
   ];
 
-  it.each(EVENTS)('by %s ends nothing of the other', async (_, event, expected) => {
+  it.each(EVENTS)('by %s leaves what the other one gave, but for the login itself', async (_, event, expected) => {
     const look = await holdings();
     expect(await look()).toEqual(ALL);
     await event();
