@@ -302,14 +302,19 @@ describe('access policies at the door', () => {
     });
 
     it('hold nothing that was registered without a label, where a policy asks for one', async () => {
-      const registered = async (name: string, labels: string[]) => {
+      const register = (who: LoggedIn, name: string, labels: string[]) => {
         const connection = { host: 'warehouse.delta.example', database: 'd', username: 'u' };
         const source = { organization_id: 1, name, engine: 'postgresql', connection, labels };
-        const made = await send(labels.length === 0 ? adam : olivia, 'POST', '/api/v1/data-sources', source);
+        return send(who, 'POST', '/api/v1/data-sources', source);
+      };
+      const registered = async (name: string, labels: string[]) => {
+        const made = await register(olivia, name, labels);
         expect(made.status).toBe(201);
         return made.body.data.data_source.id as number;
       };
-      const [labelled, again] = [await registered('Labelled', ['internal']), await registered('Again', [])];
+      const labelled = await registered('Labelled', ['internal']);
+      expect(outcome(await register(adam, 'Again', []))).toEqual([403, 'DATA_UNDER_POLICIES']);
+      const again = await registered('Again', []);
       await inForce({
         Unlabelled: 'forbid(principal, action, resource is DataSource) when { resource.labels.isEmpty() };',
       });
