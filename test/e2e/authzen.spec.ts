@@ -106,8 +106,8 @@ describe('AuthZEN 1.0', () => {
         ]);
       await putInForce(app, 1, ABOUT_RESTRICTED);
       const [name = ''] = Object.keys(ABOUT_RESTRICTED);
-      const [, user, forAdmins] = await why(reading(olivia));
-      const door = await app.http.get(`/api/v1/workspaces/${workspace.id}`, { token: olivia.accessToken });
+      const [, user, forAdmins] = await why(reading(vera));
+      const door = await app.http.get(`/api/v1/workspaces/${workspace.id}`, { token: vera.accessToken });
       expect([door.status, user]).toEqual([403, { 403: door.body.message }]);
       expect(forAdmins[403]).toMatch(new RegExp(`"${name}" \\(id \\d+, version 1\\) refuses this\\.$`));
       const fails = 'forbid(principal, action, resource is Workspace) when { principal.getTag("x").contains("y") };';

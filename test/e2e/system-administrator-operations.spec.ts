@@ -152,6 +152,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   testConnection: { ...CLOSED, body: { organization_id: 1, engine: 'sqlite', connection: { file: 'another.db' } } },
   updateDataSource: { ...CLOSED, body: { labels: [] } },
   deleteDataSource: CLOSED,
+  openDataSource: CLOSED,
+  releaseData: CLOSED,
   testDataSource: CLOSED,
   discoverSchema: CLOSED,
   cancelDiscovery: CLOSED,
