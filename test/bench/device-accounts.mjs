@@ -18,7 +18,7 @@ export async function copyAccounts(database, original, usernames) {
          FROM users u
         CROSS JOIN unnest($2::text[]) AS name
         CROSS JOIN LATERAL jsonb_populate_record(u, jsonb_build_object('id', nextval('users_id_seq'), 'username', name,
-                     'username_key', name, 'email', name || '@delta.example', 'email_key', name || '@delta.example')) AS copy
+                     'username_key', name, 'username_look', name, 'email', name || '@delta.example', 'email_key', name || '@delta.example')) AS copy
         WHERE u.username = $1
        RETURNING id
      )

@@ -28,7 +28,7 @@ export function creating(template, name) {
     const { rows } = await client.query({
       name: 'insert-user',
       text: `INSERT INTO users SELECT made.* FROM users template, jsonb_populate_record(NULL::users, to_jsonb(template) || jsonb_build_object(
-               'id', nextval(pg_get_serial_sequence('users', 'id')), 'username', $2::text, 'username_key', $2::text, 'email', $2::text,
+               'id', nextval(pg_get_serial_sequence('users', 'id')), 'username', $2::text, 'username_key', $2::text, 'username_look', $2::text, 'email', $2::text,
                'email_key', $2::text)) made WHERE template.id = $1 RETURNING id`,
       values: [template.account, name],
     });

@@ -77,6 +77,8 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
   'PATCH /api/v1/data-sources/:data_source_id': () => [{ name: 'Mine' }],
   'DELETE /api/v1/data-sources/:data_source_id': () => [{}],
   'POST /api/v1/data-sources/:data_source_id/test': () => [{}],
+  'POST /api/v1/data-sources/:data_source_id/open': () => [{}],
+  'DELETE /api/v1/organizations/:org_id/remembered-data/:record_id': 'answers with nothing',
   'POST /api/v1/data-sources/:data_source_id/discover-schema': () => [{}],
   'DELETE /api/v1/data-sources/:data_source_id/discoveries/:discovery_id': () => [{}],
   'PUT /api/v1/data-sources/:data_source_id/sampled-columns': () =>

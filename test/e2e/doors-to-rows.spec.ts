@@ -38,7 +38,7 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   /^(GET|DELETE) \/api\/v1\/(conversations|query-executions)/,
   /^GET .*\/data-sources\/\{data_source_id\}\/query-executions$/,
   // The source itself, and the names and types of its schema.
-  / \/api\/v1\/data-sources(\/test|\/\{data_source_id\}(\/test|\/discover-schema|\/discoveries\/\{\w+\})?)?$/,
+  / \/api\/v1\/data-sources(\/test|\/\{data_source_id\}(\/test|\/open|\/discover-schema|\/discoveries\/\{\w+\})?)?$/,
   /\/schema(\/snapshots|\/diff|\/diagram|\/export)?$/,
   /^PUT .*\/sampled-columns$/,
   /\/data-sources\/\{data_source_id\}\/(tags|members)/,

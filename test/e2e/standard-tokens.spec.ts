@@ -205,7 +205,7 @@ describe('the standard for sessions and tokens', () => {
       expect((await app.http.post(`/api/auth/refresh?${refreshing}`, body)).status).toBe(400);
       expect((await app.http.post(`/api/auth/login?${loggingIn}`, body)).status).toBe(400);
     }
-    expect((await app.http.get(`/api/auth/refresh?${refreshing}`)).status).toBe(404);
+    expect((await app.http.get(`/api/auth/refresh?${refreshing}`)).status).toBe(405);
   });
 
   it('every answer of the routes that take or give tokens is kept out of caches [statement 50]', async () => {

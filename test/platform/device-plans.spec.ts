@@ -57,7 +57,7 @@ async function fill(): Promise<number> {
     `INSERT INTO users
      SELECT copy.* FROM users u CROSS JOIN generate_series(1, $1::int) AS n
       CROSS JOIN LATERAL jsonb_populate_record(u, jsonb_build_object('id', nextval('users_id_seq'), 'username', 'u' || n,
-                 'username_key', 'u' || n, 'email', 'u' || n, 'email_key', 'u' || n)) AS copy
+                 'username_key', 'u' || n, 'username_look', 'u' || n, 'email', 'u' || n, 'email_key', 'u' || n)) AS copy
       WHERE u.username = 'nora'`,
     [OTHER_USERS],
   );
