@@ -128,13 +128,17 @@ const POLICIES = '/organizations/1/policies';
       .getByRole('listitem')
       .filter({ hasText: /^Member \d+ \(adam@delta\.example\): a second factor$/ })
       .waitFor();
-    await page.getByLabel('What the policy is about').selectOption('As the text says');
+    await page.getByLabel('What the policy is about').selectOption('Every action');
     await text.filter({ hasText: 'forbid (principal, action, resource)' }).waitFor();
     await page.getByLabel('What the policy is about').selectOption('All administration');
     await page
       .getByRole('listitem')
       .filter({ hasText: /^Member 2: .*Lets them in: a second factor\.$/ })
       .waitFor();
+    await text.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('forbid (principal, action == Action::"workspace.read", resource);');
+    await page.locator('option:checked:disabled', { hasText: 'Own choice' }).waitFor({ state: 'attached' });
     expectClean(watched);
   });
 
@@ -153,6 +157,7 @@ const POLICIES = '/organizations/1/policies';
     await theirs.page.getByText('You have none yet: enrol one in your account.').waitFor();
     await theirs.page.evaluate(`localStorage.setItem('headgate.language', 'de')`);
     await theirs.page.reload();
+    await theirs.page.getByText('Die Zugriffsregel „Second factor“ erlaubt das hier und jetzt nicht.').waitFor();
     await theirs.page.getByText('Ihrer Sitzung fehlt:').waitFor();
     await theirs.page.getByText('Richten Sie in Ihrem Konto einen ein.').waitFor();
     const others = await signedIn('vera', '/organizations/1/workspaces/1');

@@ -14,7 +14,7 @@ const NO_NAMES = { kind: 'column', ...RIVERS, column: 'name', effect: 'hash' };
 const LONG_ONLY = { kind: 'rows', ...RIVERS, where: { column: 'length_km', operator: '>', value: 3000 } };
 const ADMINS = 'principal.roles.contains("admin")';
 const SQL = `SELECT length_km FROM hydro.rivers WHERE name = '${VALUE}'`;
-const WITHHELD = 'Data policies hide from you values that this statement may compare with, so it is not shown.';
+const WITHHELD = 'This statement is not shown, because it may contain values that data policies hide from you.';
 const SUMMARY = saying(JSON.stringify({ sentence: '{{row_count}} rows.', chart: null }));
 
 /** Every read that answers with statements that were kept. */

@@ -44,7 +44,7 @@ describe('a refusal by an access policy', () => {
     const body = await refusal();
     expect([body.missing_proofs, body.step_up]).toEqual([['second_factor'], undefined]);
     expect(body.message).toBe(
-      'The access policy "Proof" does not allow this here and now. Your session lacks a second factor (acr aal2): confirm one. You have none yet: enrol one in your account.',
+      'The access policy "Proof" does not allow this here and now. Your session lacks a second factor (acr aal2): confirm one. You have no second factor yet: enrol one in your account.',
     );
   });
 
@@ -63,6 +63,16 @@ describe('a refusal by an access policy', () => {
       { token: olivia.accessToken },
     );
     expect((await get(ROLES, stepped.body.access_token)).status).toBe(200);
+  });
+
+  it('says that the person has no second factor only to those who have none, also where a device is missing', async () => {
+    await demanding('context.deviceTrusted && context.acr == "aal2"');
+    const enrol = 'You have no second factor yet: enrol one in your account.';
+    expect((await refusal()).message).toContain(enrol);
+    await enrolTotp(app, olivia.accessToken);
+    const body = await refusal();
+    expect([body.missing_proofs, body.step_up]).toEqual([['second_factor', 'trusted_device'], undefined]);
+    expect(body.message).not.toContain(enrol);
   });
 
   it('names a device, single sign-on, and what is too long ago', async () => {

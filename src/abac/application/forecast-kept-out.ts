@@ -18,7 +18,7 @@ const MOST_THINGS = 10;
 
 export interface KeptOut {
   readonly members: number;
-  /** False: there are more members than were tried. */
+  /** False: not all members were tried. */
   readonly isComplete: boolean;
   /** Owners first, some of them. */
   readonly people: readonly {

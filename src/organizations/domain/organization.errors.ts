@@ -47,14 +47,15 @@ interface MissingProofs {
   readonly proofs: readonly (keyof typeof LACKED)[];
   /** How the session can give all of them; `null` where it cannot. */
   readonly stepUp: unknown;
+  /** Whether the second factor is missing because the person has none. */
+  readonly hasNoFactor: boolean;
 }
 
-function adviceOn({ proofs, stepUp }: MissingProofs): string {
+function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
   if (proofs.length === 0)
     return 'No other proof of who you are changes that: read the policy to see what it asks for.';
   const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
-  const enrol =
-    stepUp === null && proofs.includes('second_factor') ? ' You have none yet: enrol one in your account.' : '';
+  const enrol = hasNoFactor ? ' You have no second factor yet: enrol one in your account.' : '';
   return `Your session lacks ${lacked}.${enrol}`;
 }
 

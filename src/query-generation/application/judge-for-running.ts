@@ -40,7 +40,7 @@ export class JudgeForRunning {
       if (!verdict.ok) return list === 0 ? verdict : refused('One of the values cannot be written into the statement.');
       const { open } = verdict;
       if (open === undefined) return verdict;
-      if (list === MOST_LISTS) return refused(`Of more than ${MOST_LISTS} columns the values are not looked up.`);
+      if (list === MOST_LISTS) return refused(`Headgate looks up the values of at most ${MOST_LISTS} columns.`);
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
       const bounded = { ...limits, maxRows: MOST_COLUMNS + 1 };
@@ -49,7 +49,7 @@ export class JudgeForRunning {
       columns *= rows.length;
       if (isTruncated || columns > MOST_COLUMNS)
         return refused(`Its values would become more than ${MOST_COLUMNS} columns.`);
-      if (columns === 0) return refused('There is no row that you may see with a value of its column.');
+      if (columns === 0) return refused('No row that you may see has a value in that column.');
       const values = rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
       text = `${text.slice(0, open.at)} IN (${values.join(', ')})${text.slice(open.at)}`;
     }

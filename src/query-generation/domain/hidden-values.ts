@@ -2,7 +2,7 @@ import { type HiddenNames, type TextForm, isNamed } from './hidden-names.js';
 
 /** What a person is told in the place of a text that may hold values that they may not see. */
 export const VALUES_WITHHELD =
-  'Data policies hide from you values that this statement may compare with, so it is not shown.';
+  'This statement is not shown, because it may contain values that data policies hide from you.';
 
 /** How many rows are wanted, and columns by their number: no values of rows. */
 const COUNTS =

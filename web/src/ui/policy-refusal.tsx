@@ -11,6 +11,7 @@ const texts = catalogue(
       names === ''
         ? 'The access policies of the organization do not allow this here and now.'
         : `The access policy ${names} does not allow this here and now.`,
+    quoted: (name: string) => `"${name}"`,
     ask: 'Ask an owner or an administrator of the organization what it asks for.',
     noneHelps: 'No other proof of who you are changes that. Read the policy to see what it asks for.',
     lacks: 'Your session lacks:',
@@ -26,6 +27,7 @@ const texts = catalogue(
       names === ''
         ? 'Die Zugriffsregeln der Organisation erlauben das hier und jetzt nicht.'
         : `Die Zugriffsregel ${names} erlaubt das hier und jetzt nicht.`,
+    quoted: (name: string) => `„${name}“`,
     ask: 'Fragen Sie die Inhaber oder Administratoren der Organisation, was sie verlangt.',
     noneHelps: 'Kein anderer Nachweis Ihrer Person ändert das. Lesen Sie in der Regel nach, was sie verlangt.',
     lacks: 'Ihrer Sitzung fehlt:',
@@ -53,7 +55,7 @@ export function PolicyRefusal({ refusal, onProven }: PolicyRefusalProps) {
   };
   return (
     <>
-      <p>{t.refused(policies.map(({ name }) => `"${name}"`).join(', '))}</p>
+      <p>{t.refused(policies.map(({ name }) => t.quoted(name)).join(', '))}</p>
       {missing === undefined && <p>{t.ask}</p>}
       {missing?.length === 0 && <p>{t.noneHelps}</p>}
       {missing !== undefined && missing.length > 0 && (

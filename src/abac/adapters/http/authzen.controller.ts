@@ -73,7 +73,7 @@ const BY_PASSWORD = { amr: ['pwd'], device_trusted: true };
 const ABOUT =
   'AuthZEN 1.0. Subjects are of type `user`; resources `organization`, `workspace` or `data_source`, with their ids as text; actions are ' +
   'permissions. The context may say `amr`, `acr`, `proof_age_seconds`, `device_trusted`, `ip`, `time` and `country`; what it ' +
-  'leaves out counts as not proved, and what is none of these gets 400. A no comes with its reasons. Nothing is recorded, and nothing about the session of the subject is known.';
+  'leaves out counts as not proved. A value of the wrong kind, such as an invalid `time`, gets 400; other members are ignored. A no comes with its reasons. Nothing is recorded, and nothing about the session of the subject is known.';
 
 /** Other media types get 400 here, as AuthZEN asks, and so does a body that is missing. */
 @ApiTags('Access policies')

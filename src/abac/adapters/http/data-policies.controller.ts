@@ -34,7 +34,7 @@ import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from '.
 
 const SAME_DATA =
   'A data policy belongs to the data. Once it is active, other data sources of the organization that read the same data are closed until ' +
-  'a person with `abac.grant` opens them, unless such a person has let them, or they are older and have policies of their own. ' +
+  'a person with `abac.grant` opens them, unless such a person has allowed them, or they are older and have policies of their own. ' +
   '`same_data` names them all.';
 
 @ApiTags('Access policies')

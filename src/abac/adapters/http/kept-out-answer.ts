@@ -17,7 +17,10 @@ export const KeptOut = component(
     members: z.int().min(0).meta({
       description: 'How many the text keeps from what their roles allow, until they give a proof that they lack today.',
     }),
-    complete: z.boolean().meta({ description: 'False where there are more members than were tried.' }),
+    complete: z.boolean().meta({
+      description:
+        'False where not all members were tried: 5,000 at most, in 60 groups at most of members whom the policy treats alike.',
+    }),
     people: listOf(
       z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(PROOFS)) }),
     ).meta({ description: 'Twenty of them at most, owners first.' }),

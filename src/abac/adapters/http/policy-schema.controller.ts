@@ -25,7 +25,7 @@ const PolicySchema = component(
         acts_on: listOf(z.enum(RESOURCE_TYPES)),
         includes: listOf(z.string()).meta({
           description:
-            'Whom a policy forbids one of these is refused the action too; of data sources all of them together.',
+            'If a policy forbids one of these, it refuses this action too. The list covers all types of resources.',
         }),
       }),
     ),

@@ -96,8 +96,8 @@ export const SameData = component(
     }),
   ).meta({
     description:
-      'Other data sources that read the same data, if policies or labels protect it, and this change is about that. Those policies do not ' +
-      'hold for this data source: it has none but its own.',
+      'Other data sources that read the same data. Filled only where policies or labels protect that data and this change concerns it. ' +
+      'Those policies do not hold for this data source: it has none but its own.',
   }),
   [],
 );

@@ -28,7 +28,10 @@ export class PolicyRefusal {
     const mayKnow = !isFailure && caller.key === undefined && covers(held, ['abac.read']);
     if (!mayKnow) return new PolicyRefused(policies, isFailure);
     const proofs = await this.policyCheck.missingProofs(caller, permission, place);
-    return new PolicyRefused(policies, isFailure, { proofs, stepUp: await this.stepUpFor(caller, proofs) });
+    const hasNoFactor = proofs.includes('second_factor') && (await this.freshProof.waysTo(caller, 'aal2')) === null;
+    return new PolicyRefused(policies, isFailure, {
+      ...{ proofs, hasNoFactor, stepUp: await this.stepUpFor(caller, proofs) },
+    });
   }
 
   private async stepUpFor(caller: Caller, proofs: readonly MissingProof[]): Promise<unknown> {

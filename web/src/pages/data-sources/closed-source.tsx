@@ -13,7 +13,7 @@ const texts = catalogue(
   {
     new: 'This data source is closed: your organization opens new ones by hand. Nobody reads its data until then.',
     same_data:
-      'This data source is closed: it reads data that policies or labels of another data source protect. Its own policies do not hide it.',
+      'This data source is closed: it reads data that policies or labels of another data source protect. Policies of that data source do not hold here.',
     ask: 'Ask a person with the permission abac.grant, such as an owner, to open it.',
     judge: 'You may discover and see its schema, tag columns and write data policies before you open it.',
     open: 'Open data source',
@@ -23,8 +23,8 @@ const texts = catalogue(
   {
     new: 'Diese Datenquelle ist geschlossen: Ihre Organisation öffnet neue von Hand. Bis dahin liest niemand ihre Daten.',
     same_data:
-      'Diese Datenquelle ist geschlossen: Sie liest Daten, die Regeln oder Labels einer anderen Datenquelle schützen. Ihre eigenen Regeln verbergen sie nicht.',
-    ask: 'Bitten Sie eine Person mit der Berechtigung abac.grant, etwa Inhaber, sie zu öffnen.',
+      'Diese Datenquelle ist geschlossen: Sie liest Daten, die Regeln oder Labels einer anderen Datenquelle schützen. Die Regeln jener Datenquelle gelten hier nicht.',
+    ask: 'Bitten Sie jemanden mit der Berechtigung abac.grant, zum Beispiel einen Inhaber, die Datenquelle zu öffnen.',
     judge:
       'Sie dürfen ihr Schema erfassen und ansehen, Spalten auszeichnen und Datenregeln schreiben, bevor Sie sie öffnen.',
     open: 'Datenquelle öffnen',

@@ -3,13 +3,13 @@ import { catalogue, useTexts } from '../../i18n/texts';
 const texts = catalogue(
   {
     hidden: 'a data source that you may not see',
-    gone: (name: string) => `${name} (deleted or led elsewhere)`,
+    gone: (name: string) => `${name} (deleted or pointed elsewhere)`,
     closed: (name: string) => `${name}: closed until a person with abac.grant opens it`,
     shown: (name: string) => `${name}: open, with its own policies alone`,
   },
   {
     hidden: 'eine Datenquelle, die Sie nicht sehen dürfen',
-    gone: (name: string) => `${name} (gelöscht oder anderswohin geführt)`,
+    gone: (name: string) => `${name} (gelöscht oder auf andere Daten umgestellt)`,
     closed: (name: string) => `${name}: geschlossen, bis eine Person mit abac.grant sie öffnet`,
     shown: (name: string) => `${name}: offen, nur mit ihren eigenen Regeln`,
   },

@@ -18,7 +18,7 @@ export const texts = catalogue(
     foreign_table: 'Foreign table',
     view: 'View',
     materialized_view: 'Materialized view',
-    withheld: 'Data policies hide from you what this statement names or compares with, so it is not shown.',
+    withheld: 'This statement is not shown: it names something that data policies hide from you, or compares with it.',
   },
   {
     title: 'Datenquellen',
@@ -37,6 +37,6 @@ export const texts = catalogue(
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
     withheld:
-      'Datenregeln verbergen vor Ihnen, was diese Anweisung nennt oder womit sie vergleicht. Darum wird sie nicht gezeigt.',
+      'Diese Anweisung wird nicht gezeigt: Sie nennt etwas, das Datenregeln vor Ihnen verbergen, oder vergleicht damit.',
   },
 );

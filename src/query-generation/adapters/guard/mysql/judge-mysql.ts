@@ -24,7 +24,7 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
       stream.note(
         'forbidden_syntax',
         column,
-        `${column.text} is a column of MariaDB's own. Use a column of the relation, or call your result by another name.`,
+        `${column.text} is a system column of MariaDB. Use a column of the relation, or give your result another name.`,
       );
     return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream, serverVersion);
   } catch (error) {

@@ -49,7 +49,7 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
     findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_MULTIPLIED}.`);
   // A text would be read as XML, and what it declares with it.
   if (name === 'xmlagg' && held(args[0], 'XmlExpr') === null && held(args[0], 'ColumnRef') === null)
-    findings.refuse('forbidden_function', at, 'The function xmlagg is allowed of a column, XMLELEMENT or XMLFOREST.');
+    findings.refuse('forbidden_function', at, 'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.');
 }
 
 function isAtMost(arg: unknown, most: number): boolean {

@@ -55,7 +55,7 @@ function checkColumn(name: string | null | undefined, at: number, findings: Find
     findings.refuse(
       'forbidden_syntax',
       at,
-      `${name} is a column of PostgreSQL's own. Use a column of the relation, or call your result by another name.`,
+      `${name} is a system column of PostgreSQL. Use a column of the relation, or give your result another name.`,
     );
 }
 

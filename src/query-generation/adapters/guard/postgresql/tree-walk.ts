@@ -33,7 +33,7 @@ const SAID: ReadonlyMap<string, string> = new Map([
   ['UpdateStmt', 'UPDATE writes. Only queries that read may run.'],
   ['DeleteStmt', 'DELETE writes. Only queries that read may run.'],
   ['MergeStmt', 'MERGE writes. Only queries that read may run.'],
-  ['XmlExpr', 'Of the functions of XML, XMLELEMENT, XMLFOREST and XMLAGG are allowed.'],
+  ['XmlExpr', 'Only XMLELEMENT, XMLFOREST and XMLAGG are allowed of the XML functions.'],
   ['XmlSerialize', 'XMLSERIALIZE is not allowed. Select the XML itself.'],
   ['RangeTableFunc', 'XMLTABLE is not allowed.'],
   ['SetToDefault', 'DEFAULT is not allowed: write the value.'],

@@ -34,7 +34,7 @@ const texts = catalogue(
     correct: 'Nothing is saved yet. Correct the fields and test again.',
     cancel: 'Cancel',
     sameData:
-      'It is saved, and has no data policies of its own. Policies or labels of these data sources protect the same data, and do not hold here:',
+      'It is saved, and has no data policies of its own. These data sources protect the same data by policies or labels, which do not hold here:',
     goOn: 'Go on to its settings',
   },
   {
@@ -51,7 +51,7 @@ const texts = catalogue(
     correct: 'Noch ist nichts gespeichert. Berichtigen Sie die Felder und testen Sie erneut.',
     cancel: 'Abbrechen',
     sameData:
-      'Sie ist gespeichert und hat keine eigenen Datenregeln. Dieselben Daten schützen Regeln oder Labels dieser Datenquellen; hier gelten sie nicht:',
+      'Sie ist gespeichert und hat keine eigenen Datenregeln. Diese Datenquellen schützen dieselben Daten durch Regeln oder Labels, die hier nicht gelten:',
     goOn: 'Weiter zu ihren Einstellungen',
   },
 );

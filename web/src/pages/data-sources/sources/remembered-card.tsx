@@ -14,7 +14,7 @@ import { ENGINES } from '../engines';
 const texts = catalogue(
   {
     title: 'Data that stays under policies',
-    lead: 'Policies or labels protected it when its data source was deleted or led elsewhere. Only people with the permission abac.grant may register it again, until it is released.',
+    lead: 'Policies or labels protected it when its data source was deleted or pointed elsewhere. Only people with the permission abac.grant may register it again, until it is released.',
     name: 'Data source',
     kind: 'Kind',
     place: 'Where',
@@ -26,7 +26,7 @@ const texts = catalogue(
   },
   {
     title: 'Daten, die unter Regeln bleiben',
-    lead: 'Regeln oder Labels schützten sie, als ihre Datenquelle gelöscht oder anderswohin geführt wurde. Nur wer die Berechtigung abac.grant hat, darf sie wieder eintragen, bis sie freigegeben sind.',
+    lead: 'Regeln oder Labels schützten sie, als ihre Datenquelle gelöscht oder auf andere Daten umgestellt wurde. Nur wer die Berechtigung abac.grant hat, darf sie wieder eintragen, bis sie freigegeben sind.',
     name: 'Datenquelle',
     kind: 'Art',
     place: 'Ort',
