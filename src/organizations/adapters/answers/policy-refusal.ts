@@ -7,7 +7,7 @@ import type { MissingProof, PolicyAnswer } from '../../application/ports/access-
 import { PolicyRefused } from '../../domain/organization.errors.js';
 import { PolicyCheck } from './policy-check.js';
 
-interface RefusedAct {
+export interface RefusedAct {
   readonly caller: Caller;
   readonly permission: Permission;
   readonly place: Place;

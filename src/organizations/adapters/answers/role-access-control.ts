@@ -19,7 +19,7 @@ import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
 import { PolicyCheck } from './policy-check.js';
-import { PolicyRefusal } from './policy-refusal.js';
+import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
 
@@ -70,13 +70,12 @@ export class RoleAccessControl extends AccessControl {
     }
     const isStranger = standing === null && !caller.isSystemAdmin;
     const { organizationId } = place;
-    // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
-    const where = isStranger ? {} : { organizationId };
     await this.auditTrail.record({
       action: 'access.refused',
       outcome: 'refused',
       actorUserId: caller.userId,
-      ...where,
+      // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
+      ...(!isStranger && { organizationId }),
       target: { type: 'organization', id: organizationId },
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
@@ -84,10 +83,11 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
-    const epoch = this.policyCheck.epochRead(caller, place.organizationId);
-    const stands = { isAllowedByRoles: true, epoch };
+    const stands = { isAllowedByRoles: true, epoch: this.policyCheck.epochRead(caller, place.organizationId) };
     const answer = await this.policyCheck.ask(caller, permission, place, stands);
-    if (answer?.isAllowed === false) throw await this.refusedBy(answer, caller, permission, place);
+    if (answer?.isAllowed !== false) return;
+    const standing = await this.standingAt(caller, place);
+    throw await this.refusedBy(answer, { caller, permission, place, held: standing?.permissions ?? [] });
   }
 
   refused(
@@ -119,17 +119,17 @@ export class RoleAccessControl extends AccessControl {
     const stands = { isAllowedByRoles: byRoles !== null, epoch: standing?.policyEpoch };
     const answer = await this.policyCheck.ask(caller, permission, place, stands);
     if (answer === null) return byRoles;
-    if (answer.isAllowed)
-      return byRoles ?? { permissions: standing?.permissions ?? [], isSystemAdmin: false, isFounding: false };
+    const held = standing?.permissions ?? [];
+    if (answer.isAllowed) return byRoles ?? { permissions: held, isSystemAdmin: false, isFounding: false };
     if (byRoles === null) return null;
-    throw await this.refusedBy(answer, caller, permission, place);
+    throw await this.refusedBy(answer, { caller, permission, place, held });
   }
 
-  private async refusedBy(answer: PolicyAnswer, caller: Caller, permission: Permission, place: Place) {
-    const versions = answer.policies.map(({ id, version }) => `${id} v${version}`);
-    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies: versions });
-    const held = (await this.standingAt(caller, place))?.permissions ?? [];
-    return this.policyRefusal.of(answer, { caller, permission, place, held });
+  private async refusedBy(answer: PolicyAnswer, act: RefusedAct) {
+    const { caller, permission, place } = act;
+    const policies = answer.policies.map(({ id, version }) => `${id} v${version}`);
+    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies });
+    return this.policyRefusal.of(answer, act);
   }
 
   async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
@@ -216,9 +216,7 @@ export class RoleAccessControl extends AccessControl {
         return { organizationId, isAllowedByRoles: covers(lentTo(caller, permissions), [permission]), epoch };
       });
     const acted = caller.isSystemAdmin && !isAdministrative(permission) ? await this.actedFor(caller) : [];
-    const asMember = stands.filter(({ organizationId, isAllowedByRoles }) => {
-      return isAllowedByRoles || !acted.includes(organizationId);
-    });
+    const asMember = stands.filter((one) => one.isAllowedByRoles || !acted.includes(one.organizationId));
     const asOwner = acted
       .filter((id) => asMember.every(({ organizationId }) => organizationId !== id))
       .map((organizationId) => ({ organizationId, isAllowedByRoles: true, epoch: undefined }));
