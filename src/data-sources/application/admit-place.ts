@@ -30,11 +30,16 @@ export class AdmitPlace {
 
   /** Before the unit of work, because names are looked up, and a refusal is recorded. @param caller `null` for the service @throws DataUnderPolicies, PolicyRefused */
   async look(caller: Caller | null, place: Place): Promise<LookedAt> {
-    const keys = await this.targets.dataKeysOf(place);
-    const same = await this.findSameData.protecting(place, keys);
-    if (isBare(same)) return { place, keys, same, isGranted: false };
+    const looked = await this.lookGranted(place);
+    if (isBare(looked.same)) return { ...looked, isGranted: false };
     await this.requireGrant.execute(caller, place.organizationId, new DataUnderPolicies('reads'));
-    return { place, keys, same, isGranted: true };
+    return looked;
+  }
+
+  /** The same for a caller who has shown that they may publish policies. */
+  async lookGranted(place: Place): Promise<LookedAt> {
+    const keys = await this.targets.dataKeysOf(place);
+    return { place, keys, same: await this.findSameData.protecting(place, keys), isGranted: true };
   }
 
   /** In the unit of work: no policy begins to count until it ends. @throws DataUnderPolicies when one has begun since */

@@ -45,7 +45,7 @@ export class OpenDataSource {
       target: { type: 'data_source', id: dataSourceId },
     };
     const { source, same } = await recordRefusal(this.auditTrail, event, async () => {
-      const looked = { ...(await this.admitPlace.look(caller, found)), isGranted: true };
+      const looked = await this.admitPlace.lookGranted(found);
       return this.unitOfWork.run(async () => {
         const same = await this.admitPlace.judge(looked);
         if (!(await this.known.open(dataSourceId, this.clock.now()))) throw new DataSourceOpen();
