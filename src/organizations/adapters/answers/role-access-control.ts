@@ -18,6 +18,7 @@ import { Members, type Standing } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
+import { lentTo } from './lent-to.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 
@@ -55,8 +56,10 @@ export class RoleAccessControl extends AccessControl {
       throw await this.refuseUnknown(caller, permission, asked);
     }
     // System administrators stand above organizations, and help them when they have locked themselves out.
-    if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
-      throw await this.withoutSignOn(caller, permission, place);
+    if (standing?.isSignOnMissing === true && !caller.isSystemAdmin) {
+      await this.refuseAt(caller, permission, place, 'sso_required');
+      throw new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
+    }
     if (standing?.isFactorOwed === true) {
       await this.refuseAt(caller, permission, place, 'factor_owed');
       throw this.freshProof.demand(caller, 'aal2');
@@ -69,25 +72,32 @@ export class RoleAccessControl extends AccessControl {
       return held;
     }
     const isStranger = standing === null && !caller.isSystemAdmin;
-    const { organizationId } = place;
     await this.auditTrail.record({
       action: 'access.refused',
       outcome: 'refused',
       actorUserId: caller.userId,
       // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
-      ...(!isStranger && { organizationId }),
-      target: { type: 'organization', id: organizationId },
+      ...(!isStranger && { organizationId: place.organizationId }),
+      target: { type: 'organization', id: place.organizationId },
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
   }
 
   async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
-    const stands = { isAllowedByRoles: true, epoch: this.policyCheck.epochRead(caller, place.organizationId) };
-    const answer = await this.policyCheck.ask(caller, permission, place, stands);
+    const answer = await this.askPolicies(caller, permission, place);
     if (answer?.isAllowed !== false) return;
     const standing = await this.standingAt(caller, place);
     throw await this.refusedBy(answer, { caller, permission, place, held: standing?.permissions ?? [] });
+  }
+
+  async passesPolicies(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
+    return (await this.askPolicies(caller, permission, place))?.isAllowed !== false;
+  }
+
+  private askPolicies(caller: Caller, permission: Permission, place: Place): Promise<PolicyAnswer | null> {
+    const stands = { isAllowedByRoles: true, epoch: this.policyCheck.epochRead(caller, place.organizationId) };
+    return this.policyCheck.ask(caller, permission, place, stands);
   }
 
   refused(
@@ -181,11 +191,6 @@ export class RoleAccessControl extends AccessControl {
     if (isChanging()) await this.freshProof.requireOfSystemAdmin(caller);
   }
 
-  private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
-    await this.refuseAt(caller, permission, place, 'sso_required');
-    return new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
-  }
-
   private refuseAt(
     caller: Caller,
     permission: Permission,
@@ -242,9 +247,4 @@ export class RoleAccessControl extends AccessControl {
   private async refuse(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
     await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }
-}
-
-/** For a session: all that its person holds. For a key: of that, what the key was made for. */
-function lentTo({ key }: Caller, held: Held['permissions']): Held['permissions'] {
-  return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }
