@@ -1,5 +1,6 @@
 import { quoted } from '../../../domain/judgement.js';
 import type { Edit } from '../written-statement.js';
+import { isMariaDb } from './functions.js';
 import type { SelectItem, TokenStream } from './token-stream.js';
 import type { Token } from './token.js';
 
@@ -32,7 +33,7 @@ export function columnNames({ sql, items }: TokenStream, changes: readonly numbe
     const isChanged = changes.some((position) => first.start <= position && position < last.end);
     if (!isChanged) return [];
     const name = nameOf(sql, first, last);
-    if (isOfCommonTable && name.length > LONGEST_OF_MARIADB && /mariadb/i.test(serverVersion)) return [];
+    if (isOfCommonTable && name.length > LONGEST_OF_MARIADB && isMariaDb(serverVersion)) return [];
     return [{ position: last.end, end: last.end, text: ` AS ${quoted(name, '`')}` }];
   });
 }

@@ -29,7 +29,7 @@ export class TokenStream {
   readonly hints: { readonly position: number; readonly end: number; readonly relations: number }[] = [];
   readonly items: SelectItem[] = [];
   private readonly noted: Violation[] = [];
-  private readonly tokens: readonly Token[];
+  readonly tokens: readonly Token[];
   private readonly end: Token;
   private at = 0;
   private depth = 0;
