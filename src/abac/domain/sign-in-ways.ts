@@ -1,7 +1,8 @@
 import type { AuthenticationMethod } from '../../shared/caller.js';
 import type { RequestContext } from './attributes.js';
-import { type PublishedFrom, WEEK_MS } from './request-contexts.js';
+import type { PublishedFrom } from './request-contexts.js';
 
+const WEEK_MS = 7 * 86_400_000;
 const STEP_MS = 6 * 3_600_000;
 
 /** By what a person can sign in today: what they have set up and confirmed, or come by before. */
