@@ -110,12 +110,12 @@ export class LocksOut extends DomainError {
     }[],
   ) {
     const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
-    const first =
-      proofs.length === 0 ? '' : `Have them ${proofs.map((proof) => GIVEN[proof]).join(', and ')} first, or e`;
+    const given = proofs.map((proof) => GIVEN[proof]).join(', and ');
+    const advice = proofs.length === 0 ? 'Except them from it.' : `Have them ${given} first, or except them from it.`;
     super(
       'conflict',
       'POLICY_LOCKS_OUT',
-      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${first || 'E'}xcept them from it.`,
+      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${advice}`,
       undefined,
       {
         owners: lost.map(({ userId, permissions, missingProofs }) => ({
