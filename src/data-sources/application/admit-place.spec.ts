@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../shared/caller.js';
 import { DataUnderPolicies } from '../domain/data-source.errors.js';
-import type { KnownSource, Place } from '../domain/same-data.js';
+import type { SeenSource, Place } from '../domain/same-data.js';
 import { AdmitPlace } from './admit-place.js';
 import { FindSameData } from './find-same-data.js';
 import type { KnownData } from './ports/known-data.js';
@@ -10,11 +10,11 @@ import type { Targets } from './ports/targets.js';
 import type { RequireGrant } from './require-grant.js';
 
 const caller = { userId: 1 } as Caller;
-const server = { host: 'one.example', port: 5432, database: 'shop' } as KnownSource['connection'];
+const server = { host: 'one.example', port: 5432, database: 'shop' } as SeenSource['connection'];
 const place: Place = { id: null, organizationId: 1, engine: 'postgresql', connection: server };
-const other: KnownSource = {
+const other: SeenSource = {
   ...{ id: 7, organizationId: 1, name: 'Shop', engine: 'postgresql', labels: [], closed: null },
-  ...{ connection: { ...server, host: 'two.example' } as KnownSource['connection'], keys: [], admittedKeys: [] },
+  ...{ connection: { ...server, host: 'two.example' } as SeenSource['connection'], keys: [], admittedKeys: [] },
 };
 
 describe('the admission of a place', () => {
@@ -31,7 +31,7 @@ describe('the admission of a place', () => {
     let row = other;
     const { admitPlace } = scene(() => row);
     const looked = await admitPlace.look(caller, place);
-    row = { ...other, connection: { ...server, host: 'three.example' } as KnownSource['connection'] };
+    row = { ...other, connection: { ...server, host: 'three.example' } as SeenSource['connection'] };
     await expect(admitPlace.judge(looked)).resolves.toMatchObject({ sources: [] });
   });
 
@@ -48,7 +48,7 @@ describe('the admission of a place', () => {
   });
 });
 
-function scene(row: () => KnownSource, isProtected = () => true) {
+function scene(row: () => SeenSource, isProtected = () => true) {
   const lookups: string[] = [];
   const known = { comparable: async () => [row()], remembered: async () => [] } as unknown as KnownData;
   const policies = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type KnownSource,
+  type SeenSource,
   type Place,
   type RememberedData,
   type SameSource,
@@ -22,7 +22,7 @@ export function isBare({ sources, remembered }: SameData): boolean {
   return sources.length === 0 && remembered.length === 0;
 }
 
-type KeysOf = (source: KnownSource) => readonly string[] | Promise<readonly string[]>;
+type KeysOf = (source: SeenSource) => readonly string[] | Promise<readonly string[]>;
 
 /** Finds what else of the organization reads, or read under policies, the data that a source leads to. Checks no permission. */
 @Injectable()
@@ -60,14 +60,14 @@ export class FindSameData {
     return sources.map((one) => ({ ...one, isProtected: isProtected(one) }));
   }
 
-  async isProtected(source: Pick<KnownSource, 'id' | 'organizationId' | 'labels'>): Promise<boolean> {
+  async isProtected(source: Pick<SeenSource, 'id' | 'organizationId' | 'labels'>): Promise<boolean> {
     return (await this.protection(source.organizationId, [source]))(source);
   }
 
   private async protection(
     organizationId: number,
-    sources: readonly Pick<KnownSource, 'id' | 'labels'>[],
-  ): Promise<(source: Pick<KnownSource, 'id' | 'labels'>) => boolean> {
+    sources: readonly Pick<SeenSource, 'id' | 'labels'>[],
+  ): Promise<(source: Pick<SeenSource, 'id' | 'labels'>) => boolean> {
     const unlabelled = sources.filter(({ labels }) => labels.length === 0).map(({ id }) => id);
     const ids = unlabelled.length === 0 ? [] : await this.policies.protectedAmong(organizationId, unlabelled);
     return ({ id, labels }) => labels.length > 0 || ids.includes(id);
@@ -84,17 +84,17 @@ export class FindSameData {
   }
 
   /** As it leads now, for a link or a name may point elsewhere since; and as it was seen last, for it may lead nowhere now. */
-  private async keysOf(source: KnownSource): Promise<readonly string[]> {
+  private async keysOf(source: SeenSource): Promise<readonly string[]> {
     return joined(source.keys, await this.targets.dataKeysOf(source));
   }
 }
 
 async function sharing(
-  sources: readonly KnownSource[],
+  sources: readonly SeenSource[],
   keys: readonly string[],
   keysOf: KeysOf,
-): Promise<readonly KnownSource[]> {
-  const found: KnownSource[] = [];
+): Promise<readonly SeenSource[]> {
+  const found: SeenSource[] = [];
   for (const source of sources) {
     const all = await keysOf(source);
     if (shareData(all, keys)) found.push({ ...source, keys: all });

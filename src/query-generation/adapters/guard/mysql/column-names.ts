@@ -1,7 +1,7 @@
 import { quoted } from '../../../domain/judgement.js';
 import type { Edit } from '../written-statement.js';
 import { isMariaDb } from './functions.js';
-import type { SelectItem, TokenStream } from './token-stream.js';
+import type { NamingItem, TokenStream } from './token-stream.js';
 import type { Token } from './token.js';
 
 /** In bytes of UTF-8: what the servers keep of the text of an expression. */
@@ -39,7 +39,7 @@ export function columnNames({ sql, items }: TokenStream, changes: readonly numbe
 }
 
 /** A row of VALUES takes no alias. */
-export function changedRow({ items }: TokenStream, changes: readonly number[]): SelectItem | undefined {
+export function changedRow({ items }: TokenStream, changes: readonly number[]): NamingItem | undefined {
   return items.find(
     ({ tokens, isRow }) =>
       isRow &&
