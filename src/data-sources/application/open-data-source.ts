@@ -52,7 +52,7 @@ export class OpenDataSource {
         await this.admitPlace.enter(dataSourceId, looked, same);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        // Led elsewhere since the person looked.
+        // Pointed elsewhere since the person looked.
         if (isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: source.name } });
         return { source, same };

@@ -8,7 +8,7 @@ import { KnownData } from './ports/known-data.js';
 import { type Target, Targets } from './ports/targets.js';
 
 /**
- * Locates what a source leads to at this moment, for all that reads it. A link or a name may lead elsewhere than when the source was
+ * Locates what a source leads to at this moment, for all that reads it. A link or a name may point elsewhere than when the source was
  * registered, and others may have put the same data under policies since.
  */
 @Injectable()

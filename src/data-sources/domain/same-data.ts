@@ -21,7 +21,7 @@ export interface SameSource extends SeenSource {
   readonly isProtected: boolean;
 }
 
-/** Data under policies whose source was deleted or led elsewhere. */
+/** Data under policies whose source was deleted or pointed elsewhere. */
 export interface RememberedData {
   readonly id: number;
   readonly organizationId: number;

@@ -80,7 +80,7 @@ export class OrganizationSettingsBody {
   directory_passwords?: DirectoryPasswords;
 
   /**
-   * `closed`: nobody reads a data source that is registered or led elsewhere from then on until a person with `abac.grant` opens it.
+   * `closed`: nobody reads a data source that is registered or pointed elsewhere from then on until a person with `abac.grant` opens it.
    * Changing it needs `abac.grant`.
    * @example open
    */
