@@ -14,7 +14,7 @@ const server = { host: 'one.example', port: 5432, database: 'shop' } as SeenSour
 const place: Place = { id: null, organizationId: 1, engine: 'postgresql', connection: server };
 const other: SeenSource = {
   ...{ id: 7, organizationId: 1, name: 'Shop', engine: 'postgresql', labels: [], closed: null },
-  ...{ connection: { ...server, host: 'two.example' } as SeenSource['connection'], keys: [], admittedKeys: [] },
+  ...{ connection: { ...server, host: 'two.example' }, keys: [], admittedKeys: [] },
 };
 
 describe('the admission of a place', () => {
@@ -31,7 +31,7 @@ describe('the admission of a place', () => {
     let row = other;
     const { admitPlace } = scene(() => row);
     const looked = await admitPlace.look(caller, place);
-    row = { ...other, connection: { ...server, host: 'three.example' } as SeenSource['connection'] };
+    row = { ...other, connection: { ...server, host: 'three.example' } };
     await expect(admitPlace.judge(looked)).resolves.toMatchObject({ sources: [] });
   });
 
