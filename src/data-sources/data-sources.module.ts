@@ -37,7 +37,7 @@ import { AdmitPlace } from './application/admit-place.js';
 import { CloseDataSource } from './application/close-data-source.js';
 import { FindSameData } from './application/find-same-data.js';
 import { GuardSameData } from './application/guard-same-data.js';
-import { LeadElsewhere } from './application/lead-elsewhere.js';
+import { PointElsewhere } from './application/point-elsewhere.js';
 import { LeaveData } from './application/leave-data.js';
 import { ListRememberedData } from './application/list-remembered-data.js';
 import { NameSameData } from './application/name-same-data.js';
@@ -148,7 +148,7 @@ const OFFERED = [
     AdmitPlace,
     CloseDataSource,
     FindSameData,
-    LeadElsewhere,
+    PointElsewhere,
     LeaveData,
     ListRememberedData,
     OpenDataSource,

@@ -135,7 +135,7 @@ describe('a closed data source', () => {
     expect(outcome(await setting(olivia, 'shut'))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('is every new one then, and one that is led elsewhere', async () => {
+  it('is every new one then, and one that is pointed elsewhere', async () => {
     const { data_source: made } = (await registered('Staff')).body.data;
     expect(made).toMatchObject({ state: 'closed', closed_because: 'new' });
     ({ id } = made);

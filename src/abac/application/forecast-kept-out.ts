@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { expanded } from '../../shared/permission.js';
 import { Clock } from '../../shared/ports/clock.js';
+import type { LastingProof } from '../../shared/proof.js';
 import type { PolicyContent } from '../domain/policy.js';
 import { likenessOf, readsTime } from '../domain/policy-tree.js';
 import type { PublishedFrom } from '../domain/request-contexts.js';
-import { type Proof, canSignIn } from '../domain/sign-in-ways.js';
+import { canSignIn } from '../domain/sign-in-ways.js';
 import { PolicyChecks } from './ports/policy-checks.js';
 import { type Person, PolicyFacts } from './ports/policy-facts.js';
 
@@ -25,7 +26,7 @@ export interface KeptOut {
     readonly userId: number;
     readonly email: string;
     readonly isOwner: boolean;
-    readonly missingProofs: readonly Proof[];
+    readonly missingProofs: readonly LastingProof[];
   }[];
 }
 

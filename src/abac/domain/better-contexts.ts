@@ -1,6 +1,5 @@
+import type { Proof } from '../../shared/proof.js';
 import type { RequestContext } from './attributes.js';
-
-type Proof = 'recent_proof' | 'second_factor' | 'trusted_device' | 'single_sign_on';
 
 interface Better {
   readonly proofs: readonly Proof[];

@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/domain-error.js';
+import type { LastingProof } from '../../shared/proof.js';
 import type { ExampleOutcome } from './example.js';
 import type { PolicyProblem } from './policy-problem.js';
-import type { Proof } from './sign-in-ways.js';
 
 export class PolicyNameTaken extends DomainError {
   constructor() {
@@ -95,7 +95,7 @@ export class ExamplesFailed extends DomainError {
 }
 
 /** How people give the proofs, where one of them would let somebody in. */
-const GIVEN: Readonly<Record<Proof, string>> = {
+const GIVEN: Readonly<Record<LastingProof, string>> = {
   second_factor: 'confirm a second factor',
   trusted_device: 'trust a device',
   single_sign_on: 'sign in once through single sign-on',
@@ -106,16 +106,16 @@ export class LocksOut extends DomainError {
     lost: readonly {
       readonly userId: number;
       readonly permissions: readonly string[];
-      readonly missingProofs: readonly Proof[];
+      readonly missingProofs: readonly LastingProof[];
     }[],
   ) {
     const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
-    const first =
-      proofs.length === 0 ? '' : `Have them ${proofs.map((proof) => GIVEN[proof]).join(', and ')} first, or e`;
+    const given = proofs.map((proof) => GIVEN[proof]).join(', and ');
+    const advice = proofs.length === 0 ? 'Except them from it.' : `Have them ${given} first, or except them from it.`;
     super(
       'conflict',
       'POLICY_LOCKS_OUT',
-      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${first || 'E'}xcept them from it.`,
+      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${advice}`,
       undefined,
       {
         owners: lost.map(({ userId, permissions, missingProofs }) => ({

@@ -3,8 +3,6 @@ import type { RequestContext } from './attributes.js';
 /** Since the last proof, where there is none. */
 export const NEVER_SECONDS = 2_147_483_647;
 
-export const WEEK_MS = 7 * 86_400_000;
-
 /** Where the publisher is. */
 export interface PublishedFrom {
   readonly network: string;

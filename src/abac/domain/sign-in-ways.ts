@@ -1,7 +1,9 @@
 import type { AuthenticationMethod } from '../../shared/caller.js';
+import { LASTING_PROOFS, type LastingProof } from '../../shared/proof.js';
 import type { RequestContext } from './attributes.js';
-import { type PublishedFrom, WEEK_MS } from './request-contexts.js';
+import type { PublishedFrom } from './request-contexts.js';
 
+const WEEK_MS = 7 * 86_400_000;
 const STEP_MS = 6 * 3_600_000;
 
 /** By what a person can sign in today: what they have set up and confirmed, or come by before. */
@@ -19,11 +21,6 @@ interface Connection {
   /** Whether it has vouched for a second factor of theirs. */
   readonly vouches: boolean;
 }
-
-/** What a person could give besides, and how a policy sees it. */
-export const PROOFS = ['second_factor', 'trusted_device', 'single_sign_on'] as const;
-
-export type Proof = (typeof PROOFS)[number];
 
 type Session = Pick<RequestContext, 'amr' | 'acr' | 'deviceTrusted' | 'connectionId'>;
 
@@ -72,7 +69,7 @@ function withFactor(session: Session, method: AuthenticationMethod): Session {
 }
 
 /** The same person with these proofs besides. @param connectionIds active ones of the organization */
-function withProofs(ways: SignInWays, proofs: readonly Proof[], connectionIds: readonly number[]): SignInWays {
+function withProofs(ways: SignInWays, proofs: readonly LastingProof[], connectionIds: readonly number[]): SignInWays {
   const isTrusted = proofs.includes('trusted_device');
   const isProved = isTrusted || proofs.includes('second_factor');
   const known = ways.connections.map(({ id }) => id);
@@ -91,8 +88,8 @@ export function missingProofs(
   ways: SignInWays,
   connectionIds: readonly number[],
   getsIn: (better: SignInWays) => boolean,
-): readonly Proof[] {
-  const tried: readonly (readonly Proof[])[] = [...PROOFS.map((proof) => [proof]), PROOFS];
+): readonly LastingProof[] {
+  const tried: readonly (readonly LastingProof[])[] = [...LASTING_PROOFS.map((proof) => [proof]), LASTING_PROOFS];
   return tried.find((proofs) => getsIn(withProofs(ways, proofs, connectionIds))) ?? [];
 }
 

@@ -25,6 +25,6 @@ export class AdmitReader {
 
   /** For an answer that leaves rows out. @throws Unavailable */
   async admits(caller: Caller, { organizationId, id }: DataSource): Promise<boolean> {
-    return !(await this.access.refused(caller, 'query.run', 'data_source', [organizationId])).includes(id);
+    return this.access.passesPolicies(caller, 'query.run', { organizationId, dataSourceId: id });
   }
 }

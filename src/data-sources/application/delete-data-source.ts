@@ -40,7 +40,7 @@ export class DeleteDataSource {
         await this.leaveData.execute(left);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        // Labelled or led elsewhere by another request since it was looked at.
+        // Labelled or pointed elsewhere by another request since it was looked at.
         if (isOtherDatabase(found.connection, source.connection) || !hasSameLabels(found.labels, source.labels))
           throw new EditedMeanwhile();
         await this.sources.remove(dataSourceId);

@@ -45,14 +45,14 @@ export class OpenDataSource {
       target: { type: 'data_source', id: dataSourceId },
     };
     const { source, same } = await recordRefusal(this.auditTrail, event, async () => {
-      const looked = { ...(await this.admitPlace.look(caller, found)), isGranted: true };
+      const looked = await this.admitPlace.lookGranted(found);
       return this.unitOfWork.run(async () => {
         const same = await this.admitPlace.judge(looked);
         if (!(await this.known.open(dataSourceId, this.clock.now()))) throw new DataSourceOpen();
         await this.admitPlace.enter(dataSourceId, looked, same);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        // Led elsewhere since the person looked.
+        // Pointed elsewhere since the person looked.
         if (isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: source.name } });
         return { source, same };

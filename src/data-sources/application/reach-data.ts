@@ -3,12 +3,12 @@ import { DataSourceClosed } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
 import { isShutBy, shareData } from '../domain/same-data.js';
 import { CloseDataSource } from './close-data-source.js';
-import { FindSameData } from './find-same-data.js';
+import { FindSameData, isBare } from './find-same-data.js';
 import { KnownData } from './ports/known-data.js';
 import { type Target, Targets } from './ports/targets.js';
 
 /**
- * Locates what a source leads to at this moment, for all that reads it. A link or a name may lead elsewhere than when the source was
+ * Locates what a source leads to at this moment, for all that reads it. A link or a name may point elsewhere than when the source was
  * registered, and others may have put the same data under policies since.
  */
 @Injectable()
@@ -34,8 +34,9 @@ export class ReachData {
   }
 
   private async isShut(source: DataSource, keys: readonly string[]): Promise<boolean> {
-    const { sources, remembered } = await this.findSameData.protecting(source, keys);
-    if (sources.length === 0 && remembered.length === 0) return false;
+    const same = await this.findSameData.protecting(source, keys);
+    if (isBare(same)) return false;
+    const { sources, remembered } = same;
     const admittedKeys = (await this.known.find(source.id))?.admittedKeys ?? [];
     if (remembered.some((one) => !shareData(admittedKeys, one.keys))) return true;
     if (sources.length === 0) return false;

@@ -12,7 +12,7 @@ import type { DataSource } from '../domain/data-source.js';
 import { EnterDataSource } from './enter-data-source.js';
 import type { SameData } from './find-same-data.js';
 import { GuardSameData } from './guard-same-data.js';
-import { LeadElsewhere, type Move } from './lead-elsewhere.js';
+import { PointElsewhere, type Move } from './point-elsewhere.js';
 import { NameSameData, type ToldSource } from './name-same-data.js';
 import { DataSources } from './ports/data-sources.js';
 import { Targets } from './ports/targets.js';
@@ -32,7 +32,7 @@ export class UpdateDataSource {
     private readonly enterDataSource: EnterDataSource,
     private readonly sources: DataSources,
     private readonly targets: Targets,
-    private readonly leadElsewhere: LeadElsewhere,
+    private readonly pointElsewhere: PointElsewhere,
     private readonly guardSameData: GuardSameData,
     private readonly nameSameData: NameSameData,
     private readonly unitOfWork: UnitOfWork,
@@ -41,9 +41,9 @@ export class UpdateDataSource {
   ) {}
 
   /**
-   * Labels decide which policies apply, so changing them takes the right to publish policies. So does leading a source away from data
+   * Labels decide which policies apply, so changing them takes the right to publish policies. So does pointing a source away from data
    * that is protected, and to data that others protect.
-   * @returns with it the other sources of the same data, where it was led to protected data or got labels
+   * @returns with it the other sources of the same data, where it was pointed to protected data or got labels
    * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, PasswordNeeded, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: {
@@ -65,9 +65,9 @@ export class UpdateDataSource {
     };
     const { source, same } = await recordRefusal(this.auditTrail, event, async () => {
       const given = change.connection ?? {};
-      const move = await this.leadElsewhere.look(caller, found, mergedConnection(found, given));
+      const move = await this.pointElsewhere.look(caller, found, mergedConnection(found, given));
       return this.unitOfWork.run(async () => {
-        const same = move === null ? NONE : await this.leadElsewhere.begin(move);
+        const same = move === null ? NONE : await this.pointElsewhere.begin(move);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
         if (expectedVersion !== null && expectedVersion !== source.version) throw new EditedMeanwhile();
@@ -79,7 +79,7 @@ export class UpdateDataSource {
         const changed = { ...source, name, connection, labels, closed, updatedAt: this.clock.now() };
         if (change.connection !== undefined) this.targets.assertAllowed(changed);
         const saved = await this.sources.save(changed, given.password);
-        if (move !== null) await this.leadElsewhere.end(move, same, dataSourceId);
+        if (move !== null) await this.pointElsewhere.end(move, same, dataSourceId);
         const detail = detailOf(change, relabels ? labels : null);
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
         return { source: saved, same };
@@ -98,7 +98,7 @@ function isRelabelled(source: DataSource, { labels, connection }: DataSourceChan
   return isOtherDatabase(source.connection, mergedConnection(source, connection));
 }
 
-/** Another request may have relabelled it or led it elsewhere since the right to do so was asked for. @throws EditedMeanwhile */
+/** Another request may have relabelled it or pointed it elsewhere since the right to do so was asked for. @throws EditedMeanwhile */
 function assertAsFound(
   source: DataSource,
   change: DataSourceChange,

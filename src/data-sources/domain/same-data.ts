@@ -7,7 +7,7 @@ export interface Place extends Pick<DataSource, 'organizationId' | 'engine' | 'c
 }
 
 /** Another source of the organization, as it was seen last. */
-export interface KnownSource extends Pick<
+export interface SeenSource extends Pick<
   DataSource,
   'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'
 > {
@@ -16,12 +16,12 @@ export interface KnownSource extends Pick<
 }
 
 /** Another source that reads the same data. */
-export interface SameSource extends KnownSource {
+export interface SameSource extends SeenSource {
   /** By active policies, or by labels. */
   readonly isProtected: boolean;
 }
 
-/** Data under policies whose source was deleted or led elsewhere. */
+/** Data under policies whose source was deleted or pointed elsewhere. */
 export interface RememberedData {
   readonly id: number;
   readonly organizationId: number;

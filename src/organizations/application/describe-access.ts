@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { type Permission, administrativePermissions, expanded } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Proof } from '../../shared/proof.js';
 import { rankOfPermissions } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 
 /** What a session lacks for an organization to let it in. */
-type MissingProof = 'single_sign_on' | 'second_factor';
+type NeededProof = Extract<Proof, 'single_sign_on' | 'second_factor'>;
 
 export interface AccessOfCaller {
   /** Most powerful role first. */
@@ -22,7 +23,7 @@ interface PlaceOfCaller {
   readonly name: string;
   readonly role: string;
   readonly permissions: readonly Permission[];
-  readonly needs: MissingProof | null;
+  readonly needs: NeededProof | null;
 }
 
 /**
@@ -50,7 +51,7 @@ export class DescribeAccess {
     );
     const places = found.map((access) => {
       const isSignOnMissing = access.isSignOnMissing && !caller.isSystemAdmin;
-      const needs: MissingProof | null = isSignOnMissing
+      const needs: NeededProof | null = isSignOnMissing
         ? 'single_sign_on'
         : access.isFactorOwed
           ? 'second_factor'

@@ -1,4 +1,5 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import type { Proof } from '../../shared/proof.js';
 
 export class NameTaken extends DomainError {
   constructor(what: 'role' | 'workspace') {
@@ -35,16 +36,16 @@ export class PolicyRefused extends DomainError {
 
 const ASK = 'Ask an owner or an administrator of the organization what it asks for.';
 
-const LACKED = {
+const LACKED: Readonly<Record<Proof, string>> = {
   recent_proof: 'a recent proof of who you are: confirm it again',
   second_factor: 'a second factor (acr aal2): confirm one',
   trusted_device: 'a trusted device: trust this one when you log in with your second factor',
   single_sign_on: 'single sign-on: sign in through your identity provider',
-} as const;
+};
 
 interface MissingProofs {
   /** None where no proof helps. */
-  readonly proofs: readonly (keyof typeof LACKED)[];
+  readonly proofs: readonly Proof[];
   /** How the session can give all of them; `null` where it cannot. */
   readonly stepUp: unknown;
   /** Whether the second factor is missing because the person has none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LASTING_PROOFS, PROOFS } from '../../shared/proof.js';
 import type { ErrorCode } from './error-codes.js';
 
 const factorMethod = z.enum(['totp', 'webauthn', 'recovery_code']);
@@ -46,7 +47,6 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     methods: stepUpMethods,
   });
   const decision = z.enum(['allowed', 'refused']);
-  const proof = z.enum(['second_factor', 'trusted_device', 'single_sign_on']);
   const failedExample = z.object({
     ...{ name: z.string(), expected: decision, decided: decision, errors: z.array(z.string()) },
   });
@@ -99,7 +99,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       }),
       failed: z.boolean().optional().meta({ description: 'True where a policy could not be evaluated.' }),
       missing_proofs: z
-        .array(z.enum(['recent_proof', ...proof.options]))
+        .array(z.enum(PROOFS))
         .optional()
         .meta({
           description:
@@ -162,7 +162,13 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     POLICY_EXAMPLES_FAILED: { failed_examples: z.array(failedExample) },
     POLICY_LOCKS_OUT: {
       owners: z
-        .array(z.object({ user_id: z.int(), permissions: z.array(z.string()), missing_proofs: z.array(proof) }))
+        .array(
+          z.object({
+            user_id: z.int(),
+            permissions: z.array(z.string()),
+            missing_proofs: z.array(z.enum(LASTING_PROOFS)),
+          }),
+        )
         .meta({
           description:
             'Some of those whom it would lock out, what they could not do any more, and the proofs with which they could. None where no proof helps.',

@@ -34,8 +34,6 @@ export class MarkSystemTemplate {
     if (found === null) throw new NotFound('Prompt template');
     const { organizationId } = found;
     const { permissions, isFounding } = await this.access.require(caller, 'organization.update', { organizationId });
-    // Of the roles only that of the owners is enough.
-    const held = { permissions, isFounding, isSystemAdmin: !holdsEverything(permissions) };
     const target = { type: 'prompt_template', id: templateId };
     const event = { action, actorUserId: caller.userId, organizationId, target };
     await recordRefusal(this.auditTrail, event, () =>
@@ -46,7 +44,9 @@ export class MarkSystemTemplate {
         if (isSystemTemplate && !template.isSystemTemplate) {
           const { content, publishedVersion } = template;
           const facts = { template_id: templateId, template: content.name, version: publishedVersion ?? 0 };
-          await this.consent.settle(caller, held, organizationId, { kind: 'change', change: 'share_template', facts });
+          const act = { kind: 'change', change: 'share_template', facts } as const;
+          // Of the roles only that of the owners is enough.
+          if (!holdsEverything(permissions) && !isFounding) await this.consent.spend(caller, organizationId, act);
         }
         await this.templates.save({ ...template, isSystemTemplate, updatedAt: this.clock.now() });
         await this.auditTrail.record({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import type { Violation } from '../domain/judgement.js';
+import { MOST_OPEN_VALUES, type Violation } from '../domain/judgement.js';
 import type { ResultLimits } from '../domain/result-set.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
@@ -15,8 +15,6 @@ export interface StatementToRun {
   readonly signal: AbortSignal;
 }
 
-/** As many columns does a PIVOT make at most of values that it does not list. */
-const MOST_COLUMNS = 500;
 const MOST_LISTS = 4;
 
 /**
@@ -43,12 +41,12 @@ export class JudgeForRunning {
       if (list === MOST_LISTS) return refused(`Headgate looks up the values of at most ${MOST_LISTS} columns.`);
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
-      const bounded = { ...limits, maxRows: MOST_COLUMNS + 1 };
+      const bounded = { ...limits, maxRows: MOST_OPEN_VALUES + 1 };
       const run = { source, caller, verdict: lookup, limits: bounded, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
-      if (isTruncated || columns > MOST_COLUMNS)
-        return refused(`Its values would become more than ${MOST_COLUMNS} columns.`);
+      if (isTruncated || columns > MOST_OPEN_VALUES)
+        return refused(`Its values would become more than ${MOST_OPEN_VALUES} columns.`);
       if (columns === 0) return refused('No row that you may see has a value in that column.');
       const values = rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
       text = `${text.slice(0, open.at)} IN (${values.join(', ')})${text.slice(open.at)}`;

@@ -60,6 +60,9 @@ export interface RelationPlace {
   readonly quote: '"' | '`';
 }
 
+/** As many columns does a PIVOT make at most of values that it does not list. */
+export const MOST_OPEN_VALUES = 500;
+
 /** Values that the source has to be asked for before a statement can be written, and where they go: ` IN ('a', 'b')`. */
 export interface OpenValues {
   readonly statement: string;

@@ -58,6 +58,8 @@ export abstract class AccessControl {
    * @throws PolicyRefused, Unavailable
    */
   abstract requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void>;
+  /** The same for answers that leave out what policies refuse. @throws Unavailable */
+  abstract passesPolicies(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
   /**
    * Ids of what `require` would refuse by a policy alone, so that lists, their totals, searches and exports hold what
    * single reads would. Ask after `require` or `where` has answered for the organizations.

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   AccessPolicies,
-  type MissingProof,
   type PolicyAnswer,
   type PolicyQuestion,
 } from '../../../organizations/application/ports/access-policies.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
+import type { Proof } from '../../../shared/proof.js';
 import { Decide } from '../../application/decide.js';
 import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
 import { actsOn } from '../../domain/cedar-schema.js';
@@ -49,7 +49,7 @@ export class PoliciesOfAccess extends AccessPolicies {
     return answerOf(await this.decideRequest.execute(this.requestOf(question, facts, resource)));
   }
 
-  async missingProofs(question: PolicyQuestion): Promise<readonly MissingProof[]> {
+  async missingProofs(question: PolicyQuestion): Promise<readonly Proof[]> {
     const place = judgedPlace(question);
     const [facts] = await this.factsAt(question.caller, [{ ...question, place }]);
     const resource = facts && resourceOf(place, facts);

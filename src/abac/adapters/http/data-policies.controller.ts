@@ -32,6 +32,16 @@ import {
 } from './data-policy-answers.js';
 import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 
+const ERRORS_IN_FORCE = [
+  'FORBIDDEN',
+  'OWNER_APPROVAL_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'POLICY_INVALID',
+  'POLICIES_TOO_LARGE',
+  'DATA_SOURCE_CLOSED',
+] as const;
+
 const SAME_DATA =
   'A data policy belongs to the data. Once it is active, other data sources of the organization that read the same data are closed until ' +
   'a person with `abac.grant` opens them, unless such a person has allowed them, or they are older and have policies of their own. ' +
@@ -142,15 +152,7 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy changed.'),
     headers: ['ETag'],
-    errors: [
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'POLICY_INVALID',
-      'POLICIES_TOO_LARGE',
-      'DATA_SOURCE_CLOSED',
-    ],
+    errors: ERRORS_IN_FORCE,
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -173,15 +175,7 @@ export class DataPoliciesController {
     description: SAME_DATA,
     answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy activated.'),
     headers: ['ETag'],
-    errors: [
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'POLICY_INVALID',
-      'POLICIES_TOO_LARGE',
-      'DATA_SOURCE_CLOSED',
-    ],
+    errors: ERRORS_IN_FORCE,
   })
   async activate(
     @CurrentCaller() caller: Caller,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component, id, listOf } from '../../../platform/http/response-schemas.js';
 import type { KeptOut as Forecast } from '../../application/forecast-kept-out.js';
-import { PROOFS } from '../../domain/sign-in-ways.js';
+import { LASTING_PROOFS } from '../../../shared/proof.js';
 
 export const KEPT_OUT = {
   members: 12,
@@ -22,7 +22,7 @@ export const KeptOut = component(
         'False where not all members were tried: 5,000 at most, in 60 groups at most of members whom the policy treats alike.',
     }),
     people: listOf(
-      z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(PROOFS)) }),
+      z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),
     ).meta({ description: 'Twenty of them at most, owners first.' }),
   }),
   KEPT_OUT,

@@ -5,7 +5,7 @@ import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
-import { PROOFS } from '../../domain/sign-in-ways.js';
+import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
 import type { PolicyExampleBody } from './policy.dto.js';
 
@@ -133,7 +133,7 @@ export const PolicyValidation = component(
     actions: listOf(permission),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
     locked_out_owners: listOf(
-      z.object({ user_id: id, permissions: listOf(permission), missing_proofs: listOf(z.enum(PROOFS)) }),
+      z.object({ user_id: id, permissions: listOf(permission), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),
     )
       .nullable()
       .meta({

@@ -78,10 +78,8 @@ export function factsStatement(more = ''): string {
 
 const FACTS: PreparedStatement = { name: 'policy_facts', text: `${factsStatement()} ORDER BY u.id` };
 
-interface PersonRow extends FactsRow, Omit<SignInWays, 'factors' | 'connections'> {
+interface PersonRow extends FactsRow, SignInWays {
   readonly permissions: PermissionGrant[];
-  readonly factors: SignInWays['factors'];
-  readonly connections: SignInWays['connections'];
 }
 
 /** By what they can sign in, beside who they are. A provider that vouches for a second factor leaves no proof of the person's own. */

@@ -1,9 +1,10 @@
 import type { Permission } from '../../../shared/permission.js';
+import type { LastingProof } from '../../../shared/proof.js';
 import type { PolicyContent } from '../../domain/policy.js';
 import type { PolicyProblem } from '../../domain/policy-problem.js';
 import type { Principal, PolicyRequest, Resource } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
-import type { Proof, SignInWays, Tried } from '../../domain/sign-in-ways.js';
+import type { SignInWays, Tried } from '../../domain/sign-in-ways.js';
 
 export type CheckedText =
   | { readonly isValid: true; readonly content: Omit<PolicyContent, 'text' | 'examples'> }
@@ -39,7 +40,7 @@ export interface Lost {
   readonly userId: number;
   readonly permissions: readonly Permission[];
   /** With these they could; empty where no proof helps. */
-  readonly missingProofs: readonly Proof[];
+  readonly missingProofs: readonly LastingProof[];
 }
 
 export interface Clause {

@@ -89,7 +89,7 @@ export const SameData = component(
   'SameData',
   listOf(
     z.object({
-      data_source_id: id.nullable().meta({ description: '`null` for one that was deleted or led elsewhere.' }),
+      data_source_id: id.nullable().meta({ description: '`null` for one that was deleted or pointed elsewhere.' }),
       name: z.string().nullable().meta({ description: '`null` where you may not see it.' }),
       protected: z.boolean().meta({ description: 'Whether policies or labels of its own protect the data.' }),
       closed: z.boolean(),

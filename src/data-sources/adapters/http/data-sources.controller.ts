@@ -34,7 +34,7 @@ import { CreateDataSourceBody, TestConnectionBody, UpdateDataSourceBody, givenBy
 
 const PROTECTED =
   'A file or address that policies or labels of another data source of the organization protect, or did before it was deleted, needs ' +
-  '`abac.grant`. So does leading a protected data source elsewhere.';
+  '`abac.grant`. So does pointing a protected data source elsewhere.';
 
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources')

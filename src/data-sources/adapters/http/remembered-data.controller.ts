@@ -22,7 +22,7 @@ export class RememberedDataController {
   @Get()
   @Operation({
     id: 'listRememberedData',
-    summary: 'List data that was under policies or labels when its data source was deleted or led elsewhere',
+    summary: 'List data that was under policies or labels when its data source was deleted or pointed elsewhere',
     permissions: ['data_source.read', 'abac.read'],
     description: 'Nobody without `abac.grant` registers it again until it is released.',
     status: 200,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { KnownData } from '../../application/ports/known-data.js';
 import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
-import type { KnownSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
   admitted_keys AS "admittedKeys"`;
@@ -30,16 +30,16 @@ export class SqlKnownData extends KnownData {
     super();
   }
 
-  comparable({ organizationId, id, engine, connection }: Place): Promise<readonly KnownSource[]> {
+  comparable({ organizationId, id, engine, connection }: Place): Promise<readonly SeenSource[]> {
     const isFile = isFileConnection(connection);
     const [port, host] = isFile ? [null, null] : [String(connection.port), connection.host];
     const values = [organizationId, id, isFile, engine, port, host?.toLowerCase().startsWith(SAMPLE_HOST) ?? false];
-    return this.session.query<KnownSource & object>(COMPARABLE, values);
+    return this.session.query<SeenSource & object>(COMPARABLE, values);
   }
 
-  async find(dataSourceId: number): Promise<KnownSource | null> {
+  async find(dataSourceId: number): Promise<SeenSource | null> {
     const text = `SELECT ${COLUMNS} FROM data_sources WHERE id = $1`;
-    return (await this.session.query<KnownSource & object>(text, [dataSourceId]))[0] ?? null;
+    return (await this.session.query<SeenSource & object>(text, [dataSourceId]))[0] ?? null;
   }
 
   async note(dataSourceId: number, keys: readonly string[]): Promise<void> {

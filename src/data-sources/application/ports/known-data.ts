@@ -1,11 +1,11 @@
 import type { ClosedReason } from '../../domain/data-source.js';
-import type { KnownSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 /** Which data the sources of an organization read, and what was under policies before. */
 export abstract class KnownData {
   /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
-  abstract comparable(place: Place): Promise<readonly KnownSource[]>;
-  abstract find(dataSourceId: number): Promise<KnownSource | null>;
+  abstract comparable(place: Place): Promise<readonly SeenSource[]>;
+  abstract find(dataSourceId: number): Promise<SeenSource | null>;
   /** Keeps what was seen. */
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
   /** Replaces the data that a source may read although others protect it. */

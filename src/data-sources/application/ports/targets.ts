@@ -11,7 +11,7 @@ export interface ServerTarget {
     readonly tls: ServerConnection['tls'] & { readonly cert?: string | undefined; readonly key?: string | undefined };
     /** Name that a certificate has to carry. */
     readonly name: string;
-    /** The addresses that were judged: connecting by name again could lead elsewhere (DNS rebinding). */
+    /** The addresses that were judged: connecting by name again could point elsewhere (DNS rebinding). */
     readonly addresses: readonly string[];
     readonly password: string | null;
   };

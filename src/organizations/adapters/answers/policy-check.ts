@@ -3,12 +3,8 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Permission, isAdministrative } from '../../../shared/permission.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import {
-  AccessPolicies,
-  type MissingProof,
-  type PolicyAnswer,
-  type PolicyQuestion,
-} from '../../application/ports/access-policies.js';
+import type { Proof } from '../../../shared/proof.js';
+import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
 import { Organizations } from '../../application/ports/organizations.js';
 
 /** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
@@ -57,7 +53,7 @@ export class PolicyCheck {
   }
 
   /** Of what a policy has just refused, see `AccessPolicies`. */
-  async missingProofs(caller: Caller, permission: Permission, place: Place): Promise<readonly MissingProof[]> {
+  async missingProofs(caller: Caller, permission: Permission, place: Place): Promise<readonly Proof[]> {
     const { organizationId } = place;
     const stands = { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
     const [question] = await this.questions(caller, permission, [stands]);

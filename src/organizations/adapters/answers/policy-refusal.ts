@@ -3,11 +3,12 @@ import { FreshProof } from '../../../platform/http/fresh-proof.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Permission, type PermissionGrant, covers } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import type { MissingProof, PolicyAnswer } from '../../application/ports/access-policies.js';
+import type { Proof } from '../../../shared/proof.js';
+import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { PolicyRefused } from '../../domain/organization.errors.js';
 import { PolicyCheck } from './policy-check.js';
 
-interface RefusedAct {
+export interface RefusedAct {
   readonly caller: Caller;
   readonly permission: Permission;
   readonly place: Place;
@@ -34,7 +35,7 @@ export class PolicyRefusal {
     });
   }
 
-  private async stepUpFor(caller: Caller, proofs: readonly MissingProof[]): Promise<unknown> {
+  private async stepUpFor(caller: Caller, proofs: readonly Proof[]): Promise<unknown> {
     const [proof, ...others] = proofs;
     if (others.length > 0 || (proof !== 'second_factor' && proof !== 'recent_proof')) return null;
     const demanded = await this.freshProof.waysTo(caller, proof === 'second_factor' ? 'aal2' : 'aal1');

@@ -18,8 +18,9 @@ import { Members, type Standing } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
+import { lentTo } from './lent-to.js';
 import { PolicyCheck } from './policy-check.js';
-import { PolicyRefusal } from './policy-refusal.js';
+import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
 
@@ -55,8 +56,10 @@ export class RoleAccessControl extends AccessControl {
       throw await this.refuseUnknown(caller, permission, asked);
     }
     // System administrators stand above organizations, and help them when they have locked themselves out.
-    if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
-      throw await this.withoutSignOn(caller, permission, place);
+    if (standing?.isSignOnMissing === true && !caller.isSystemAdmin) {
+      await this.refuseAt(caller, permission, place, 'sso_required');
+      throw new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
+    }
     if (standing?.isFactorOwed === true) {
       await this.refuseAt(caller, permission, place, 'factor_owed');
       throw this.freshProof.demand(caller, 'aal2');
@@ -69,25 +72,32 @@ export class RoleAccessControl extends AccessControl {
       return held;
     }
     const isStranger = standing === null && !caller.isSystemAdmin;
-    const { organizationId } = place;
-    // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
-    const where = isStranger ? {} : { organizationId };
     await this.auditTrail.record({
       action: 'access.refused',
       outcome: 'refused',
       actorUserId: caller.userId,
-      ...where,
-      target: { type: 'organization', id: organizationId },
+      // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
+      ...(!isStranger && { organizationId: place.organizationId }),
+      target: { type: 'organization', id: place.organizationId },
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
   }
 
   async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
-    const epoch = this.policyCheck.epochRead(caller, place.organizationId);
-    const stands = { isAllowedByRoles: true, epoch };
-    const answer = await this.policyCheck.ask(caller, permission, place, stands);
-    if (answer?.isAllowed === false) throw await this.refusedBy(answer, caller, permission, place);
+    const answer = await this.askPolicies(caller, permission, place);
+    if (answer?.isAllowed !== false) return;
+    const standing = await this.standingAt(caller, place);
+    throw await this.refusedBy(answer, { caller, permission, place, held: standing?.permissions ?? [] });
+  }
+
+  async passesPolicies(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
+    return (await this.askPolicies(caller, permission, place))?.isAllowed !== false;
+  }
+
+  private askPolicies(caller: Caller, permission: Permission, place: Place): Promise<PolicyAnswer | null> {
+    const stands = { isAllowedByRoles: true, epoch: this.policyCheck.epochRead(caller, place.organizationId) };
+    return this.policyCheck.ask(caller, permission, place, stands);
   }
 
   refused(
@@ -119,17 +129,17 @@ export class RoleAccessControl extends AccessControl {
     const stands = { isAllowedByRoles: byRoles !== null, epoch: standing?.policyEpoch };
     const answer = await this.policyCheck.ask(caller, permission, place, stands);
     if (answer === null) return byRoles;
-    if (answer.isAllowed)
-      return byRoles ?? { permissions: standing?.permissions ?? [], isSystemAdmin: false, isFounding: false };
+    const held = standing?.permissions ?? [];
+    if (answer.isAllowed) return byRoles ?? { permissions: held, isSystemAdmin: false, isFounding: false };
     if (byRoles === null) return null;
-    throw await this.refusedBy(answer, caller, permission, place);
+    throw await this.refusedBy(answer, { caller, permission, place, held });
   }
 
-  private async refusedBy(answer: PolicyAnswer, caller: Caller, permission: Permission, place: Place) {
-    const versions = answer.policies.map(({ id, version }) => `${id} v${version}`);
-    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies: versions });
-    const held = (await this.standingAt(caller, place))?.permissions ?? [];
-    return this.policyRefusal.of(answer, { caller, permission, place, held });
+  private async refusedBy(answer: PolicyAnswer, act: RefusedAct) {
+    const { caller, permission, place } = act;
+    const policies = answer.policies.map(({ id, version }) => `${id} v${version}`);
+    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies });
+    return this.policyRefusal.of(answer, act);
   }
 
   async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
@@ -181,11 +191,6 @@ export class RoleAccessControl extends AccessControl {
     if (isChanging()) await this.freshProof.requireOfSystemAdmin(caller);
   }
 
-  private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
-    await this.refuseAt(caller, permission, place, 'sso_required');
-    return new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
-  }
-
   private refuseAt(
     caller: Caller,
     permission: Permission,
@@ -216,9 +221,7 @@ export class RoleAccessControl extends AccessControl {
         return { organizationId, isAllowedByRoles: covers(lentTo(caller, permissions), [permission]), epoch };
       });
     const acted = caller.isSystemAdmin && !isAdministrative(permission) ? await this.actedFor(caller) : [];
-    const asMember = stands.filter(({ organizationId, isAllowedByRoles }) => {
-      return isAllowedByRoles || !acted.includes(organizationId);
-    });
+    const asMember = stands.filter((one) => one.isAllowedByRoles || !acted.includes(one.organizationId));
     const asOwner = acted
       .filter((id) => asMember.every(({ organizationId }) => organizationId !== id))
       .map((organizationId) => ({ organizationId, isAllowedByRoles: true, epoch: undefined }));
@@ -244,9 +247,4 @@ export class RoleAccessControl extends AccessControl {
   private async refuse(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
     await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }
-}
-
-/** For a session: all that its person holds. For a key: of that, what the key was made for. */
-function lentTo({ key }: Caller, held: Held['permissions']): Held['permissions'] {
-  return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }

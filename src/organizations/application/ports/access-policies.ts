@@ -1,6 +1,7 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Permission } from '../../../shared/permission.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import type { Proof } from '../../../shared/proof.js';
 
 export interface PolicyQuestion {
   readonly caller: Caller;
@@ -20,15 +21,12 @@ export interface PolicyAnswer {
   readonly policies: readonly { readonly id: number; readonly name: string; readonly version: number }[];
 }
 
-/** What a session can lack in the eyes of a policy. */
-export type MissingProof = 'recent_proof' | 'second_factor' | 'trusted_device' | 'single_sign_on';
-
 /** Access policies, asked only for organizations that have some in force or in shadow. */
 export abstract class AccessPolicies {
   /** @throws Unavailable while they are not loaded */
   abstract decide(question: PolicyQuestion): Promise<PolicyAnswer>;
   /** The fewest proofs with which a question would be answered with yes; none where no proof helps. @throws Unavailable */
-  abstract missingProofs(question: PolicyQuestion): Promise<readonly MissingProof[]>;
+  abstract missingProofs(question: PolicyQuestion): Promise<readonly Proof[]>;
   /** For lists of organizations: one answer for each. @throws Unavailable */
   abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
   /** Ids of the workspaces or data sources of the place for which the answer is no. @throws Unavailable */

@@ -25,14 +25,12 @@ export class FeedbackController {
     status: 200,
     answer: bareSuccess(Done, 'Feedback recorded.'),
     errors: [
-      ...([
-        'FORBIDDEN',
-        'NOT_FOUND',
-        'CONFLICT',
-        'SCHEMA_NOT_DISCOVERED',
-        'QUERY_REJECTED',
-        'ENGINE_UNAVAILABLE',
-      ] as const),
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'SCHEMA_NOT_DISCOVERED',
+      'QUERY_REJECTED',
+      'ENGINE_UNAVAILABLE',
       'DATA_SOURCE_CLOSED',
     ],
   })

@@ -1,4 +1,4 @@
-import type { OpenValues } from '../../../domain/judgement.js';
+import { MOST_OPEN_VALUES, type OpenValues } from '../../../domain/judgement.js';
 import { hiddenAlias } from '../written-statement.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 
@@ -15,8 +15,6 @@ const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][
 const PIVOT = /^PIVOT(?:_WIDER)?$/;
 /** What follows the list of columns. */
 const AFTER_LIST = /^(?:USING|GROUP|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|;)$/;
-/** One more than are written out, so that a longer list is noticed. */
-const MOST_LOOKED_UP = 501;
 
 /** A PIVOT that says of some columns not which of their values become columns of the answer, with stand-ins for these. */
 export interface OpenPivot {
@@ -56,7 +54,9 @@ export async function openPivotIn(parser: DuckDbParser, sql: string): Promise<Op
     );
     if (text === null) continue;
     const column = sql.slice(begin.start, end.end);
-    const statement = `${around}SELECT DISTINCT CAST((${column}) AS VARCHAR) FROM ${sql.slice(source.start, last.end)} WHERE (${column}) IS NOT NULL ORDER BY 1 LIMIT ${MOST_LOOKED_UP}`;
+    // One more than are written out, so that a longer list is noticed.
+    const most = MOST_OPEN_VALUES + 1;
+    const statement = `${around}SELECT DISTINCT CAST((${column}) AS VARCHAR) FROM ${sql.slice(source.start, last.end)} WHERE (${column}) IS NOT NULL ORDER BY 1 LIMIT ${most}`;
     return { text, values: { statement, at: end.end } };
   }
   return null;

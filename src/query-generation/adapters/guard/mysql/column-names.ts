@@ -1,6 +1,7 @@
 import { quoted } from '../../../domain/judgement.js';
 import type { Edit } from '../written-statement.js';
-import type { SelectItem, TokenStream } from './token-stream.js';
+import { isMariaDb } from './functions.js';
+import type { NamingItem, TokenStream } from './token-stream.js';
 import type { Token } from './token.js';
 
 /** In bytes of UTF-8: what the servers keep of the text of an expression. */
@@ -32,13 +33,13 @@ export function columnNames({ sql, items }: TokenStream, changes: readonly numbe
     const isChanged = changes.some((position) => first.start <= position && position < last.end);
     if (!isChanged) return [];
     const name = nameOf(sql, first, last);
-    if (isOfCommonTable && name.length > LONGEST_OF_MARIADB && /mariadb/i.test(serverVersion)) return [];
+    if (isOfCommonTable && name.length > LONGEST_OF_MARIADB && isMariaDb(serverVersion)) return [];
     return [{ position: last.end, end: last.end, text: ` AS ${quoted(name, '`')}` }];
   });
 }
 
 /** A row of VALUES takes no alias. */
-export function changedRow({ items }: TokenStream, changes: readonly number[]): SelectItem | undefined {
+export function changedRow({ items }: TokenStream, changes: readonly number[]): NamingItem | undefined {
   return items.find(
     ({ tokens, isRow }) =>
       isRow &&

@@ -2,7 +2,6 @@ import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } f
 import type { KnownSource } from '../../../domain/known-source.js';
 import { columnNames } from './column-names.js';
 import { functionsOf, isMariaDb } from './functions.js';
-import { tokensOf } from './lexer.js';
 import { QueryReader } from './query-reader.js';
 import { systemColumnIn } from './system-columns.js';
 import { Refusal } from './token.js';
@@ -19,7 +18,7 @@ export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgeme
   try {
     stream = new TokenStream(sql);
     whole(stream, new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)));
-    const column = systemColumnIn(tokensOf(sql), serverVersion);
+    const column = systemColumnIn(stream.tokens, serverVersion);
     if (column !== null)
       stream.note(
         'forbidden_syntax',

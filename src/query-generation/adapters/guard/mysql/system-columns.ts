@@ -1,3 +1,4 @@
+import { isMariaDb } from './functions.js';
 import type { Token } from './token.js';
 
 /** Of tables WITH SYSTEM VERSIONING, which discovery does not name. They tell when rows were written and deleted. */
@@ -9,7 +10,7 @@ const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['row_start', 'row_end']);
  */
 export function systemColumnIn(tokens: readonly Token[], serverVersion: string): Token | null {
   // MySQL has no such columns, so there they are columns of somebody.
-  const isMySql = serverVersion !== '' && !/mariadb/i.test(serverVersion);
+  const isMySql = serverVersion !== '' && !isMariaDb(serverVersion);
   if (isMySql) return null;
   const isNamed = ({ kind, text }: Token): boolean =>
     (kind === 'name' || kind === 'word') && SYSTEM_COLUMNS.has(text.toLowerCase());

@@ -13,7 +13,7 @@ export interface NamedPlace extends PlacedRelation {
 }
 
 /** What gives a column of a result its name: an item of a select list, or a row of VALUES. */
-export interface SelectItem {
+export interface NamingItem {
   readonly tokens: readonly Token[];
   readonly isRow: boolean;
   /** Of a common table expression itself. */
@@ -27,9 +27,9 @@ export class TokenStream {
   readonly edits: { readonly position: number; readonly end: number; readonly text: string }[] = [];
   /** Index hints, and after how many relations each of them stands. */
   readonly hints: { readonly position: number; readonly end: number; readonly relations: number }[] = [];
-  readonly items: SelectItem[] = [];
+  readonly items: NamingItem[] = [];
   private readonly noted: Violation[] = [];
-  private readonly tokens: readonly Token[];
+  readonly tokens: readonly Token[];
   private readonly end: Token;
   private at = 0;
   private depth = 0;

@@ -17,9 +17,9 @@ export interface Move {
   readonly closes: boolean;
 }
 
-/** Leads a source to other data. It is as if it were deleted, and another one registered. */
+/** Points a source to other data. It is as if it were deleted, and another one registered. */
 @Injectable()
-export class LeadElsewhere {
+export class PointElsewhere {
   constructor(
     private readonly leaveData: LeaveData,
     private readonly admitPlace: AdmitPlace,
