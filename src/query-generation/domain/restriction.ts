@@ -38,7 +38,7 @@ export function shownType({ type, mask }: PermittedColumn, text: string): string
   return mask?.kind === 'hash' || mask?.kind === 'last_four' ? text : type;
 }
 
-/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give equal values equal hashes. */
+/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give values with equal texts equal hashes. */
 export type Mask =
   | { readonly kind: 'null' }
   | { readonly kind: 'hash'; readonly key: string }
