@@ -190,7 +190,10 @@ describe('data policies', () => {
       { field: 'rules[0].where.and[0].column', message: expect.stringContaining('no column regio.') },
     ]);
     expect(await details([{ ...REGIONS, where: { column: 'total', operator: '=', value: 'EU' } }])).toEqual([
-      { field: 'rules[0].where.value', message: '"EU" cannot be compared with total, which is integer.' },
+      {
+        field: 'rules[0].where.value',
+        message: '"EU" cannot be compared with total, which is integer. Write a whole number.',
+      },
     ]);
     expect(
       await details([{ ...REGIONS, where: { column: 'region', operator: '=', value: { attribute: 'own.regions' } } }]),
@@ -424,4 +427,53 @@ describe('data policies', () => {
     const answer = await app.http.put(`/api/v1/data-sources/${id}/tags`, { ...place, state: 'set' }, options);
     expect(outcome(answer)).toEqual([200, 'Tag changed.']);
   }
+
+  it('takes 200 rules and conditions with 1,000 values, and names the limit of what is over', async () => {
+    const among = (count: number) => ({
+      ...{ kind: 'rows', ...ORDERS },
+      where: { column: 'id', operator: 'in', values: Array.from({ length: count }, (_, index) => index + 2) },
+    });
+    expect((await create({ rules: Array(200).fill(NO_SALARY) })).status).toBe(201);
+    expect((await create({ rules: Array(20).fill(among(1_000)) })).status).toBe(201);
+    await activate({ rules: [among(1_000)], applies_when: VIEWERS });
+    expect(await rows('SELECT id FROM orders ORDER BY id', vera)).toEqual([[2], [3], [4]]);
+    const refused = async (body: object): Promise<unknown> => (await create(body)).body.details;
+    expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toEqual([
+      { field: 'rules', message: 'It has 200 entries at most.' },
+    ]);
+    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/1000 (values|entries) at most/);
+    const { status, body } = await create({ rules: Array(300).fill(among(1_000)) });
+    expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('compares with every digit of a number, and refuses values that are none of the type of their column', async () => {
+    await source.run('CREATE TABLE tenants (id int PRIMARY KEY, tenant bigint, born date)');
+    await source.run(
+      `INSERT INTO tenants VALUES (1, 9007199254740992, '1990-12-31'), (2, 9007199254740993, '1991-01-01')`,
+    );
+    await source.run(`GRANT SELECT ON tenants TO ${source.role}`);
+    await discover();
+    const only = (where: object) => ({
+      rules: [{ kind: 'rows', schema: 'public', relation: 'tenants', where }],
+      applies_when: VIEWERS,
+    });
+    const message = async (where: object): Promise<unknown> => (await create(only(where))).body.details?.[0]?.message;
+    expect(await message({ column: 'born', operator: '>=', value: '31.12.1990' })).toBe(
+      '"31.12.1990" cannot be compared with born, which is date. Write a day as "2026-01-31".',
+    );
+    expect(await message({ column: 'tenant', operator: '=', value: 2 ** 53 })).toMatch(/write it as a text/);
+    const exact = await activate(only({ column: 'tenant', operator: '=', value: '9007199254740993' }));
+    expect(await rows('SELECT id FROM tenants', vera)).toEqual([[2]]);
+    await disable(exact);
+    const own = await activate(only({ column: 'tenant', operator: 'in', values: { attribute: 'own.regions' } }));
+    await setRegions('vera', ['9007199254740993']);
+    expect(await rows('SELECT id FROM tenants', vera)).toEqual([[2]]);
+    await setRegions('vera', ['9007199254740993', 'north']);
+    expect(await rows('SELECT id FROM tenants', vera)).toEqual([
+      'FORBIDDEN',
+      expect.stringContaining('A value of your `regions` cannot be compared'),
+    ]);
+    await setRegions('vera', null);
+    await disable(own);
+  });
 });

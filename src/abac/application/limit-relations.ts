@@ -15,9 +15,9 @@ export class LimitRelations {
   constructor(private readonly describeRelations: DescribeRelations) {}
 
   /**
-   * @param among `null`: all of the current schema. Then a person without an attribute that rows are compared with is not refused, but
-   *   sees no row: which names they may know does not depend on it
-   * @returns those that are restricted; `null` if none of the source is @throws AttributeMissing, DataPoliciesFailed
+   * @param among `null`: all of the current schema. Then a person without a fitting attribute that rows are compared with is not refused,
+   *   but sees no row: which names they may know does not depend on it
+   * @returns those that are restricted; `null` if none of the source is @throws AttributeMissing, AttributeUnfit, DataPoliciesFailed
    */
   async execute(
     inForce: InForce,

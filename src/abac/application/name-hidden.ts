@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import { TableKin } from '../../data-sources/application/table-kin.js';
-import { AttributeMissing } from '../domain/data-policy.errors.js';
+import { isOfAttribute } from '../domain/data-policy.errors.js';
 import { HIDDEN_WHOLE, type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
@@ -62,7 +62,7 @@ function hiddenOf(
     return { columns: hidden, masked, filtersRows: rows !== null };
   } catch (error) {
     // Nothing of it is shown, so its name is not either; the rest of a list is.
-    if (error instanceof AttributeMissing) return HIDDEN_WHOLE;
+    if (isOfAttribute(error)) return HIDDEN_WHOLE;
     throw error;
   }
 }

@@ -1,25 +1,99 @@
 import type { Literal } from './data-policy.js';
+import { type WrittenForm, formOf } from './written-forms.js';
 import { familyOf } from './type-family.js';
 
+export interface KnownColumn {
+  readonly name: string;
+  readonly type: string;
+  /** The labels of an enumerated type, perhaps not all of them. */
+  readonly values?: readonly string[] | null;
+  readonly valuesCut?: boolean;
+}
+
+/** A number with more digits than a number of JavaScript holds, written out. */
+export interface ExactNumber {
+  readonly exact: string;
+}
+
 const TEXT = /^(?:(?:tiny|medium|long)?text|(?:national )?n?(?:var)?char(?:acter)?|enum|set)\b/i;
-const WRITTEN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+const INTEGER = /^(?:unsigned )?[a-z]*(?:int(?:eger|\d+)?|serial)\b/i;
+const WRITTEN_NUMBER = /^(-?)0*(\d+)(?:\.(\d+?)0*)?$/;
+/** Every engine compares as many exactly; any number of JavaScript holds 15 of them. */
+const [MOST_DIGITS, SURE_DIGITS] = [38, 15];
 
 /**
- * A value as a column of the type is compared with it. MySQL turns texts into numbers where they meet a number, and every text
- * without digits into 0: rows that were not meant would be shown.
+ * A value as a column of the type is compared with it. Engines read a text that is none of the type as they like: MySQL takes every
+ * text without digits for 0 and a day that is none for no day at all, and rows that were not meant would be shown.
  * @returns `null` if it cannot be compared
  */
-export function comparable(type: string, value: Literal): Literal | null {
-  const family = familyOf(type);
-  if (typeof value === 'string') {
-    if (family === 'boolean') return null;
-    if (family !== 'number') return value;
-    return WRITTEN_NUMBER.test(value) ? Number(value) : null;
-  }
-  return family === typeof value ? value : null;
+export function comparable(column: KnownColumn, value: Literal): Literal | ExactNumber | null {
+  const family = familyOf(column.type);
+  if (family === 'number') return typeof value === 'boolean' ? null : numberFor(column.type, value);
+  if (typeof value !== 'string') return family === typeof value ? value : null;
+  if (family === 'boolean' || !isStorable(value)) return null;
+  const form = formFor(column);
+  return form === null || form.takes(value) ? value : null;
+}
+
+/** Whether what is known of a person, which is text, can be compared with it at all. */
+export function takesTexts({ type }: KnownColumn): boolean {
+  return familyOf(type) !== 'boolean';
+}
+
+/** What to write instead; empty where nothing is to be said. */
+export function adviceFor(column: KnownColumn, value: Literal): string {
+  const family = familyOf(column.type);
+  if (family === 'number' && typeof value === 'number' && !isExact(value))
+    return ' A number of so many digits may have been rounded: write it as a text, such as "9007199254740993".';
+  if (family === 'number') return INTEGER.test(column.type) ? ' Write a whole number.' : '';
+  if (family === 'boolean') return ' Write true or false.';
+  const form = formFor(column);
+  return form === null ? '' : ` Write ${form.example}.`;
 }
 
 /** Texts, and what some engines compare as texts. */
 export function isText(type: string): boolean {
   return TEXT.test(type) && !type.endsWith('[]');
+}
+
+function numberFor(type: string, value: string | number): number | ExactNumber | null {
+  if (typeof value === 'number' && !isExact(value)) return null;
+  const parts = WRITTEN_NUMBER.exec(typeof value === 'number' ? withoutExponent(value) : value);
+  if (parts === null) return null;
+  const [, sign = '', whole = '', after = ''] = parts;
+  const fraction = after.replace(/^0+$/, '');
+  const digits = whole.length + fraction.length;
+  if (digits > MOST_DIGITS || (fraction !== '' && INTEGER.test(type))) return null;
+  const exact = `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const isSure = digits <= SURE_DIGITS && !String(Number(exact)).includes('e');
+  return isSure ? Number(exact) : { exact };
+}
+
+/** Whether what was written can be told from it: JSON has numbers of any length, and is read into those of JavaScript. */
+function isExact(value: number): boolean {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value);
+  const [digits = ''] = String(value).split('e');
+  return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length <= SURE_DIGITS;
+}
+
+function withoutExponent(value: number): string {
+  const [digits = '', exponent] = String(value).split('e-');
+  if (exponent === undefined) return digits;
+  return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${digits.replace(/[-.]/g, '')}`;
+}
+
+/** No engine stores half a character, and most of them no NUL. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+function formFor({ type, values, valuesCut }: KnownColumn): WrittenForm | null {
+  if (type.endsWith('[]')) return null;
+  if (!values || valuesCut === true) return formOf(type);
+  const labels = new Set(values);
+  const isSet = /^set\b/i.test(type);
+  return {
+    takes: (text) => (isSet && text === '') || (isSet ? text.split(',') : [text]).every((one) => labels.has(one)),
+    example: `one of its labels, such as ${JSON.stringify(values[0] ?? '')}`,
+  };
 }

@@ -57,6 +57,22 @@ export class AttributeMissing extends Forbidden {
   }
 }
 
+/** One of its values is none of the type of the column, so rows cannot be told from each other either. */
+export class AttributeUnfit extends Forbidden {
+  constructor(
+    readonly attribute: string,
+    policy: string,
+  ) {
+    super(
+      `A value of your ${wordFor(attribute)} cannot be compared as the data policy "${policy}" asks for. Ask an administrator of the organization to correct the value or the policy.`,
+    );
+  }
+}
+
+export function isOfAttribute(error: unknown): error is AttributeMissing | AttributeUnfit {
+  return error instanceof AttributeMissing || error instanceof AttributeUnfit;
+}
+
 export class DataPoliciesFailed extends Forbidden {
   constructor() {
     super(

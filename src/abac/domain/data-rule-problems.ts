@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/domain-error.js';
-import { comparable } from './column-values.js';
+import { adviceFor, comparable, takesTexts } from './column-values.js';
 import { type DataPolicyContent, type RowCondition, comparisonsOf, isFromPerson, isOfRelation } from './data-policy.js';
 import { kindOfAttribute } from './person-attributes.js';
 import type { KnownRelation } from './relation-limits.js';
@@ -35,8 +35,9 @@ function problemsOf(
   relation: KnownRelation,
 ): FieldError[] {
   const { column } = condition;
-  const type = relation.columns.find(({ name }) => name === column)?.type;
-  if (type === undefined) return [{ field: `${place}.column`, message: missing(relation, column) }];
+  const known = relation.columns.find(({ name }) => name === column);
+  if (known === undefined) return [{ field: `${place}.column`, message: missing(relation, column) }];
+  const { type } = known;
   if (condition.operator === 'is_null') return [];
   const given = condition.operator === 'in' ? condition.values : condition.value;
   const field = `${place}.${condition.operator === 'in' ? 'values' : 'value'}`;
@@ -49,13 +50,18 @@ function problemsOf(
           message: `There is no attribute ${given.attribute} of a person to compare with. Those of members begin with \`own.\`.`,
         },
       ];
+    if (!takesTexts(known)) {
+      const message = `${given.attribute} is text and cannot be compared with ${column}, which is ${type}. Compare ${column} with true or false.`;
+      return [{ field: `${field}.attribute`, message }];
+    }
     return kind === 'list' && condition.operator !== 'in'
       ? [{ field: `${place}.operator`, message: `${given.attribute} is a list: compare it by \`in\`.` }]
       : [];
   }
-  const wrong = [given].flat().find((value) => comparable(type, value) === null);
+  const wrong = [given].flat().find((value) => comparable(known, value) === null);
   if (wrong === undefined) return [];
-  return [{ field, message: `${JSON.stringify(wrong)} cannot be compared with ${column}, which is ${type}.` }];
+  const message = `${JSON.stringify(wrong)} cannot be compared with ${column}, which is ${type}.${adviceFor(known, wrong)}`;
+  return [{ field, message }];
 }
 
 function hasColumn({ columns }: KnownRelation, column: string): boolean {

@@ -1,6 +1,6 @@
 import { type ColumnTag, TagIndex } from './column-tags.js';
 import { problemsWith } from './data-rule-problems.js';
-import { AttributeMissing } from './data-policy.errors.js';
+import { type AttributeMissing, AttributeUnfit, isOfAttribute } from './data-policy.errors.js';
 import { type ColumnEffect, type RowCondition, comparisonsOf, isFromPerson } from './data-policy.js';
 import type { Principal } from './policy-request.js';
 import {
@@ -18,14 +18,14 @@ type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'tag'; readonly tag: string; readonly effect: ColumnEffect }
   | { readonly kind: 'rows'; readonly where: RowCondition; readonly attributes: readonly string[] }
   | { readonly kind: 'outdated'; readonly problems: readonly string[] }
-  | { readonly kind: 'attribute_missing'; readonly attribute: string }
+  | { readonly kind: 'attribute_missing' | 'attribute_unfit'; readonly attribute: string }
 );
 
 /** Why something of a relation is kept from a person. */
 export type LimitReason = Because | { readonly kind: 'unknown_lineage' };
 
 export interface ExplainedLimits {
-  /** `refused`: the person lacks an attribute that rows are compared with. `null`: nothing is kept from them. */
+  /** `refused`: the person lacks an attribute that rows are compared with, or a value of it does not fit. `null`: nothing is kept from them. */
   readonly limits: RelationLimits | 'refused' | null;
   readonly reasons: readonly LimitReason[];
   /** By the name of a column. */
@@ -47,9 +47,10 @@ export function explainLimits(
   const columns = new Map<string, LimitReason[]>();
   for (const policy of policies) {
     const alone = limitsFor(relation, [policy], about, person, 'is_refused');
-    if (alone instanceof AttributeMissing)
-      reasons.push({ kind: 'attribute_missing', policy, attribute: alone.attribute });
-    else if (alone !== null) {
+    if (isOfAttribute(alone)) {
+      const kind = alone instanceof AttributeUnfit ? 'attribute_unfit' : 'attribute_missing';
+      reasons.push({ kind, policy, attribute: alone.attribute });
+    } else if (alone !== null) {
       reasons.push(...ofRelation(alone, relation, policy));
       if (alone.isDenied) continue;
       const shown = new Set(alone.columns.map(({ name }) => name));
@@ -60,14 +61,14 @@ export function explainLimits(
     }
   }
   const all = limitsFor(relation, policies, about, person, 'is_refused');
-  return { limits: all instanceof AttributeMissing ? 'refused' : all, reasons, columns };
+  return { limits: isOfAttribute(all) ? 'refused' : all, reasons, columns };
 }
 
-function limitsFor(...given: Parameters<typeof limitsOf>): RelationLimits | AttributeMissing | null {
+function limitsFor(...given: Parameters<typeof limitsOf>): RelationLimits | AttributeMissing | AttributeUnfit | null {
   try {
     return limitsOf(...given);
   } catch (error) {
-    if (error instanceof AttributeMissing) return error;
+    if (isOfAttribute(error)) return error;
     throw error;
   }
 }

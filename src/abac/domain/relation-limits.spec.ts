@@ -38,4 +38,27 @@ describe('what a policy leaves that compares rows with an attribute of the perso
     for (const person of ['with', 'without'] as const)
       expect(limits(person, next, type)).toMatchObject({ isDenied: true, columns: [] });
   });
+
+  it('is no statement and the names without rows, for a person whose attribute has a value of another type', () => {
+    const own: RowCondition = { column: 'region', operator: 'in', values: { attribute: 'own.regions' } };
+    const where: RowCondition = { or: [own, level(1)] };
+    const policy = { id: 1, name: 'Own', rules: [{ kind: 'rows', schema: 'hr', relation: 'people', where }] } as const;
+    const columns = [
+      { name: 'region', type: 'integer' },
+      { name: 'level', type: 'integer' },
+    ];
+    const of = (regions: string[], without: 'is_refused' | 'sees_no_row') =>
+      limitsOf(
+        { schema: 'hr', name: 'people', columns },
+        [policy],
+        { tags: [], reviewed: [], former: [] },
+        { ...PERSONS.with, own: { regions } },
+        without,
+      );
+    expect(() => of(['1', 'north'], 'is_refused')).toThrow(/A value of your `regions` cannot be compared/);
+    expect(of(['1', 'north'], 'sees_no_row')).toMatchObject({ isDenied: false, rows: { kind: 'or', terms: [] } });
+    expect(of(['9007199254740993'], 'is_refused')).toMatchObject({
+      rows: { terms: [{ values: [{ exact: '9007199254740993' }] }, { value: 1 }] },
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { comparable, isText } from './column-values.js';
+import { type ExactNumber, type KnownColumn, comparable, isText, takesTexts } from './column-values.js';
 import type { ColumnTag, ReviewedRelation } from './column-tags.js';
 import type { FormerName } from './former-names.js';
 import {
@@ -11,7 +11,7 @@ import {
   comparisonsOf,
   isFromPerson,
 } from './data-policy.js';
-import { AttributeMissing } from './data-policy.errors.js';
+import { AttributeMissing, AttributeUnfit, isOfAttribute } from './data-policy.errors.js';
 import { valuesFor } from './person-attributes.js';
 import type { Principal } from './policy-request.js';
 
@@ -27,7 +27,7 @@ export interface AppliedPolicy {
 export interface KnownRelation {
   readonly schema: string;
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly KnownColumn[];
 }
 
 /** Tags and reviews of a data source, and former names of what it has. */
@@ -44,10 +44,15 @@ type RowLimit =
       readonly kind: 'compare';
       readonly column: string;
       readonly operator: Comparison;
-      readonly value: Literal;
+      readonly value: Literal | ExactNumber;
       readonly isText: boolean;
     }
-  | { readonly kind: 'in'; readonly column: string; readonly values: readonly Literal[]; readonly isText: boolean }
+  | {
+      readonly kind: 'in';
+      readonly column: string;
+      readonly values: readonly (Literal | ExactNumber)[];
+      readonly isText: boolean;
+    }
   | { readonly kind: 'is_null'; readonly column: string };
 
 /** `keyName`: equal names have equal keys, so that their columns join. */
@@ -75,14 +80,14 @@ type Limit = { readonly kind: 'deny' } | ColumnLimit;
 /** What a policy says no longer fits the relation: it is as if absent until a person looks at the policy. */
 class OutOfDate extends Error {}
 
-/** Of a person without an attribute that rows are compared with. */
+/** Of a person without an attribute that rows are compared with, or with one that they cannot be compared with. */
 export type WithoutAttribute = 'is_refused' | 'sees_no_row';
 
 const NO_ROW: RowLimit = { kind: 'or', terms: [] };
 
 /**
  * What policies leave of a relation. Between policies all hold; within one, any of its conditions on rows shows a row.
- * @returns `null` if no policy is about it @throws AttributeMissing for a person who is refused without it
+ * @returns `null` if no policy is about it @throws AttributeMissing, AttributeUnfit for a person who is refused for it
  */
 export function limitsOf(
   relation: KnownRelation,
@@ -117,7 +122,7 @@ export function limitsOf(
         );
         return shown.length === 0 ? [] : [joined('or', shown)];
       } catch (error) {
-        if (withoutAttribute !== 'sees_no_row' || !(error instanceof AttributeMissing)) throw error;
+        if (withoutAttribute !== 'sees_no_row' || !isOfAttribute(error)) throw error;
         // A policy is out of date for each person, with the attribute and without.
         if (!own.every((rule) => rule.kind !== 'rows' || fits(rule.where, relation))) throw new OutOfDate();
         return [NO_ROW];
@@ -186,19 +191,19 @@ function rowLimit(condition: RowCondition, relation: KnownRelation, person: Prin
   if ('or' in condition) return joined('or', condition.or.map(of));
   if ('not' in condition) return { kind: 'not', term: of(condition.not) };
   const { column } = condition;
-  const type = relation.columns.find(({ name }) => name === column)?.type;
-  if (type === undefined) throw new OutOfDate();
+  const known = relation.columns.find(({ name }) => name === column);
+  if (known === undefined) throw new OutOfDate();
   if (condition.operator === 'is_null') return { kind: 'is_null', column };
-  const fitting = (value: Literal): Literal => {
-    const literal = comparable(type, value);
-    if (literal === null) throw new OutOfDate();
-    return literal;
-  };
   const { values, value } = { values: undefined, value: undefined, ...condition };
   const given = values ?? value;
   if (given === undefined) throw new OutOfDate();
+  const fitting = (value: Literal): Literal | ExactNumber => {
+    const literal = comparable(known, value);
+    if (literal !== null) return literal;
+    throw isFromPerson(given) && takesTexts(known) ? new AttributeUnfit(given.attribute, policy) : new OutOfDate();
+  };
   const literals = isFromPerson(given) ? personal(given.attribute, person, policy) : [given].flat();
-  const compared = { column, isText: isText(type) };
+  const compared = { column, isText: isText(known.type) };
   if (condition.operator === 'in') return { kind: 'in', ...compared, values: literals.map(fitting) };
   const [only] = literals;
   if (only === undefined || literals.length > 1) throw new OutOfDate();
@@ -208,11 +213,11 @@ function rowLimit(condition: RowCondition, relation: KnownRelation, person: Prin
 /** Whether the relation has all columns of the condition, and each can be compared with what it is compared with. */
 function fits(where: RowCondition, { columns }: KnownRelation): boolean {
   return [...comparisonsOf(where, '')].every(({ one }) => {
-    const type = columns.find(({ name }) => name === one.column)?.type;
-    if (type === undefined || one.operator === 'is_null') return type !== undefined;
+    const known = columns.find(({ name }) => name === one.column);
+    if (known === undefined || one.operator === 'is_null') return known !== undefined;
     const given = one.operator === 'in' ? one.values : one.value;
-    // Values of persons are texts, and any type that can be compared with texts can be with this one.
-    return (isFromPerson(given) ? ['0'] : [given].flat()).every((value) => comparable(type, value) !== null);
+    if (isFromPerson(given)) return takesTexts(known);
+    return [given].flat().every((value) => comparable(known, value) !== null);
   });
 }
 

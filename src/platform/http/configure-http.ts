@@ -54,6 +54,12 @@ const UNUSED = [
 const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ');
 
 /** Handles every request below a path before anything looks at its body. */
+/** What data policies are written to: 200 rules, each with as many as 1,000 values. */
+const [DATA_POLICIES, PREVIEW] = [
+  '/api/v1/sso/abac/data-policies',
+  '/api/v1/data-sources/:data_source_id/members/:user_id/preview',
+];
+
 export interface Door {
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
@@ -124,6 +130,7 @@ export function configureHttp(
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
+  for (const path of [DATA_POLICIES, PREVIEW]) app.use(path, jsonBody({ bytes: 512 * 1024, values: 250_000 }));
   app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);

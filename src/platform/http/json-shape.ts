@@ -39,8 +39,9 @@ export function assertShape(bytes: Buffer, { depth, values, identityOf }: JsonLi
       open.push(byte === OBJECT ? new Set() : null);
       awaitsName = byte === OBJECT;
     } else if (byte === OBJECT_END || byte === ARRAY_END) open.pop();
-    if (open.length > depth || found > values)
-      throw new ValidationFailed([], 'The request body nests too deeply, or holds too many values.');
+    if (open.length > depth) throw new ValidationFailed([], `The request body nests more than ${depth} deep.`);
+    if (found > values)
+      throw new ValidationFailed([], `The request body holds more than ${values} values. Send less of it at a time.`);
   }
 }
 

@@ -5,6 +5,11 @@ import type { WrittenColumn } from './written-column.js';
 /** A value that a row policy compares with. Attributes of a person are such values by now. */
 export type Literal = string | number | boolean;
 
+/** A number with more digits than a number of JavaScript holds, written out: digits, and perhaps a sign and a point. */
+export interface ExactNumber {
+  readonly exact: string;
+}
+
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** Which rows of a relation a person may see. It names columns of that relation only, calls nothing and asks no other relation. */
@@ -15,12 +20,17 @@ export type RowPredicate =
       readonly kind: 'compare';
       readonly column: string;
       readonly operator: Comparison;
-      readonly value: Literal;
+      readonly value: Literal | ExactNumber;
       /** Whether the column holds texts. */
       readonly isText?: boolean;
     }
   /** Of an empty list, no row. */
-  | { readonly kind: 'in'; readonly column: string; readonly values: readonly Literal[]; readonly isText?: boolean }
+  | {
+      readonly kind: 'in';
+      readonly column: string;
+      readonly values: readonly (Literal | ExactNumber)[];
+      readonly isText?: boolean;
+    }
   | { readonly kind: 'is_null'; readonly column: string };
 
 /** The type that a column is seen with. @param text the type of texts */
@@ -28,7 +38,7 @@ export function shownType({ type, mask }: PermittedColumn, text: string): string
   return mask?.kind === 'hash' || mask?.kind === 'last_four' ? text : type;
 }
 
-/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give equal values equal hashes. */
+/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give values with equal texts equal hashes. */
 export type Mask =
   | { readonly kind: 'null' }
   | { readonly kind: 'hash'; readonly key: string }

@@ -12,7 +12,10 @@ import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
 import type { Kind, TableOfScene } from './scene.js';
 
-const TYPES: Readonly<Record<Kind, string>> = { integer: 'INTEGER', text: 'VARCHAR', date: 'DATE' };
+const TYPES: Readonly<Record<Kind, string>> = {
+  ...{ integer: 'INTEGER', text: 'VARCHAR', date: 'DATE', bigint: 'BIGINT', uuid: 'UUID', boolean: 'BOOLEAN' },
+  enum: "ENUM('glad', 'sad')",
+};
 
 const TABLES = ['t0', 't1', 't2'];
 const MOST_ROWS = 10_000;

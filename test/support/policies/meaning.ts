@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Literal, Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
+import type { ExactNumber, Literal, Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
 
 export type RowPredicate = NonNullable<Restriction['rows']>;
-export type Value = string | number | null;
+export type Value = string | number | bigint | boolean | null;
 
 export function hides(
   restriction: Omit<Restriction, 'schema'> | undefined,
@@ -31,15 +31,22 @@ export function holds(rows: RowPredicate, row: Readonly<Record<string, Value>>):
     case 'in': {
       const value = row[rows.column] ?? null;
       if (rows.values.length === 0) return false;
-      return value === null ? null : rows.values.includes(value);
+      return value === null ? null : rows.values.map((one) => meant(value, one)).includes(value);
     }
     case 'compare':
       return compared(row[rows.column] ?? null, rows.operator, rows.value);
   }
 }
 
-function compared(value: Value, operator: string, other: Literal): boolean | null {
+/** A value of a rule as a number of the kind that the cell is. */
+function meant(cell: Value, value: Literal | ExactNumber): NonNullable<Value> {
+  if (typeof value === 'object') return BigInt(value.exact);
+  return typeof cell === 'bigint' && typeof value === 'number' ? BigInt(value) : value;
+}
+
+function compared(value: Value, operator: string, literal: Literal | ExactNumber): boolean | null {
   if (value === null) return null;
+  const other = meant(value, literal);
   switch (operator) {
     case '=':
       return value === other;

@@ -10,7 +10,10 @@ import type { Value } from './meaning.js';
 import type { Kind, TableOfScene } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_w'] };
-const TYPES: Readonly<Record<Kind, string>> = { integer: 'int', text: 'varchar(60)', date: 'date' };
+const TYPES: Readonly<Record<Kind, string>> = {
+  ...{ integer: 'int', text: 'varchar(60)', date: 'date', bigint: 'bigint', uuid: 'char(36)', boolean: 'tinyint(1)' },
+  enum: "enum('glad', 'sad')",
+};
 
 /** MySQL or MariaDB, in two databases of the server of the tests. */
 export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<void> }> {

@@ -46,6 +46,7 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
     schemaOf: (place) => place,
     fill: async (place, tables) => {
       await client.query(`DROP SCHEMA ${place} CASCADE; CREATE SCHEMA ${place}`);
+      await client.query(`CREATE TYPE ${place}.mood AS ENUM ('glad', 'sad')`);
       await client.query(tables.map((table) => filling(place, table)).join(';'));
     },
     relationsOf: async (sql) => {
@@ -79,7 +80,7 @@ function filling(schema: string, { name, columns, rows }: TableOfScene): string 
   const table = `${schema}.${name}`;
   const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
   return [
-    `CREATE TABLE ${table} (${columns.map((one) => `"${one.name}" ${one.kind}`).join(', ')})`,
+    `CREATE TABLE ${table} (${columns.map((one) => `"${one.name}" ${one.kind === 'enum' ? `${schema}.mood` : one.kind}`).join(', ')})`,
     ...(values.length === 0 ? [] : [`INSERT INTO ${table} VALUES ${values.join(', ')}`]),
     ...columns.map((column) => `CREATE INDEX ON ${table} ("${column.name}")`),
     `ANALYZE ${table}`,

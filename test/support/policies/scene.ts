@@ -1,8 +1,9 @@
 import type { Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
 import { type RowPredicate, type Value, hides, holds, masked } from './meaning.js';
+import { comparable } from '../../../src/abac/domain/column-values.js';
 import { Random } from './random.js';
 
-export type Kind = 'integer' | 'text' | 'date';
+export type Kind = 'integer' | 'text' | 'date' | 'bigint' | 'uuid' | 'boolean' | 'enum';
 
 interface ColumnOfScene {
   readonly name: string;
@@ -41,6 +42,26 @@ const FURTHER: readonly ColumnOfScene[] = [
   { name: 'order', kind: 'text' },
   { name: 'größe', kind: 'date' },
 ];
+/** Some have these, of which no cell is mined: rules compare them with texts that people wrote. */
+const TYPED: readonly (ColumnOfScene & { readonly texts: readonly string[]; readonly isOrdered: boolean })[] = [
+  { name: 'born', kind: 'date', texts: ['1990-12-31', '1991-01-01', '2024-02-29', '0999-12-31'], isOrdered: true },
+  {
+    ...{ name: 'big', kind: 'bigint', isOrdered: true },
+    texts: [
+      '9007199254740992',
+      '9007199254740993',
+      '-9223372036854775808',
+      '9223372036854775807',
+      '9223372036854775808',
+    ],
+  },
+  {
+    ...{ name: 'uid', kind: 'uuid', isOrdered: false },
+    texts: ['123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174001'],
+  },
+  { name: 'mood', kind: 'enum', texts: ['glad', 'sad'], isOrdered: false },
+];
+const FLAG: ColumnOfScene = { name: 'flag', kind: 'boolean' };
 const REGIONS = ['EU', 'AP', 'US', null] as const;
 export const KEY = '00112233445566778899aabbccddeeff';
 const MASKS: Readonly<Record<string, readonly Mask[]>> = {
@@ -68,8 +89,9 @@ export function sceneOf(seed: number): Scene {
   const random = new Random(seed);
   const restrictions = new Map<string, Omit<Restriction, 'schema'>>();
   const tables = ['t0', 't1', 't2'].map((name, index): TableOfScene => {
-    const rows = index === 0 || random.chance(0.8) ? predicateOf(random, 2) : null;
-    const columns = random.shuffled([...COLUMNS, ...FURTHER.filter(() => random.chance(0.4))]);
+    const typed = [...TYPED, FLAG].filter(() => random.chance(0.5));
+    const rows = index === 0 || random.chance(0.8) ? predicateOf(random, 2, typed) : null;
+    const columns = random.shuffled([...COLUMNS, ...FURTHER.filter(() => random.chance(0.4)), ...typed]);
     const restriction = { name, isDenied: false, columns: columnsOf(random, columns), rows, policies: ['p'] };
     if (rows !== null || random.chance(0.5)) restrictions.set(name, restriction);
     return { name, columns, rows: rowsOf(random, columns, restrictions.get(name)) };
@@ -89,11 +111,12 @@ function columnsOf(random: Random, columns: readonly ColumnOfScene[]): Restricti
 }
 
 /** Of columns that are never mined. */
-function predicateOf(random: Random, depth: number): RowPredicate {
+function predicateOf(random: Random, depth: number, typed: readonly ColumnOfScene[]): RowPredicate {
   const kind = depth === 0 ? 'leaf' : random.pick(['leaf', 'leaf', 'and', 'or', 'not'] as const);
   if (kind === 'and' || kind === 'or')
-    return { kind, terms: [1, 2, 3].slice(random.below(2)).map(() => predicateOf(random, depth - 1)) };
-  if (kind === 'not') return { kind, term: predicateOf(random, depth - 1) };
+    return { kind, terms: [1, 2, 3].slice(random.below(2)).map(() => predicateOf(random, depth - 1, typed)) };
+  if (kind === 'not') return { kind, term: predicateOf(random, depth - 1, typed) };
+  if (typed.length > 0 && random.chance(0.5)) return typedPredicateOf(random, random.pick(typed));
   switch (random.below(4)) {
     case 0:
       return {
@@ -116,6 +139,22 @@ function predicateOf(random: Random, depth: number): RowPredicate {
   }
 }
 
+/** As a rule that was written and read makes it. */
+function typedPredicateOf(random: Random, { name: column, kind: type }: ColumnOfScene): RowPredicate {
+  const found = TYPED.find(({ name }) => name === column);
+  if (found === undefined)
+    return { kind: 'compare', column, operator: random.pick(['=', '<>']), value: random.chance(0.5) };
+  const valueOf = (text: string) => {
+    const value = comparable({ name: column, type, values: type === 'enum' ? found.texts : null }, text);
+    if (value === null) throw new Error(`A rule cannot say ${text}.`);
+    return value;
+  };
+  if (random.chance(0.3))
+    return { kind: 'in', column, values: found.texts.filter(() => random.chance(0.5)).map(valueOf) };
+  const operator = random.pick(found.isOrdered ? (['=', '<>', '<', '<=', '>', '>='] as const) : (['=', '<>'] as const));
+  return { kind: 'compare', column, operator, value: valueOf(random.pick(found.texts)) };
+}
+
 function rowsOf(
   random: Random,
   columns: readonly ColumnOfScene[],
@@ -133,12 +172,24 @@ function rowsOf(
       Extra: 1 + random.below(6),
       order: String(10_000_000 + random.below(5)),
       größe: '2024-02-29',
+      ...typedCells(random),
     };
     const isHidden = hides(restriction, row);
     for (const [name, mines] of Object.entries(MINES))
       if (isHidden || isKept(restriction, name)) row[name] = random.pick(mines);
     return columns.map(({ name }) => row[name] ?? null);
   });
+}
+
+function typedCells(random: Random): Record<string, Value> {
+  const cells = TYPED.map(({ name, kind, texts }): [string, Value] => {
+    const text = random.pick(texts);
+    if (random.chance(0.1)) return [name, null];
+    // One number is beyond those of the column.
+    if (kind === 'bigint') return [name, BigInt.asIntN(64, BigInt(text))];
+    return [name, text];
+  });
+  return { ...Object.fromEntries(cells), flag: random.pick([true, false, null]) };
 }
 
 /** The cells of a column that the person sees otherwise, or not at all. */

@@ -9,7 +9,7 @@ type Relation = Preview['schema']['relations']['items'][number];
 type Explained = Preview['explained'][number];
 
 const REASONS = [
-  ...['relation', 'column', 'tag', 'rows', 'not_reviewed', 'outdated', 'attribute_missing'],
+  ...['relation', 'column', 'tag', 'rows', 'not_reviewed', 'outdated', 'attribute_missing', 'attribute_unfit'],
   ...['through_relation', 'unknown_lineage'],
 ] as const satisfies readonly LimitReason['kind'][];
 const KINDS = ['table', 'partitioned_table', 'foreign_table', 'view', 'materialized_view'] as const;
@@ -20,8 +20,8 @@ const Reason = component(
     kind: z.enum(REASONS).meta({
       description:
         '`not_reviewed`: the column is new, and no person has looked at it. `outdated`: the policy names what is not there any more. ' +
-        '`attribute_missing`: the member lacks an attribute that rows are compared with. `through_relation`: another relation that is ' +
-        'read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
+        '`attribute_missing`: the member lacks an attribute that rows are compared with. `attribute_unfit`: a value of it is none of ' +
+        'the type of the column. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
     }),
     data_policy_id: id.nullable().meta({ description: '`null`: the one that was sent, or none.' }),
     data_policy_name: z.string().nullable(),
@@ -146,8 +146,7 @@ function accessOf(restriction: Explained['restriction']) {
 
 function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reason> {
   const policy = reason.kind === 'unknown_lineage' ? null : reason.policy;
-  const read =
-    reason.kind === 'rows' ? reason.attributes : reason.kind === 'attribute_missing' ? [reason.attribute] : [];
+  const read = reason.kind === 'rows' ? reason.attributes : 'attribute' in reason ? [reason.attribute] : [];
   return {
     kind: reason.kind,
     data_policy_id: policy?.id ?? null,

@@ -1,11 +1,11 @@
 import { quoted } from '../../domain/judgement.js';
-import type { Literal, PermittedColumn, Restriction, RowPredicate } from '../../domain/restriction.js';
+import type { ExactNumber, Literal, PermittedColumn, Restriction, RowPredicate } from '../../domain/restriction.js';
 
 /** What the dialects write differently. */
 export interface TableDialect {
   readonly quote: '"' | '`';
   /** A literal, or a parameter that stands for it. */
-  value(value: Literal): string;
+  value(value: Literal | ExactNumber): string;
   /** A text that is equal to no other one, where the engine takes texts for equal that differ in case or accents. */
   readonly exactly?: (text: string) => string;
   /** @param own the column, named in full @returns what stands for it; `null` for nothing of its kind: then it is NULL */
@@ -45,7 +45,7 @@ function conditionOf(
   dialect: TableDialect,
   isNegated: boolean,
 ): string {
-  const valued = (value: Literal): string => dialect.value(value);
+  const valued = (value: Literal | ExactNumber): string => dialect.value(value);
   const exactly = 'isText' in rows && rows.isText === true && dialect.exactly;
   switch (rows.kind) {
     case 'and':
@@ -73,4 +73,10 @@ function conditionOf(
     case 'is_null':
       return `(${named(rows.column)} IS NULL)`;
   }
+}
+
+/** As a literal of any engine. */
+export function numeral({ exact }: ExactNumber): string {
+  if (!/^-?\d+(?:\.\d+)?$/.test(exact)) throw new RangeError('It is no number of SQL.');
+  return exact;
 }

@@ -50,6 +50,8 @@ export const texts = catalogue(
     not_reviewed: 'the column is new, and no person has looked at it.',
     outdated: 'the policy no longer fits the schema.',
     attribute_missing: (name: string) => `the member has no ${name}, so a statement is refused.`,
+    attribute_unfit: (name: string) =>
+      `a value of the member’s ${name} cannot be compared with the column, so a statement is refused.`,
     through_relation: 'another relation that is read here is restricted.',
     unknown_lineage: 'Nothing tells what this view reads.',
   },
@@ -103,6 +105,8 @@ export const texts = catalogue(
     not_reviewed: 'Die Spalte ist neu, und niemand hat sie angesehen.',
     outdated: 'Die Regel passt nicht mehr zum Schema.',
     attribute_missing: (name: string) => `Dem Mitglied fehlt ${name}, darum wird eine Anweisung abgelehnt.`,
+    attribute_unfit: (name: string) =>
+      `Ein Wert von ${name} des Mitglieds lässt sich mit der Spalte nicht vergleichen, darum wird eine Anweisung abgelehnt.`,
     through_relation: 'Eine andere Tabelle, die hier gelesen wird, ist eingeschränkt.',
     unknown_lineage: 'Nichts sagt, was diese Sicht liest.',
   },

@@ -107,6 +107,7 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
         </>
       )}
       {kind === 'attribute_missing' && t.attribute_missing(attributes.map(({ name: of }) => of).join(', '))}
+      {kind === 'attribute_unfit' && t.attribute_unfit(attributes.map(({ name: of }) => of).join(', '))}
       {kind === 'outdated' && (
         <>
           {t.outdated} <span lang="en">{problems.join(' ')}</span>

@@ -1,5 +1,5 @@
-import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
-import type { TableDialect } from '../derived-table.js';
+import type { ExactNumber, Literal, PermittedColumn } from '../../../domain/restriction.js';
+import { type TableDialect, numeral } from '../derived-table.js';
 import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
 import { OutsideValues } from '../written-statement.js';
 
@@ -18,7 +18,8 @@ export class MySqlTables implements TableDialect {
     return this.keys.values;
   }
 
-  value(value: Literal): string {
+  value(value: Literal | ExactNumber): string {
+    if (typeof value === 'object') return numeral(value);
     if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
     return String(value).toUpperCase();

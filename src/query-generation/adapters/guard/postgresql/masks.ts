@@ -1,5 +1,5 @@
-import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
-import type { TableDialect } from '../derived-table.js';
+import type { ExactNumber, Literal, PermittedColumn } from '../../../domain/restriction.js';
+import { type TableDialect, numeral } from '../derived-table.js';
 import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
 
 const DATE = /^date$/;
@@ -10,8 +10,10 @@ export class PostgresqlTables implements TableDialect {
   readonly quote = '"';
   readonly values: Literal[] = [];
 
-  value(value: Literal): string {
-    return `$${this.values.push(value)}`;
+  value(value: Literal | ExactNumber): string {
+    const own = typeof value === 'object' ? numeral(value) : value;
+    const place = `$${this.values.push(own)}`;
+    return typeof value === 'object' || typeof value === 'number' ? `${place}${castFor(String(own))}` : place;
   }
 
   masked({ type, mask }: PermittedColumn, own: string): string | null {
@@ -29,6 +31,15 @@ export class PostgresqlTables implements TableDialect {
         return null;
     }
   }
+}
+
+/** A parameter has the type of the column that it meets, and fails where its value is out of the range of that. */
+function castFor(numeral: string): string {
+  if (!/^-?\d+$/.test(numeral)) return '';
+  if (BigInt.asIntN(64, BigInt(numeral)) !== BigInt(numeral)) return '::numeric';
+  const value = Number(numeral);
+  if (Math.abs(value) < 2 ** 15) return '';
+  return Math.abs(value) < 2 ** 31 ? '::integer' : '::bigint';
 }
 
 /** Years that a `date` and a `timestamp` both have: outside of them the functions fail. */

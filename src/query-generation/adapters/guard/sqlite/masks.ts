@@ -1,6 +1,6 @@
 import { HASH_FUNCTION } from '../../../../platform/sqlite/hash-function.js';
-import type { Literal, PermittedColumn } from '../../../domain/restriction.js';
-import type { TableDialect } from '../derived-table.js';
+import type { ExactNumber, Literal, PermittedColumn } from '../../../domain/restriction.js';
+import { type TableDialect, numeral } from '../derived-table.js';
 import { OutsideValues } from '../written-statement.js';
 
 /** A day as the engine's functions write it, and perhaps a time after it. */
@@ -16,7 +16,8 @@ export class SqliteTables implements TableDialect {
     return this.keys.values;
   }
 
-  value(value: Literal): string {
+  value(value: Literal | ExactNumber): string {
+    if (typeof value === 'object') return numeral(value);
     // The engine ends a statement at a NUL.
     if (typeof value === 'string' && value.includes('\0'))
       return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
