@@ -73,7 +73,9 @@ describe('GET /api/v1/sso/abac/policies', () => {
   });
 
   it('answers an organization without policies an empty list', async () => {
-    const { body } = await list('?organization_id=2147483647', sysadmin);
+    const organization = { name: 'New', plan: 'starter' };
+    const made = await app.http.post('/api/v1/organizations', organization, { token: sysadmin.accessToken });
+    const { body } = await list(`?organization_id=${made.body.data.organization.id}`, sysadmin);
     expect(body.data).toMatchObject({ policies: [], total_count: 0 });
   });
 

@@ -11,7 +11,8 @@ import { DUCKDB_ANALYSTS } from '../fixtures/statements/duckdb-analysts.js';
 import { DUCKDB_HONEST } from '../fixtures/statements/duckdb-honest.js';
 import { SHARED_HONEST } from '../fixtures/statements/shared-honest.js';
 
-const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST, ...DUCKDB_ANALYSTS];
+/** Where rows are hidden, their numbers are refused. */
+const HONEST = [...SHARED_HONEST, ...DUCKDB_HONEST, ...DUCKDB_ANALYSTS].filter((sql) => !/\browid\b/i.test(sql));
 /** Of the two tables, more rows than any threshold of the engine; nothing in them can be converted. */
 const HIDDEN = [
   `INSERT INTO customers SELECT 100 + i, 'hidden', 'x\\', DATE '1900-01-01' + i::INTEGER FROM range(5000) AS r (i)`,
