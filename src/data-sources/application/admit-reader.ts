@@ -23,8 +23,9 @@ export class AdmitReader {
     await this.access.requirePolicies(caller, 'query.run', place);
   }
 
-  /** For an answer that leaves rows out. @throws Unavailable */
-  async admits(caller: Caller, { organizationId, id }: DataSource): Promise<boolean> {
+  /** For an answer that leaves rows out; of a closed source people see the schema at most. @throws Unavailable */
+  async admits(caller: Caller, { organizationId, id, closed }: DataSource): Promise<boolean> {
+    if (closed !== null) return false;
     return !(await this.access.refused(caller, 'query.run', 'data_source', [organizationId])).includes(id);
   }
 }
