@@ -91,6 +91,7 @@ import { TestConnection } from './application/test-connection.js';
 import { TestDataSource } from './application/test-data-source.js';
 import { TryConnection } from './application/try-connection.js';
 import { UpdateDataSource } from './application/update-data-source.js';
+import { WithholdSamples } from './application/withhold-samples.js';
 import { WalkSchema } from './application/walk-schema.js';
 import { CachedSchemas } from './application/ports/cached-schemas.js';
 import { DataSources } from './application/ports/data-sources.js';
@@ -193,6 +194,7 @@ const OFFERED = [
     TestDataSource,
     TryConnection,
     UpdateDataSource,
+    WithholdSamples,
     { provide: CachedSchemas, useClass: TypeOrmCachedSchemas },
     { provide: DataSources, useClass: TypeOrmDataSources },
     { provide: DiagramDrawing, useClass: ThreadedDrawing },

@@ -40,7 +40,6 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   // The source itself, and the names and types of its schema.
   / \/api\/v1\/data-sources(\/test|\/\{data_source_id\}(\/test|\/open|\/discover-schema|\/discoveries\/\{\w+\})?)?$/,
   /\/schema(\/snapshots|\/diff|\/diagram|\/export)?$/,
-  /^PUT .*\/sampled-columns$/,
   /\/data-sources\/\{data_source_id\}\/(tags|members)/,
   /^mcp (list_data_sources|list_prompt_templates|render_prompt_template)$/,
 ];
@@ -77,8 +76,7 @@ describe('the doors to rows of a data source', () => {
     await waitFor(12);
     template = await scene.template({}, users.olivia);
     const { olivia } = users;
-    const place = { schema_name: 'hydro', table_name: 'rivers', column_name: 'name' };
-    await send(olivia, 'PUT', `${source()}/sampled-columns`, { ...place, sampled: true });
+    await send(olivia, 'PUT', `${source()}/sampled-columns`, SAMPLED);
     await send(olivia, 'POST', `${source()}/discover-schema?refresh=true`);
     pair = (await send(olivia, 'POST', `${source()}/verified-pairs`, { question: 'Q?', sql: SQL })).body.data
       .verified_pair.id;
@@ -99,6 +97,7 @@ describe('the doors to rows of a data source', () => {
   beforeEach(() => scene.app.dataSource.query('DELETE FROM token_spending'));
   afterAll(() => scene.end());
 
+  const SAMPLED = { schema_name: 'hydro', table_name: 'rivers', column_name: 'name', sampled: true };
   const TERM = { name: 'Great', definition: 'Long.', synonyms: [], expression: null };
   const source = () => `/api/v1/data-sources/${scene.sourceId}`;
   const send = (who: LoggedIn, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
@@ -173,6 +172,12 @@ describe('the doors to rows of a data source', () => {
       as: 'viewer',
       shows: 'left out',
       open: () => told('vera', 'GET', `${source()}/sampled-columns`),
+    },
+    {
+      door: 'PUT /api/v1/data-sources/{data_source_id}/sampled-columns',
+      as: 'member',
+      shows: 'left out',
+      open: () => told('olivia', 'PUT', `${source()}/sampled-columns`, SAMPLED),
     },
     {
       door: 'GET /api/v1/data-sources/{data_source_id}/schema/context',

@@ -120,7 +120,7 @@ describe('what access policies read of things and people', () => {
       expect((await send(olivia, 'GET', path(vera.userId))).body.data.attributes).toEqual({ regions: ['EU', 'US'] });
       expect(await lastAudit('member.attributes_changed')).toMatchObject({
         outcome: 'success',
-        detail: { attributes: ['regions: EU, US'] },
+        detail: { attributes: ['regions: ["EU","US"]'] },
       });
     });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
+import { ENTERPRISE_SCHEMA } from '../../src/scim/domain/schema/urns.js';
 import { activating, person, replacing, work } from '../support/people.js';
 import type { ScimClient } from '../support/scim.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
@@ -9,7 +10,7 @@ import { type MadeMember, TokenScene } from '../support/token-scene.js';
 const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const;
 type RoleName = (typeof ROLES)[number];
 
-const DEEDS = ['create user', 'change names and password', 'give role', 'suspend', 'remove'] as const;
+const DEEDS = ['create user', 'change names and password', 'give role', 'suspend', 'remove', 'describe'] as const;
 
 /** The rows of the table of tokens in the documentation. */
 function documented(): [string, string[]][] {
@@ -107,6 +108,17 @@ describe('what a provisioning token may do', () => {
     },
     suspend: (token, { id }) => activating(token, id, false),
     remove: (token, { id }) => token.delete(`/Users/${id}`),
+    describe: async (token, { id }) => {
+      const group = await scene.group(strong);
+      const answers = [
+        await token.patch(`/Users/${id}`, replacing({ [ENTERPRISE_SCHEMA]: { department: 'Finance' } })),
+        await token.patch(`/Users/${id}`, replacing({ title: 'Director' })),
+        await scene.join(token, group, id),
+        await token.patch(`/Groups/${group}`, replacing({ displayName: `Finance ${id}` })),
+      ];
+      expect(new Set(answers.map(({ status }) => status === 403)).size).toBe(1);
+      return answers[0] ?? null;
+    },
   };
 
   /** The highest role up to which it is done. */

@@ -174,7 +174,9 @@ describe('the approval of a provisioning token', () => {
     ])
       expect(answer.status).toBe(403);
     expect((await directory.get(`/Users/${member.id}`)).status).toBe(200);
-    expect((await directory.patch(`/Users/${member.id}`, replacing({ title: 'Guide' }))).status).toBe(200);
+    // Policies read titles, and nicknames nobody but people.
+    expect((await directory.patch(`/Users/${member.id}`, replacing({ nickName: 'Guide' }))).status).toBe(200);
+    expect((await directory.patch(`/Users/${member.id}`, replacing({ title: 'Guide' }))).status).toBe(403);
     expect(await listed(directory.tokenId)).toMatchObject({
       ceiling: 'none',
       issuer_left: hasLeft,

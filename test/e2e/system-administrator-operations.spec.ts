@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENTERPRISE_SCHEMA, GROUP_SCHEMA } from '../../src/scim/domain/schema/urns.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import type { Scene } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
+import { person, replacing, work } from '../support/people.js';
+import { clientWith } from '../support/scim.js';
+import { adding } from '../support/token-scene.js';
 import { WhatPeopleSee } from '../support/what-people-see.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -324,6 +328,38 @@ describe('a system administrator who asks nobody widens nothing', () => {
     const after = await people.read(scene);
     const [gained, lost] = [after.filter((one) => !before.includes(one)), before.filter((one) => !after.includes(one))];
     expect([gained, lost.length > 0]).toEqual([GAINED[operationId] ?? [], TAKES.includes(operationId)]);
+  });
+
+  it('by a provisioning token that they issue', async () => {
+    scene = await people.reset();
+    token = (await logIn(app.http, 'sysadmin')).accessToken;
+    const issued = await app.http.post('/api/v1/organizations/1/scim-tokens', { name: 'Chain' }, { token });
+    isTouched = true;
+    const directory = clientWith(app, issued.body.data.scim_token);
+    const [{ id, email }] = await app.dataSource.query(
+      `SELECT s.id, u.email FROM scim_resources s JOIN users u ON u.id = s.user_id WHERE u.username = 'mia' AND s.organization_id = 1`,
+    );
+    const department = { [ENTERPRISE_SCHEMA]: { department: 'finance' } };
+    const finance = { schemas: [GROUP_SCHEMA], displayName: 'finance' };
+    const group = await directory.post('/Groups', finance);
+    expect(group.status).toBe(201);
+    const answers = [
+      await directory.patch(`/Users/${id}`, replacing(department)),
+      await directory.patch(`/Users/${id}`, replacing({ title: 'CFO' })),
+      await directory.put(`/Users/${id}`, { ...person(email, work(email)), userType: 'Employee' }),
+      await directory.post('/Users', { ...person('other-name', work(email)), ...department }),
+      await directory.post('/Groups', { ...finance, displayName: 'treasury', members: [{ value: id }] }),
+      await directory.patch(`/Groups/${group.body.id}`, adding(id)),
+      await directory.patch(`/Groups/${group.body.id}`, replacing({ displayName: 'CFO' })),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.detail]).toEqual([403, expect.stringMatching(/approve/)]);
+    expect(await people.read(scene)).toEqual(before);
+    const [{ directory: known }] = await app.dataSource.query(
+      `SELECT attributes::text LIKE '%finance%' AS directory FROM scim_resources WHERE id = $1`,
+      [id],
+    );
+    expect(known).toBe(false);
   });
 
   it('by reading', async () => {

@@ -23,8 +23,8 @@ export class AdmitReader {
     await this.access.requirePolicies(caller, 'query.run', place);
   }
 
-  /** For an answer that leaves rows out. @throws Unavailable */
-  async admits(caller: Caller, { organizationId, id }: DataSource): Promise<boolean> {
-    return this.access.passesPolicies(caller, 'query.run', { organizationId, dataSourceId: id });
+  /** For an answer that leaves rows out; of a closed source people see the schema at most. @throws Unavailable */
+  async admits(caller: Caller, { organizationId, id, closed }: DataSource): Promise<boolean> {
+    return closed === null && this.access.passesPolicies(caller, 'query.run', { organizationId, dataSourceId: id });
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { untagged } from '../domain/annotations.js';
-import { AdmitReader } from './admit-reader.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
+import { WithholdSamples } from './withhold-samples.js';
 import { withKinTags } from './with-kin-tags.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class ListSampledColumns {
     private readonly tagged: TaggedColumns,
     private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
-    private readonly admitReader: AdmitReader,
+    private readonly withholdSamples: WithholdSamples,
   ) {}
 
   /**
@@ -28,14 +28,8 @@ export class ListSampledColumns {
   async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     if ((await this.visibility.visibleTo(caller, source)) !== null) return [];
-    const sampled = await this.sampled.of(dataSourceId);
-    const columns = (await this.admitReader.admits(caller, source)) ? sampled : sampled.map(withoutValues);
+    const columns = await this.withholdSamples.execute(caller, source, await this.sampled.of(dataSourceId));
     const facts = await this.names.facts(dataSourceId);
     return untagged(columns, withKinTags(await this.tagged.of(dataSourceId), columns, facts));
   }
-}
-
-/** Which columns are open is no row; their values are. */
-function withoutValues(column: SampledColumn): SampledColumn {
-  return { ...column, values: [] };
 }

@@ -13,6 +13,7 @@ import { RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
+import { WithholdSamples } from './withhold-samples.js';
 import { withKinTags } from './with-kin-tags.js';
 
 /** Each of them is read at every discovery, and listed whole. */
@@ -29,13 +30,14 @@ export class SwitchSampling {
     private readonly tagged: TaggedColumns,
     private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
+    private readonly withholdSamples: WithholdSamples,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
    * The values come with the next discovery. Switched off, they are gone at once.
-   * @returns all columns of the source that are on @throws Forbidden, NotFound, ValidationFailed
+   * @returns all columns of the source that are on @throws Forbidden, NotFound, ValidationFailed, Unavailable
    */
   async execute(input: {
     caller: Caller;
@@ -70,7 +72,7 @@ export class SwitchSampling {
       });
       return all;
     });
-    return untagged(all, withKinTags(tags, all, facts));
+    return untagged(await this.withholdSamples.execute(caller, source, all), withKinTags(tags, all, facts));
   }
 
   private async assertAllowed(

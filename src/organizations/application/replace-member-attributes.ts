@@ -60,6 +60,7 @@ export class ReplaceMemberAttributes {
   }
 }
 
+/** As JSON, so that no two sets of texts read alike: an approval is good for what was read alone. */
 function written(attributes: MemberAttributes['attributes']): string[] {
-  return Object.entries(attributes).map(([name, texts]) => `${name}: ${texts.join(', ')}`);
+  return Object.entries(attributes).map(([name, texts]) => `${name}: ${JSON.stringify(texts)}`);
 }

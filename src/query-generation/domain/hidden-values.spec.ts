@@ -65,4 +65,19 @@ describe('a kept text may hold a hidden value', () => {
       expect.arrayContaining(['my "view"', 'b`c', 'd e', 'ünder_1', 'a']),
     );
   });
+
+  it.each(["SELECT '[' FROM \"My View\" WHERE a = ']'", `SELECT '"' FROM "My View"`, "SELECT '`', '[' FROM [My View]"])(
+    'names what stands behind a mark that opens no name: %s',
+    (text) => {
+      expect([...namesIn(text)]).toContain('my view');
+    },
+  );
+
+  it('names a relation with a bracket in its name', () => {
+    expect([...namesIn('SELECT 1 FROM [d[e]')]).toContain('d[e');
+  });
+
+  it.each(['[', '"', '`', '[a', '"a""', '`a``', '[]', '[a]'])('names at once what is in very many %s', (mark) => {
+    expect(namesIn(mark.repeat(300_000)).size).toBeLessThan(10);
+  });
 });

@@ -39,14 +39,30 @@ export function readsMasked(text: string, hidden: readonly HiddenNames[], form: 
   });
 }
 
-const QUOTED_NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]/g;
 const PLAIN_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_$]*/gu;
+/** A name in which the mark around it stands, too, and is written twice. */
+const DOUBLED = [/"((?:[^"]|"")+)"/g, /`((?:[^`]|``)+)`/g];
 
-/** All that may be names of relations, in small letters. */
+/**
+ * All that may be names of relations, in small letters. No grammar says where a name begins, so a mark within a text must not hide the
+ * names behind it: what stands between any two marks counts. Each step passes over the text once: kept texts are anybody's, and long.
+ */
 export function namesIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
-  const quoted = [...lower.matchAll(QUOTED_NAME)].map(
-    ([, double, back, square]) => double?.replaceAll('""', '"') ?? back?.replaceAll('``', '`') ?? square ?? '',
-  );
+  const between = ['"', '`'].flatMap((mark) => lower.split(mark).slice(1, -1));
+  const doubled = DOUBLED.flatMap((pattern) => [...lower.matchAll(pattern)].map(([found]) => undoubled(found)));
+  const inBrackets = lower.split(']').slice(0, -1).flatMap(behindBracket);
+  const quoted = [...between, ...doubled, ...inBrackets].filter((name) => name !== '');
   return new Set([...quoted, ...(lower.match(PLAIN_NAME) ?? [])]);
+}
+
+function undoubled(quoted: string): string {
+  const [mark = ''] = quoted;
+  return quoted.slice(1, -1).replaceAll(mark + mark, mark);
+}
+
+/** A name may itself hold the opening bracket, or one may stand before it that opens none. */
+function behindBracket(text: string): string[] {
+  const first = text.indexOf('[');
+  return first === -1 ? [] : [text.slice(first + 1), text.slice(text.lastIndexOf('[') + 1)];
 }

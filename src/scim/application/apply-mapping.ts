@@ -24,15 +24,15 @@ export class ApplyMapping {
   /**
    * Joins the unit of work, which has held the mapping since before it locked a resource. What a group gives counts for
    * everyone who is put into it or taken out of it, also for people without an account: they get the role when they
-   * come, without a new check.
+   * come, without a new check. Policies read groups, so this is asked also where groups give nothing.
    * @param resourceIds groups that gain or lose members, or users who now stand for another person
    * @returns `null` while no mapping was ever made: then groups give nothing @throws AboveCeiling
    */
   async warrant(provisioner: Provisioner, resourceIds: readonly string[]): Promise<Warrant | null> {
     const reach = await this.mappings.reachOf(provisioner.organizationId, resourceIds);
-    if (reach === null) return null;
-    const { fallbackRoleId, roleIds } = reach;
-    return { fallbackRoleId, held: await this.keepCeiling.execute(provisioner, { does: 'give', roleIds }) };
+    const roleIds = reach?.roleIds ?? [];
+    const held = await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds });
+    return reach && { fallbackRoleId: reach.fallbackRoleId, held };
   }
 
   /**

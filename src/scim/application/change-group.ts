@@ -9,6 +9,7 @@ import { assertVersion, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { Resources } from './ports/resources.js';
 import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 
@@ -26,6 +27,7 @@ export class ChangeGroup {
     private readonly changeMembers: ChangeMembers,
     private readonly lockOrganization: LockOrganization,
     private readonly applyMapping: ApplyMapping,
+    private readonly keepCeiling: KeepCeiling,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
@@ -53,6 +55,9 @@ export class ChangeGroup {
       const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
       // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
       if (attributes === null && moved.length === 0) return group;
+      // A mapping goes by the id of a group, policies by its name.
+      if (attributes !== null && attributes['displayName'] !== group.attributes['displayName'])
+        await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
       const warrant = moved.length === 0 ? null : await this.applyMapping.warrant(provisioner, [group.id]);
       const saved = await this.saved(group, attributes);
       await this.applyMapping.execute({ organizationId, resourceIds: moved, warrant });

@@ -12,6 +12,7 @@ import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
+import { changesWhatPoliciesSee } from '../domain/seen-by-policies.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
@@ -100,6 +101,8 @@ export class ChangeUser {
   }): Promise<Resource> {
     const { provisioner, resource, after, person, locked } = input;
     const { attributes, person: facts } = after;
+    if (changesWhatPoliciesSee(resource.attributes, attributes))
+      await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
     if (locked.place !== null)
       return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });

@@ -5,6 +5,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import { type IncomingResource, readResource } from '../domain/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMembers } from './ports/group-members.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -15,11 +16,12 @@ export class CreateGroup {
     private readonly resources: Resources,
     private readonly members: GroupMembers,
     private readonly lockOrganization: LockOrganization,
+    private readonly keepCeiling: KeepCeiling,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.body as it was sent @throws InvalidSyntax, InvalidValue, NotUnique */
+  /** @param input.body as it was sent @throws InvalidSyntax, InvalidValue, NotUnique, AboveCeiling */
   execute(input: { provisioner: Provisioner; body: unknown }): Promise<Resource> {
     const { provisioner } = input;
     const { organizationId } = provisioner;
@@ -34,6 +36,7 @@ export class CreateGroup {
       await this.resources.add(group, keysOf('Group', attributes));
       const ids = (members ?? []).map(({ value }) => value);
       const joined = await this.members.add({ organizationId, groupId: id }, ids);
+      if (joined.length > 0) await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
       await this.runProvisioning.succeeded(attempt, id, { members: joined.length });
       return group;
     });

@@ -10,6 +10,8 @@ import { readResource } from '../domain/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
 import { NotUnique } from '../domain/scim.errors.js';
+import { changesWhatPoliciesSee } from '../domain/seen-by-policies.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
 import { PlaceUser } from './place-user.js';
 import { Resources } from './ports/resources.js';
@@ -29,6 +31,7 @@ export class CreateUser {
     private readonly provisionAccount: ProvisionAccount,
     private readonly lockPerson: LockPerson,
     private readonly placeUser: PlaceUser,
+    private readonly keepCeiling: KeepCeiling,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly runProvisioning: RunProvisioning,
@@ -66,6 +69,9 @@ export class CreateUser {
       place.placement === 'link' && account !== null
         ? await this.userLinks.lockOfAccount(organizationId, account.id)
         : null;
+    const before = own?.isClaimed === false ? own.resource.attributes : {};
+    if (changesWhatPoliciesSee(before, attributes))
+      await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
     if (own?.isClaimed === false) {
       // The client is to find it and change it, as with every name that is taken.
       if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)

@@ -10,6 +10,8 @@ import { AskForApproval } from './ask-for-approval.js';
 export type Deed =
   /** `null` among the roles for the built-in viewer. */
   | { readonly does: 'give'; readonly roleIds: readonly (number | null)[] }
+  /** Changes what policies read of people: attributes, groups. The roles are those that the groups give. */
+  | { readonly does: 'describe'; readonly roleIds: readonly (number | null)[] }
   /** Changes password, names or addresses of a member, or lets them in again. */
   | { readonly does: 'change'; readonly member: AccountFacts }
   /** Suspends or removes a member. */
@@ -32,12 +34,13 @@ export class KeepCeiling {
     const { isAllowed, isApprovalNeeded, held } = await this.judgeProvisioning.execute({
       organizationId,
       backing,
-      deed: deed.does === 'give' ? { userId: null, roleIds: deed.roleIds } : { userId: deed.member.id, roleIds: [] },
+      deed: 'roleIds' in deed ? { userId: null, roleIds: deed.roleIds } : { userId: deed.member.id, roleIds: [] },
       // To change a password or an address is to give everything that the account holds.
       does: deed.does === 'remove' ? 'take' : 'give',
       isOffboarding: deed.does === 'remove' && deed.member.provisionedBy === organizationId,
     });
-    if (!isAllowed) throw new AboveCeiling();
+    // A system administrator decides in no organization who reads what, so somebody of the organization has to answer for it.
+    if (!isAllowed || (deed.does === 'describe' && held.permissions.length === 0)) throw new AboveCeiling();
     // Offboarding goes on, but the owners must learn that nothing else does.
     if (isApprovalNeeded) await this.askForApproval.execute(provisioner);
     return held;

@@ -13,7 +13,8 @@ import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
 /** Costs little here, so it keeps the conditions of every statement out. */
 const FENCE = ' OFFSET 0';
-const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
+/** No text can be read in two ways: where a comment may also hold the next one, the search tries every way to share them out. */
+const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
 const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');

@@ -186,6 +186,10 @@ describe('a relation that a statement for SQLite reads', () => {
     ]);
   });
 
+  it.each(['[', '[a', '/* '])('is searched at once among very many %s that end nowhere', (opening) => {
+    expect(namesIn(opening.repeat(300_000)).length).toBeLessThan(10);
+  });
+
   it('never makes the judge fail, for any text', async () => {
     const anything = fc.string({ unit: anyCharacter, maxLength: 200 });
     await fc.assert(

@@ -25,7 +25,7 @@ import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.j
 const FENCE = ' LIMIT -1';
 const MOST_PLACES = 100;
 const TOKEN =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|\d[\w.]*|\S/gu;
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|\d[\w.]*|\S/gu;
 const NOT_PLACED =
   'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
 const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { DataSource } from '../domain/data-source.js';
+import { AdmitReader } from './admit-reader.js';
+import type { SampledColumn } from './ports/sampled-columns.js';
+
+/** Which columns are open is no row; their values are. */
+@Injectable()
+export class WithholdSamples {
+  constructor(private readonly admitReader: AdmitReader) {}
+
+  /** @returns the columns, without values for those who may read no row there @throws Unavailable */
+  async execute(
+    caller: Caller,
+    source: DataSource,
+    columns: readonly SampledColumn[],
+  ): Promise<readonly SampledColumn[]> {
+    if (await this.admitReader.admits(caller, source)) return columns;
+    return columns.map((column) => ({ ...column, values: [] }));
+  }
+}

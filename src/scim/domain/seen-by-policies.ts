@@ -1,0 +1,13 @@
+import { type JsonObject, sameJson } from './json.js';
+import { ENTERPRISE_SCHEMA } from './schema/urns.js';
+
+const SEEN = ['title', 'userType', ENTERPRISE_SCHEMA];
+
+/** Whether access policies and data policies may decide otherwise about a person afterwards. */
+export function changesWhatPoliciesSee(before: JsonObject, after: JsonObject): boolean {
+  return !sameJson(seenIn(before), seenIn(after));
+}
+
+function seenIn(attributes: JsonObject): JsonObject {
+  return Object.fromEntries(SEEN.map((name) => [name, attributes[name] ?? null]));
+}
