@@ -27,20 +27,32 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
 }
 
 /**
+ * Whether keys come along, while no one logs in through the connection: who tested or approved it has not seen them.
+ */
+export function trustsMore(before: Connection, after: Configured): boolean {
+  return before.status !== 'active' && hasNewCertificate(before, after);
+}
+
+/**
  * Whether another party could sign for people who are linked already: the name of a SAML provider proves nothing, its
  * certificates do. If the issuer changes too, their links are void.
  */
 export function letsOthersSign(before: Connection, after: Configured): boolean {
   if (before.type !== 'saml' || after.type !== 'saml') return false;
   if (before.activatedAt === null || before.issuer !== after.issuer) return false;
-  const [old, { metadataUrl, certificates }] = [before.settings, after.settings];
-  const known = new Set(old.certificates.map(({ fingerprint }) => fingerprint));
-  const publishesElsewhere = metadataUrl !== null && metadataUrl !== old.metadataUrl;
-  return publishesElsewhere || certificates.some(({ fingerprint }) => !known.has(fingerprint));
+  const { metadataUrl } = after.settings;
+  const publishesElsewhere = metadataUrl !== null && metadataUrl !== before.settings.metadataUrl;
+  return publishesElsewhere || hasNewCertificate(before, after);
 }
 
 export function isExpired(certificate: Certificate, now: Date): boolean {
   return new Date(certificate.notAfter) <= now;
+}
+
+function hasNewCertificate(before: Configured, after: Configured): boolean {
+  if (before.type !== 'saml' || after.type !== 'saml') return false;
+  const known = new Set(before.settings.certificates.map(({ fingerprint }) => fingerprint));
+  return after.settings.certificates.some(({ fingerprint }) => !known.has(fingerprint));
 }
 
 function changed<Settings>(fields: readonly (keyof Settings & string)[], before: Settings, after: Settings): string[] {
