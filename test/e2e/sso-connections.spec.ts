@@ -240,6 +240,13 @@ describe('connections to identity providers', () => {
     expect(await read(id)).toMatchObject({ status: 'active', name: 'Renamed' });
   });
 
+  it('keep the scopes by which they learn the address, while they are active', async () => {
+    const id = await activated();
+    const { status, body } = await patch(id, { config: { scopes: ['openid', 'profile'] } });
+    expect([status, body.code, body.details[0].field]).toEqual([409, 'CONNECTION_ACTIVE', 'config.scopes']);
+    expect((await patch(id, { config: { scopes: ['openid', 'email', 'profile', 'groups'] } })).status).toBe(200);
+  });
+
   it.each([
     ['before they were ever active', false],
     ['while they are disabled', true],

@@ -15,8 +15,11 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
   const issuer = before.issuer === after.issuer ? [] : [before.type === 'oidc' ? 'issuer' : 'entityId'];
   // People may write some of what a provider says about them; which part is their address is a matter of trust.
   const address = before.settings.attributes.email === after.settings.attributes.email ? [] : ['attributes.email'];
-  if (before.type === 'oidc' && after.type === 'oidc')
-    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(apiNameOf);
+  if (before.type === 'oidc' && after.type === 'oidc') {
+    // Without the scope of the address the provider does not send it any more.
+    const scopes = before.settings.scopes.every((one) => after.settings.scopes.includes(one)) ? [] : ['scopes'];
+    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings), ...scopes].map(apiNameOf);
+  }
   if (before.type === 'saml' && after.type === 'saml') {
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
     return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(
