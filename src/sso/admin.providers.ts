@@ -20,6 +20,7 @@ import { CompleteConfig } from './application/complete-config.js';
 import { CreateConnection } from './application/create-connection.js';
 import { DeleteConnection } from './application/delete-connection.js';
 import { DisableConnection } from './application/disable-connection.js';
+import { KeepSignOnOpen } from './application/keep-sign-on-open.js';
 import { EnterConnection } from './application/enter-connection.js';
 import { EnterDomain } from './application/enter-domain.js';
 import { FailTest } from './application/fail-test.js';
@@ -63,6 +64,7 @@ export const ADMIN_PROVIDERS: Provider[] = [
   CreateConnection,
   DeleteConnection,
   DisableConnection,
+  KeepSignOnOpen,
   EnterConnection,
   EnterDomain,
   FailTest,

@@ -240,6 +240,28 @@ describe('connections to identity providers', () => {
     expect(await read(id)).toMatchObject({ status: 'active', name: 'Renamed' });
   });
 
+  it('keep the scopes by which they learn the address, while they are active', async () => {
+    const id = await activated();
+    const { status, body } = await patch(id, { config: { scopes: ['openid', 'profile'] } });
+    expect([status, body.code, body.details[0].field]).toEqual([409, 'CONNECTION_ACTIVE', 'config.scopes']);
+    expect((await patch(id, { config: { scopes: ['openid', 'email', 'profile', 'groups'] } })).status).toBe(200);
+  });
+
+  it.each([
+    ['before they were ever active', false],
+    ['while they are disabled', true],
+  ])('are tested and approved anew when certificates come along %s', async (_, wasActive) => {
+    const id = wasActive
+      ? await activated({ name: 'Okta', type: 'saml', config: saml })
+      : await created({ name: 'Okta', type: 'saml', config: saml });
+    if (wasActive) await app.http.post(at(id, '/disable'), undefined, { token: owner });
+    await passTest(id);
+    const { configuration_version: before } = await read(id);
+    expect((await patch(id, { config: { certificates } })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ configuration_version: before + 1, tested_at: null });
+    expect((await activate(id)).body.code).toBe('CONNECTION_NOT_TESTED');
+  });
+
   it('accept new signers for linked people only from owners, whether they are active or not', async () => {
     const id = await activated({ name: 'Okta', type: 'saml', config: saml });
     const { accessToken: token } = await logIn(app.http, 'adam');

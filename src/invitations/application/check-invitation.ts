@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FindAccount } from '../../accounts/application/find-account.js';
 import type { PartsOfPlace, OfferedPlace } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
+import { covers } from '../../shared/permission.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type Invitation, couldStillInvite } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
@@ -29,7 +30,8 @@ export class CheckInvitation {
 
   /**
    * An inviter who has left, was disabled or holds less by now no longer vouches for anyone; nor does a directory that
-   * let the person go.
+   * let the person go. A role that was widened since is vouched for by an inviter who could give it as it is now; the approval of an
+   * owner stays what it was.
    */
   private async isBacked(invitation: Invitation, { role }: OfferedPlace): Promise<boolean> {
     const { invitedBy } = invitation;
@@ -38,7 +40,8 @@ export class CheckInvitation {
     if (invitedBy === null || inviter === null) return false;
     const { isSystemAdmin } = inviter;
     const { organizationId, workspaceId } = invitation;
-    if (isSystemAdmin && invitation.isApproved) return true;
+    const { approvedPermissions: approved } = invitation;
+    if (isSystemAdmin && approved !== null) return covers(approved, role.permissions);
     const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
     // An invitation that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));

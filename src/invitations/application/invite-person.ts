@@ -57,8 +57,9 @@ export class InvitePerson {
     const { token, hash: tokenHash } = mintToken();
     const id = await this.invitations.nextId();
     const names = { roleName: place.role.name, email, emailKey };
-    const { isApproved } = place;
-    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: caller.userId, isApproved }, now);
+    const { approvedPermissions } = place;
+    const vouched = { invitedBy: caller.userId, approvedPermissions };
+    const invitation = Invitation.issue({ ...ids, ...names, ...vouched, id, tokenHash }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, place, caller);
     await this.auditTrail.record({

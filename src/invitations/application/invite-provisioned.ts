@@ -58,7 +58,8 @@ export class InviteProvisioned {
       });
     const { token, hash: tokenHash } = mintToken();
     const names = { roleName: role.name, email: email.text, emailKey: email.key };
-    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: null, isApproved: false }, now);
+    const vouched = { invitedBy: null, approvedPermissions: null };
+    const invitation = Invitation.issue({ ...ids, ...names, ...vouched, id, tokenHash }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, { organization, workspace, role }, null);
     await this.auditTrail.record({

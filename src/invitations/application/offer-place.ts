@@ -34,7 +34,7 @@ export class OfferPlace {
 
   /**
    * Counts the mail that is to follow.
-   * @returns `isApproved`: an owner let a system administrator do this, and vouches for it
+   * @returns `approvedPermissions`: what an owner let a system administrator offer; `null` when nobody had to be asked
    * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
    * RateLimited
    */
@@ -43,11 +43,12 @@ export class OfferPlace {
     held: Held;
     ids: PlaceIds;
     email: string;
-  }): Promise<OfferedPlace & { readonly isApproved: boolean }> {
+  }): Promise<OfferedPlace & Pick<Invitation, 'approvedPermissions'>> {
     const { caller, held, ids } = input;
     const place = await this.hold(ids);
-    const isApproved = !mayGive(held, place.role.permissions);
-    if (isApproved && !held.isSystemAdmin) throw new GrantRefused();
+    const { permissions } = place.role;
+    const isAsked = !mayGive(held, permissions);
+    if (isAsked && !held.isSystemAdmin) throw new GrantRefused();
     const { email, userId } = await this.findAccountByEmail.execute(input.email);
     const { organizationId, workspaceId } = ids;
     if (await this.provisioning.brings({ organizationId, emailKey: email.key })) throw new BroughtByDirectory();
@@ -55,11 +56,11 @@ export class OfferPlace {
       throw new AlreadyInWorkspace();
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
-    if (isApproved) {
-      const act = { kind: 'give_role', email: email.text, roleId: ids.roleId } as const;
+    if (isAsked) {
+      const act = { kind: 'give_role', email: email.text, roleId: ids.roleId, permissions } as const;
       await this.consent.spend(caller, organizationId, act);
     }
-    return { ...place, isApproved };
+    return { ...place, approvedPermissions: isAsked ? permissions : null };
   }
 
   /** @param inviter `null` for the organization's directory */

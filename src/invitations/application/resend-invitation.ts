@@ -63,7 +63,7 @@ export class ResendInvitation {
     const place = await this.offerPlace.execute({ caller, held, ids: found, email: found.email });
     const invitation = await this.invitations.lock(organizationId, invitationId);
     if (invitation === null) throw new NotFound('Invitation');
-    const renewed = invitation.resend(hash, caller.userId, now, place.isApproved);
+    const renewed = invitation.resend(hash, caller.userId, now, place.approvedPermissions);
     await this.invitations.save(renewed);
     await this.offerPlace.send(renewed, token, place, caller);
   }

@@ -20,7 +20,7 @@ function issued(): Invitation {
       emailKey: 'ines@delta.example',
       tokenHash: FIRST,
       invitedBy: 2,
-      isApproved: false,
+      approvedPermissions: null,
     },
     START,
   );

@@ -29,8 +29,8 @@ interface InvitationState {
   readonly invitedBy: number | null;
   /** The organization's directory vouches for it, and not a person. */
   readonly isProvisioned: boolean;
-  /** An owner let a system administrator send it. */
-  readonly isApproved: boolean;
+  /** What an owner let a system administrator offer, whatever the role allows later; `null`: nobody was asked. */
+  readonly approvedPermissions: readonly PermissionGrant[] | null;
   readonly acceptedBy: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -53,7 +53,7 @@ export class Invitation implements InvitationState {
   declare readonly status: InvitationStatus;
   declare readonly invitedBy: number | null;
   declare readonly isProvisioned: boolean;
-  declare readonly isApproved: boolean;
+  declare readonly approvedPermissions: readonly PermissionGrant[] | null;
   declare readonly acceptedBy: number | null;
   declare readonly createdAt: Date;
   declare readonly expiresAt: Date;
@@ -103,7 +103,12 @@ export class Invitation implements InvitationState {
    * A new token and a new term, for which the present sender vouches: the only way back for one that has expired.
    * @throws InvitationAlreadyAccepted, InvitationRevoked
    */
-  resend(tokenHash: Uint8Array, invitedBy: number, at: Date, isApproved = false): Invitation {
+  resend(
+    tokenHash: Uint8Array,
+    invitedBy: number,
+    at: Date,
+    approvedPermissions: Invitation['approvedPermissions'] = null,
+  ): Invitation {
     if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
     if (this.status === 'revoked') throw new InvitationRevoked();
     return new Invitation({
@@ -112,7 +117,7 @@ export class Invitation implements InvitationState {
       tokenHash,
       invitedBy,
       isProvisioned: false,
-      isApproved,
+      approvedPermissions,
       expiresAt: expiryOf(at),
     });
   }

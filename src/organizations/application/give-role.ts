@@ -27,7 +27,7 @@ export class GiveRole {
     const { organizationId, id: roleId, permissions } = role;
     if (!held.isSystemAdmin) assertGives(held, permissions);
     else if (!mayGive(held, permissions))
-      await this.consent.spend(caller, organizationId, { kind: 'give_role', email: member.email, roleId });
+      await this.consent.spend(caller, organizationId, { kind: 'give_role', email: member.email, roleId, permissions });
     const before = await this.members.roleOf(organizationId, member.userId);
     if (!covers(before?.permissions ?? [], permissions)) await this.endDirectoryPassword.execute(member.userId);
   }

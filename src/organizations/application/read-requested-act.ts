@@ -36,8 +36,11 @@ export class ReadRequestedAct {
   async execute(organizationId: number, userId: number, fields: ActFields): Promise<AccessSubject> {
     if (fields.kind === 'change') return this.refusedChange({ organizationId, userId }, fields.change);
     const act = actOf(fields, fields.kind);
-    if (act.kind === 'give_role' && (await this.roles.find(act.roleId))?.organizationId !== organizationId)
-      throw new UnknownReference('role_id', 'role');
+    if (act.kind === 'give_role') {
+      const role = await this.roles.find(act.roleId);
+      if (role?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
+      return subjectOf({ ...act, permissions: role.permissions });
+    }
     if (act.kind === 'reset_factors' && (await this.members.find(organizationId, act.userId)) === null)
       throw new UnknownReference('user_id', 'member');
     return subjectOf(act);
@@ -55,7 +58,8 @@ export class ReadRequestedAct {
   }
 }
 
-type SingleAct = Exclude<RequestedAct, { kind: 'change' }>;
+type AskedRole = Omit<Extract<RequestedAct, { kind: 'give_role' }>, 'permissions'>;
+type SingleAct = Exclude<RequestedAct, { kind: 'change' | 'give_role' }> | AskedRole;
 
 const NEEDED: Readonly<Record<Exclude<SingleAct['kind'], 'act_as_owner'>, string>> = {
   give_role: 'email and role_id',

@@ -54,6 +54,10 @@ export function accessMail(owner: Contact, organization: string, by: string, req
 }
 
 function inWords({ kind, subject }: AccessRequest): { readonly what: string; readonly facts: readonly string[] } {
+  if (kind === 'give_role') {
+    const { email = '', permissions = [] } = subject;
+    return { what: SINGLE_ACTS[kind], facts: ['', ...linesOf({ email, permissions })] };
+  }
   if (kind !== 'change') return { what: SINGLE_ACTS[kind], facts: [] };
   const { change, ...facts } = subject;
   const what = CHANGE_WORDS[change as ChangeName];

@@ -29,7 +29,7 @@ export function subjectOf(act: RequestedAct): AccessSubject {
     case 'act_as_owner':
       return {};
     case 'give_role':
-      return { email: emailOf(act.email).key, role_id: act.roleId };
+      return { email: emailOf(act.email).key, role_id: act.roleId, permissions: [...act.permissions].sort() };
     case 'reset_factors':
       return { user_id: act.userId };
     case 'activate_connection':

@@ -108,7 +108,11 @@ export const ERRORS = {
   ],
   CONNECTION_REQUIRED: [
     409,
-    'Single sign-on is required, and this is the last connection to log in through. Activate another one first.',
+    'Single sign-on is required, and no other connection lets people in. Activate another one first.',
+  ],
+  DOMAIN_REQUIRED: [
+    409,
+    'Single sign-on is required, and people who are not linked yet need this domain to come in. `message` says what to do first.',
   ],
   DOMAIN_NOT_VERIFIED: [409, 'The DNS does not show the record yet. `found` lists what it shows.'],
   DOMAIN_TAKEN: [409, 'Another organization has proved that the domain is its own.'],

@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.js';
+import type { PermissionGrant } from '../permission.js';
 import type { Held } from './access-control.js';
 
 /** What decides who may read what, or who gets in; each with facts of its own. */
@@ -29,7 +30,14 @@ export interface OrganizationChange {
 
 /** An act that a system administrator may be allowed once, exactly as it was asked for. */
 export type ConsentedAct =
-  | { readonly kind: 'give_role'; /** As it was typed. */ readonly email: string; readonly roleId: number }
+  | {
+      readonly kind: 'give_role';
+      /** As it was typed. */
+      readonly email: string;
+      readonly roleId: number;
+      /** Of the role: what is approved is this much, whatever the role allows later. */
+      readonly permissions: readonly PermissionGrant[];
+    }
   | { readonly kind: 'reset_factors'; readonly userId: number }
   | { readonly kind: 'activate_connection'; readonly connectionId: number; readonly configurationVersion: number }
   | OrganizationChange;

@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
-import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { ConnectionRequired } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { EnterConnection } from './enter-connection.js';
+import { KeepSignOnOpen } from './keep-sign-on-open.js';
 import { Connections } from './ports/connections.js';
-import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
 /** Ends logins through it at once, and the sessions that it opened too. */
 @Injectable()
 export class DisableConnection {
   constructor(
     private readonly enterConnection: EnterConnection,
-    private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
     private readonly endSessionsOfConnection: EndSessionsOfConnection,
-    private readonly signOnRequirement: SignOnRequirement,
+    private readonly keepSignOnOpen: KeepSignOnOpen,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -39,13 +36,11 @@ export class DisableConnection {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Locked before the connection: when two are disabled at once, each must not take the other for the one that
-        // stays.
-        await this.lockOrganization.execute(organizationId, 'alone');
+        await this.keepSignOnOpen.hold(organizationId);
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');
         if (current.status === 'disabled') return current;
-        if (current.status === 'active') await this.assertNotRequired(organizationId);
+        await this.keepSignOnOpen.assertCanLose(current);
         await this.connections.setStatus(connectionId, 'disabled', this.clock.now());
         const ended = { connectionId, reason: 'sso_connection_closed', actorUserId: caller.userId } as const;
         await this.endSessionsOfConnection.execute(ended);
@@ -55,11 +50,5 @@ export class DisableConnection {
         return disabled;
       }),
     );
-  }
-
-  private async assertNotRequired(organizationId: number): Promise<void> {
-    const active = await this.connections.activeOf(organizationId);
-    if (active.length <= 1 && (await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId)))
-      throw new ConnectionRequired();
   }
 }

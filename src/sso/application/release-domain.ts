@@ -5,6 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { EnterDomain } from './enter-domain.js';
+import { KeepSignOnOpen } from './keep-sign-on-open.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
 /** From now on, addresses of the domain link no new people; linked people keep logging in. */
@@ -12,12 +13,13 @@ import { ClaimedDomains } from './ports/claimed-domains.js';
 export class ReleaseDomain {
   constructor(
     private readonly enterDomain: EnterDomain,
+    private readonly keepSignOnOpen: KeepSignOnOpen,
     private readonly domains: ClaimedDomains,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden */
+  /** @throws NotFound, Forbidden, DomainRequired */
   async execute(caller: Caller, domainId: number): Promise<void> {
     const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
     const event = {
@@ -28,8 +30,10 @@ export class ReleaseDomain {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
+        await this.keepSignOnOpen.assertCanRelease(claim);
         await this.domains.remove(domainId);
         const { domain, status } = claim;
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { domain, status } });

@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { EnterDomain } from './enter-domain.js';
+import { KeepSignOnOpen } from './keep-sign-on-open.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
 /** Chooses the connection through which people of a domain log in. */
@@ -13,12 +14,13 @@ import { ClaimedDomains } from './ports/claimed-domains.js';
 export class RouteDomain {
   constructor(
     private readonly enterDomain: EnterDomain,
+    private readonly keepSignOnOpen: KeepSignOnOpen,
     private readonly domains: ClaimedDomains,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, ValidationFailed when the organization has no such connection */
+  /** @throws NotFound, Forbidden, ConnectionRequired, ValidationFailed when the organization has no such connection */
   async execute(caller: Caller, domainId: number, connectionId: number | null): Promise<ClaimedDomain> {
     const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
     const event = {
@@ -29,8 +31,10 @@ export class RouteDomain {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
+        await this.keepSignOnOpen.assertLeadsIn(organizationId, connectionId);
         if (!(await this.domains.route(claim, connectionId)))
           throw new ValidationFailed([{ field: 'connection_id', message: 'The organization has no such connection.' }]);
         const detail = { domain: claim.domain, connection_id: connectionId };

@@ -1,7 +1,7 @@
 import { type GivenConfig, configuredOver, apiNameOf } from './connection-config.js';
 import { ConnectionActive } from './connection.errors.js';
 import type { Connection } from './connection.js';
-import { trustChanges } from './trust-change.js';
+import { trustChanges, trustsMore } from './trust-change.js';
 
 export interface ConnectionChange {
   readonly name?: string;
@@ -22,7 +22,9 @@ export function changeOf(
 ): { readonly after: Connection; readonly detail: Readonly<Record<string, string | number | readonly string[]>> } {
   const { name = before.name, defaultRoleId = before.defaultRoleId, config } = change;
   const configured = config === undefined ? before : configuredOver(before, config);
-  const trusted = trustChanges(before, configured, now);
+  const changed = trustChanges(before, configured, now);
+  const isMore = trustsMore(before, configured) && !changed.includes('certificates');
+  const trusted = isMore ? [...changed, 'certificates'] : changed;
   if (trusted.length > 0 && before.status === 'active') throw new ConnectionActive(trusted);
   const again =
     trusted.length === 0

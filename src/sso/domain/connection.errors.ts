@@ -54,7 +54,7 @@ export class ConnectionRequired extends DomainError {
     super(
       'conflict',
       'CONNECTION_REQUIRED',
-      'The organization requires single sign-on, and this is the only active connection. Lift the requirement first.',
+      'The organization requires single sign-on, and no other active connection lets people in. Activate another one, or lift the requirement first.',
     );
   }
 }

@@ -99,6 +99,12 @@ export interface SamlConnection extends ConnectionBase {
 
 export type Connection = OidcConnection | SamlConnection;
 
+/** Whether people can come in through it: a provider whose keys have all expired cannot be trusted. */
+export function letsPeopleIn(connection: Connection, now: Date): boolean {
+  if (connection.status !== 'active') return false;
+  return connection.type === 'oidc' || connection.settings.certificates.some((one) => new Date(one.notAfter) > now);
+}
+
 /** A provider may have to be told the addresses of a connection before it says anything of itself. */
 export function isConfigured({ issuer }: Pick<ConnectionBase, 'issuer'>): boolean {
   return issuer !== '';

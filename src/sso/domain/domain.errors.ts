@@ -27,6 +27,22 @@ export class DomainTaken extends DomainError {
   }
 }
 
+/** Then people who are not linked yet could not come in: their password opens nothing, and the provider would not be believed. */
+export class DomainRequired extends DomainError {
+  /** @param unlinked how many members need it; `null` for the only verified one */
+  constructor(unlinked: number | null) {
+    const why =
+      unlinked === null
+        ? 'this is its only verified domain'
+        : `members with addresses in this domain are not linked yet (${unlinked})`;
+    super(
+      'conflict',
+      'DOMAIN_REQUIRED',
+      `The organization requires single sign-on, and ${why}. ${unlinked === null ? 'Verify another domain' : 'Have them log in by it once'}, or lift the requirement first.`,
+    );
+  }
+}
+
 export class DomainNotVerified extends DomainError {
   constructor(finding: DnsFinding) {
     super('conflict', 'DOMAIN_NOT_VERIFIED', sentenceOf(finding), undefined, { found: foundIn(finding) });

@@ -15,8 +15,11 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
   const issuer = before.issuer === after.issuer ? [] : [before.type === 'oidc' ? 'issuer' : 'entityId'];
   // People may write some of what a provider says about them; which part is their address is a matter of trust.
   const address = before.settings.attributes.email === after.settings.attributes.email ? [] : ['attributes.email'];
-  if (before.type === 'oidc' && after.type === 'oidc')
-    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(apiNameOf);
+  if (before.type === 'oidc' && after.type === 'oidc') {
+    // Without the scope of the address the provider does not send it any more.
+    const scopes = before.settings.scopes.every((one) => after.settings.scopes.includes(one)) ? [] : ['scopes'];
+    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings), ...scopes].map(apiNameOf);
+  }
   if (before.type === 'saml' && after.type === 'saml') {
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
     return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(
@@ -27,20 +30,32 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
 }
 
 /**
+ * Whether keys come along, while no one logs in through the connection: who tested or approved it has not seen them.
+ */
+export function trustsMore(before: Connection, after: Configured): boolean {
+  return before.status !== 'active' && hasNewCertificate(before, after);
+}
+
+/**
  * Whether another party could sign for people who are linked already: the name of a SAML provider proves nothing, its
  * certificates do. If the issuer changes too, their links are void.
  */
 export function letsOthersSign(before: Connection, after: Configured): boolean {
   if (before.type !== 'saml' || after.type !== 'saml') return false;
   if (before.activatedAt === null || before.issuer !== after.issuer) return false;
-  const [old, { metadataUrl, certificates }] = [before.settings, after.settings];
-  const known = new Set(old.certificates.map(({ fingerprint }) => fingerprint));
-  const publishesElsewhere = metadataUrl !== null && metadataUrl !== old.metadataUrl;
-  return publishesElsewhere || certificates.some(({ fingerprint }) => !known.has(fingerprint));
+  const { metadataUrl } = after.settings;
+  const publishesElsewhere = metadataUrl !== null && metadataUrl !== before.settings.metadataUrl;
+  return publishesElsewhere || hasNewCertificate(before, after);
 }
 
 export function isExpired(certificate: Certificate, now: Date): boolean {
   return new Date(certificate.notAfter) <= now;
+}
+
+function hasNewCertificate(before: Configured, after: Configured): boolean {
+  if (before.type !== 'saml' || after.type !== 'saml') return false;
+  const known = new Set(before.settings.certificates.map(({ fingerprint }) => fingerprint));
+  return after.settings.certificates.some(({ fingerprint }) => !known.has(fingerprint));
 }
 
 function changed<Settings>(fields: readonly (keyof Settings & string)[], before: Settings, after: Settings): string[] {

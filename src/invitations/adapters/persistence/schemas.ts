@@ -20,7 +20,7 @@ export const invitationSchema = new EntitySchema<StoredInvitation>({
     status: { type: 'text' },
     invitedBy: { name: 'invited_by', type: 'integer', nullable: true },
     isProvisioned: { name: 'is_provisioned', type: 'boolean', default: false },
-    isApproved: { name: 'is_approved', type: 'boolean', default: false },
+    approvedPermissions: { name: 'approved_permissions', type: 'text', array: true, nullable: true },
     acceptedBy: { name: 'accepted_by', type: 'integer', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     expiresAt: { name: 'expires_at', type: 'timestamptz' },

@@ -77,9 +77,10 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async save(invitation: Invitation): Promise<void> {
-    const { id, tokenHash, status, invitedBy, isProvisioned, isApproved, acceptedBy, expiresAt, closedAt } = invitation;
-    const changed = { tokenHash, status, invitedBy, isProvisioned, isApproved, acceptedBy, expiresAt, closedAt };
-    await this.written(() => this.invitations.update({ id }, changed));
+    const { id, tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt } = invitation;
+    const changed = { tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt };
+    const approvedPermissions = invitation.approvedPermissions && [...invitation.approvedPermissions];
+    await this.written(() => this.invitations.update({ id }, { ...changed, approvedPermissions }));
   }
 
   async revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]> {

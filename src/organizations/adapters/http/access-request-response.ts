@@ -15,7 +15,7 @@ export const AccessRequest = component(
     kind: z.enum(ACCESS_KINDS),
     subject: z.record(z.string(), z.union([z.string(), z.int(), z.array(z.string())])).meta({
       description:
-        'What the request is about: nothing for `act_as_owner`, `email` and `role_id` for `give_role`, `user_id` for `reset_factors`, ' +
+        'What the request is about: nothing for `act_as_owner`, `email`, `role_id` and the `permissions` that are approved for `give_role`, `user_id` for `reset_factors`, ' +
         '`connection_id` and `configuration_version` for `activate_connection`. For `change`: the name of the change in `change` ' +
         '(`disable_data_policy`), and beside it what would change, with names, versions and lists.',
     }),
@@ -30,7 +30,7 @@ export const AccessRequest = component(
   {
     id: 5,
     kind: 'give_role',
-    subject: { email: 'ines@delta.example', role_id: 1 },
+    subject: { email: 'ines@delta.example', role_id: 1, permissions: ['*'] },
     reason: 'The new head of analytics; ticket 4711.',
     emergency: false,
     status: 'requested',

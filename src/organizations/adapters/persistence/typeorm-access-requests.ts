@@ -25,6 +25,14 @@ const IS_BACKED = `(a.is_emergency OR EXISTS (
    WHERE m.organization_id = a.organization_id AND m.user_id = a.decided_by AND m.suspended_at IS NULL
      AND '*' = ANY (r.permissions) AND u.status = 'active'))`;
 
+/**
+ * $3 is the kind of the act, $4 its subject. A role may have been changed since it was asked for: the approval is for what it allowed
+ * then, so it covers as much, or less.
+ */
+const COVERS = `CASE WHEN $3 <> 'give_role' THEN a.subject = $4::jsonb
+  ELSE a.subject - 'permissions' = $4::jsonb - 'permissions'
+   AND (a.subject -> 'permissions' @> '["*"]' OR a.subject -> 'permissions' @> ($4::jsonb -> 'permissions')) END`;
+
 /** Hot: asked again and again for system administrators. */
 const ACTED_FOR: PreparedStatement = {
   name: 'access_requests_acted_for',
@@ -111,7 +119,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
       `UPDATE access_requests SET status = 'used', used_at = $5
         WHERE status = 'approved' AND id = (
           SELECT a.id FROM access_requests a
-           WHERE a.organization_id = $1 AND a.requested_by = $2 AND a.kind = $3 AND a.subject = $4::jsonb
+           WHERE a.organization_id = $1 AND a.requested_by = $2 AND a.kind = $3 AND ${COVERS}
              AND a.status = 'approved' AND a.expires_at > $5 AND ${IS_BACKED} ORDER BY a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED)
         RETURNING id`,
       [organizationId, requestedBy, kind, subject, at],

@@ -27,7 +27,10 @@ export abstract class AccessRequests {
   abstract refuse(request: AccessRequest, by: { userId: number; at: Date }): Promise<boolean>;
   /** Whether an owner has ended an emergency since. */
   abstract wasEndedSince(organizationId: number, since: Date): Promise<boolean>;
-  /** @returns the id of the request that this uses up; `null` when none is in force */
+  /**
+   * For a role, a request counts that was approved for as many permissions, or more.
+   * @returns the id of the request that this uses up; `null` when none is in force
+   */
   abstract spend(asked: Asked, at: Date): Promise<number | null>;
   /** Organizations in which a person may act as an owner at a moment. */
   abstract actedFor(userId: number, at: Date): Promise<readonly number[]>;

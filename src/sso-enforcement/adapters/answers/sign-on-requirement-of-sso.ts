@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsBreakGlass } from '../../application/is-break-glass.js';
 import { IsSignOnRequired } from '../../application/is-sign-on-required.js';
+import { BoundMembers } from '../../application/ports/bound-members.js';
 import { SignOnRequirement } from '../../../sso/application/ports/sign-on-requirement.js';
 
 @Injectable()
@@ -8,6 +9,7 @@ export class SignOnRequirementOfSso extends SignOnRequirement {
   constructor(
     private readonly isSignOnRequired: IsSignOnRequired,
     private readonly breakGlass: IsBreakGlass,
+    private readonly boundMembers: BoundMembers,
   ) {
     super();
   }
@@ -18,6 +20,10 @@ export class SignOnRequirementOfSso extends SignOnRequirement {
 
   isRequiredOfAnybodyAt(organizationId: number): Promise<boolean> {
     return this.isSignOnRequired.ofAnybody(organizationId);
+  }
+
+  boundAt(organizationId: number): Promise<readonly number[]> {
+    return this.boundMembers.requiredOf(organizationId);
   }
 
   isBreakGlass(organizationId: number, userId: number): Promise<boolean> {

@@ -4,4 +4,6 @@ export abstract class BoundMembers {
    * system administrator.
    */
   abstract of(organizationId: number): Promise<readonly number[]>;
+  /** Those of them who have to use their provider now or soon, because all have to, or they alone. */
+  abstract requiredOf(organizationId: number): Promise<readonly number[]>;
 }

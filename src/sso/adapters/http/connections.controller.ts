@@ -64,7 +64,7 @@ export class ConnectionsController {
     summary: 'Change a connection; `config` merges',
     permissions: ['sso.manage'],
     description:
-      'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while ' +
+      'Name, default role, secret, attributes, provisions, further scopes and further certificates may change while ' +
       'people log in through it. Everything else that is trusted may not (409 CONNECTION_ACTIVE): disable it, ' +
       'change it, test it, activate it. Changing the issuer removes every link to the old one, and needs the ' +
       'secret in the same request. Once a SAML connection has been active, only owners may add certificates to ' +

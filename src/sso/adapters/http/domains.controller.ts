@@ -53,7 +53,7 @@ export class DomainsController {
     permissions: ['sso.manage'],
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3 } }),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_REQUIRED'],
   })
   async route(
     @CurrentCaller() caller: Caller,
@@ -91,7 +91,7 @@ export class DomainsController {
     permissions: ['sso.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Domain released.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_REQUIRED'],
   })
   async release(@CurrentCaller() caller: Caller, @IdParam('domain_id') domainId: number) {
     await this.releaseDomain.execute(caller, domainId);

@@ -71,6 +71,18 @@ export class TypeOrmIdentities extends Identities {
       .getOne();
   }
 
+  async unlinkedAmong(organizationId: number, userIds: readonly number[]): Promise<readonly string[]> {
+    // Over three tables, for any number of people.
+    const rows = await this.session.query<{ key: string }>(
+      `SELECT u.email_key AS key FROM users u
+        WHERE u.id = ANY ($2::int[])
+          AND NOT EXISTS (SELECT 1 FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id
+                           WHERE i.organization_id = $1 AND i.user_id = u.id AND c.status = 'active' AND c.issuer = i.issuer)`,
+      [organizationId, userIds],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   ofUser(userId: number): Promise<readonly IdentityRow[]> {
     return this.session.query<IdentityRow & object>(`${ROWS} WHERE i.user_id = $1 ORDER BY i.id`, [userId]);
   }

@@ -53,6 +53,10 @@ export abstract class Identities {
    * @throws ConcurrentChange
    */
   abstract link(identity: NewIdentity): Promise<number>;
+  /**
+   * Addresses, as they are compared, of those of the people whom no active connection of the organization knows by a link.
+   */
+  abstract unlinkedAmong(organizationId: number, userIds: readonly number[]): Promise<readonly string[]>;
   abstract recordLogin(id: number, email: string | null, at: Date): Promise<void>;
   /** The most recently linked first. */
   abstract pageOf(organizationId: number, connectionId: number, request: PageRequest): Promise<Page<IdentityRow>>;

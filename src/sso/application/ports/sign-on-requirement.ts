@@ -4,6 +4,8 @@ export abstract class SignOnRequirement {
   abstract isRequiredAt(organizationId: number | null): Promise<boolean>;
   /** For all its members, or for some while a migration goes on. */
   abstract isRequiredOfAnybodyAt(organizationId: number): Promise<boolean>;
+  /** Members who have to come in by their provider, by id. */
+  abstract boundAt(organizationId: number): Promise<readonly number[]>;
   /** Whether a person has a break-glass account of the organization, which must work without the provider. */
   abstract isBreakGlass(organizationId: number, userId: number): Promise<boolean>;
 }

@@ -25,6 +25,7 @@ const texts = catalogue(
     what: 'What for',
     act_as_owner: 'See and change the data of the organization for an hour',
     give_role: (role: string, email: string) => `Give the role ${role} to ${email}`,
+    allows: (permissions: string) => `Approved is what the role allowed when it was asked for: ${permissions}`,
     reset_factors: (user: string) => `Reset the second factors of account ${user}`,
     activate_connection: (connection: string) => `Activate single sign-on connection ${connection}`,
     reason: 'Reason',
@@ -49,6 +50,7 @@ const texts = catalogue(
     what: 'Wofür',
     act_as_owner: 'Die Daten der Organisation eine Stunde lang sehen und ändern',
     give_role: (role: string, email: string) => `${email} die Rolle ${role} geben`,
+    allows: (permissions: string) => `Genehmigt wird, was die Rolle bei der Anfrage erlaubte: ${permissions}`,
     reset_factors: (user: string) => `Die zweiten Faktoren des Kontos ${user} zurücksetzen`,
     activate_connection: (connection: string) => `Die Single-Sign-on-Verbindung ${connection} aktivieren`,
     reason: 'Grund',
@@ -183,7 +185,12 @@ function Meaning({ organization, request: { kind, subject } }: MeaningProps) {
     case 'act_as_owner':
       return t.act_as_owner;
     case 'give_role':
-      return t.give_role(role, String(subject['email']));
+      return (
+        <>
+          <div>{t.give_role(role, String(subject['email']))}</div>
+          <div className={styles['soft']}>{t.allows([subject['permissions'] ?? []].flat().join(', '))}</div>
+        </>
+      );
     case 'reset_factors':
       return t.reset_factors(member?.username ?? String(subject['user_id']));
     case 'activate_connection':
