@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EndAccess } from '../../accounts/application/end-access.js';
+import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -24,6 +25,7 @@ export class RemoveMember {
     private readonly standby: Standby,
     private readonly directory: Directory,
     private readonly openInvitations: OpenInvitations,
+    private readonly lockAccount: LockAccount,
     private readonly endAccess: EndAccess,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -41,6 +43,8 @@ export class RemoveMember {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        // Before the organization, as whoever ends sessions does.
+        await this.lockAccount.execute(userId);
         await this.organizations.lock(organizationId);
         // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
         const held = await this.access.require(caller, 'member.remove', { organizationId });
