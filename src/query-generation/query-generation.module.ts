@@ -54,6 +54,7 @@ import { PerformExecution } from './application/perform-execution.js';
 import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
 import { RestrictStatement } from './application/restrict-statement.js';
+import { RunInTurn } from './application/run-in-turn.js';
 import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
@@ -125,6 +126,7 @@ const OFFERED = [
     ReadsPartly,
     ReplayAnswer,
     RestrictStatement,
+    RunInTurn,
     RunJudgedStatement,
     SummarizeResult,
     TraceLineage,

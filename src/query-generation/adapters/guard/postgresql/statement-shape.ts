@@ -1,4 +1,3 @@
-import { systemColumn } from '../../../domain/relation-violations.js';
 import type { Findings } from './findings.js';
 import { declaredIn, namesColumn } from './column-refs.js';
 import { isAboveFilter, isCalm, isPlainPattern } from './calm.js';
