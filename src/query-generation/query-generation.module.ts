@@ -61,6 +61,7 @@ import { SpendTokens } from './application/spend-tokens.js';
 import { TraceLineage } from './application/trace-lineage.js';
 import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
+import { WhileSightHolds } from './application/while-sight-holds.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { VerifyExecution } from './application/verify-execution.js';
@@ -133,6 +134,7 @@ const OFFERED = [
     ValidateStatement,
     VerifyExecution,
     VisibilityOfSchema,
+    WhileSightHolds,
     WithholdStatements,
     { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },

@@ -21,9 +21,14 @@ export class ConfirmAsker {
 
   /** Ask after everything that waits. @returns the source as it is now @throws Unauthorized, Forbidden, NotFound, DataSourceClosed */
   async execute(caller: Caller, permission: AskingPermission, dataSourceId: number): Promise<DataSource> {
+    await this.requireCaller(caller);
+    return this.enterDataSource.execute(caller, permission, dataSourceId);
+  }
+
+  /** For what needs no source. @throws Unauthorized */
+  async requireCaller(caller: Caller): Promise<void> {
     // Each of the two also finds out whether the account is active.
     if (caller.key === undefined) await this.requireSession.execute(caller);
     else await this.callerKeys.require(caller.key.id);
-    return this.enterDataSource.execute(caller, permission, dataSourceId);
   }
 }

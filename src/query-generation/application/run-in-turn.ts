@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { TakeTurn, type Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, Unavailable } from '../../shared/domain-error.js';
+import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Violation } from '../domain/judgement.js';
 import { errorOfAborted } from '../domain/query.errors.js';
@@ -10,8 +10,8 @@ import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeForRunning } from './judge-for-running.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
-import { DataPolicies } from './ports/data-policies.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
+import { WhileSightHolds } from './while-sight-holds.js';
 
 interface WantedRows {
   readonly caller: Caller;
@@ -35,7 +35,6 @@ type Judged = Extract<Verdict, { ok: false }> | { readonly ok: true; readonly ve
 
 /** A judgement that took longer may be of the past. Usually it takes a few milliseconds; a long line of others makes it wait. */
 const OLDEST_MS = 1_000;
-const MOST_CHANGES = 3;
 
 /**
  * Judges a statement and runs it in one turn. What decides about it (that the caller still has access, policies, the source) is asked for
@@ -49,13 +48,13 @@ export class RunInTurn {
     private readonly judgeStatement: JudgeStatement,
     private readonly judgeForRunning: JudgeForRunning,
     private readonly runJudgedStatement: RunJudgedStatement,
-    private readonly dataPolicies: DataPolicies,
+    private readonly whileSightHolds: WhileSightHolds,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws Unavailable, which says which share is used up; Unauthorized, Forbidden, NotFound for a caller who has lost access while the
-   *   statement waited; what `JudgeForRunning` and `RunJudgedStatement` throw
+   *   statement waited; SightChanged; what `JudgeForRunning` and `RunJudgedStatement` throw
    */
   async execute(wanted: WantedRows): Promise<JudgedRows> {
     const { signal } = wanted;
@@ -88,16 +87,10 @@ export class RunInTurn {
   /** This may take as long again, so it counts only if meanwhile nothing has changed that it rests on. */
   private async judgeAgain(wanted: WantedRows, sql: string): Promise<Judged> {
     const { caller } = wanted;
-    for (let change = 0; change < MOST_CHANGES; change += 1) {
-      const source = await this.confirm(wanted);
-      const place = { organizationId: source.organizationId, dataSourceId: source.id };
-      const sight = await this.dataPolicies.sightOf(caller, place);
-      const verdict = await this.judgeStatement.execute({ caller, source, sql });
-      if (!verdict.ok) return verdict;
-      await this.confirm(wanted);
-      if ((await this.dataPolicies.sightOf(caller, place)) === sight) return { ok: true, verdict, source };
-    }
-    throw new Unavailable('What you may see is being changed just now. Try again shortly.', 1);
+    const source = await this.confirm(wanted);
+    const judging = () => this.judgeStatement.execute({ caller, source, sql });
+    const verdict = await this.whileSightHolds.execute({ ...wanted, source }, judging);
+    return verdict.ok ? { ok: true, verdict, source } : verdict;
   }
 
   private confirm({ caller, permission, source }: WantedRows): Promise<DataSource> {
