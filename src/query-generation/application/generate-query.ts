@@ -117,7 +117,8 @@ export class GenerateQuery {
     const told = (violations: readonly Violation[]): void => tell({ kind: 'verdict', violations });
     try {
       const wanted = { ...asked, permission, limits, signal, allowed: () => told([]) };
-      const judged = limits === null ? await this.judge.execute(asked) : await this.runInTurn.execute({ ...wanted, limits });
+      const judged =
+        limits === null ? await this.judge.execute(asked) : await this.runInTurn.execute({ ...wanted, limits });
       if (!judged.ok) {
         const { violations } = judged;
         told(violations);

@@ -23,7 +23,9 @@ const MOST_COLUMNS = 500;
 const MOST_LISTS = 4;
 
 /** With the text that stands for itself, of which the verdict is. */
-export type WrittenOut = Extract<Verdict, { ok: false }> | { readonly ok: true; readonly verdict: Allowed; readonly text: string };
+export type WrittenOut =
+  | Extract<Verdict, { ok: false }>
+  | { readonly ok: true; readonly verdict: Allowed; readonly text: string };
 
 type Allowed = Extract<Verdict, { ok: true }>;
 

@@ -31,7 +31,9 @@ export type JudgedRows =
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
 type Allowed = Extract<Verdict, { ok: true }>;
-type Judged = Extract<Verdict, { ok: false }> | { readonly ok: true; readonly verdict: Allowed; readonly source: DataSource };
+type Judged =
+  | Extract<Verdict, { ok: false }>
+  | { readonly ok: true; readonly verdict: Allowed; readonly source: DataSource };
 
 /** A judgement that took longer may be of the past. Usually it takes a few milliseconds; a long line of others makes it wait. */
 const OLDEST_MS = 1_000;
@@ -76,7 +78,9 @@ export class RunInTurn {
     const written = await this.judgeForRunning.execute({ ...wanted, source, turn });
     if (!written.ok) return written;
     const isOld = this.clock.now().getTime() - began.getTime() > OLDEST_MS;
-    const judged = isOld ? await this.judgeAgain(wanted, written.text) : { ok: true as const, verdict: written.verdict, source };
+    const judged = isOld
+      ? await this.judgeAgain(wanted, written.text)
+      : { ok: true as const, verdict: written.verdict, source };
     if (!judged.ok) return judged;
     wanted.allowed?.();
     const { caller, limits, signal } = wanted;

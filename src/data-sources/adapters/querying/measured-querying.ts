@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import { type Asker, type JudgedQuery, Querying, type StatementLimits, type Turn } from '../../application/ports/querying.js';
+import {
+  type Asker,
+  type JudgedQuery,
+  Querying,
+  type StatementLimits,
+  type Turn,
+} from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { Engine } from '../../domain/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
@@ -40,7 +46,9 @@ export class MeasuredQuerying extends Querying {
     } catch (error) {
       if (hasBegun) throw error;
       // It had no turn, so `run` cannot count it.
-      return timed(this.observedAfter(performance.now() - began), { engine }, () => Promise.reject(error));
+      return timed(this.observedAfter(performance.now() - began), { engine }, async () => {
+        throw error;
+      });
     }
   }
 
@@ -52,7 +60,9 @@ export class MeasuredQuerying extends Querying {
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
     const work = (): Promise<StatementOutcome> => this.querying.run(target, query, turn, limits, signal);
-    return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) => (kind === 'rows' ? 'success' : kind));
+    return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) =>
+      kind === 'rows' ? 'success' : kind,
+    );
   }
 
   private observedAfter(waitedMs: number): typeof this.observe {

@@ -4,7 +4,13 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import { type Asker, type JudgedQuery, Querying, type StatementLimits, type Turn } from '../../application/ports/querying.js';
+import {
+  type Asker,
+  type JudgedQuery,
+  Querying,
+  type StatementLimits,
+  type Turn,
+} from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';

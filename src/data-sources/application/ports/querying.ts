@@ -51,12 +51,7 @@ export abstract class Querying {
    * @throws what the work throws; Unavailable, which says whose share is taken, when too many wait or it has waited for too long; an
    *   `AbortError` when the signal ends the waiting
    */
-  abstract inTurn<T>(
-    asker: Asker,
-    engine: Engine,
-    signal: AbortSignal,
-    work: (turn: Turn) => Promise<T>,
-  ): Promise<T>;
+  abstract inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T>;
 
   /**
    * @param signal ends it at the source
