@@ -82,6 +82,7 @@ import { SampleColumns } from './application/sample-columns.js';
 import { SwitchSampling } from './application/switch-sampling.js';
 import { RunDiscovery } from './application/run-discovery.js';
 import { RunStatement } from './application/run-statement.js';
+import { TakeTurn } from './application/take-turn.js';
 import { RunningDiscoveries } from './application/running-discoveries.js';
 import { ReplaceSchema } from './application/replace-schema.js';
 import { MovedRelations } from './application/ports/moved-relations.js';
@@ -130,6 +131,7 @@ const OFFERED = [
   ReadSchema,
   ReadSourceFacts,
   RunStatement,
+  TakeTurn,
   WalkSchema,
 ];
 

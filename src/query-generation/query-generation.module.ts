@@ -54,12 +54,14 @@ import { PerformExecution } from './application/perform-execution.js';
 import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
 import { RestrictStatement } from './application/restrict-statement.js';
+import { RunInTurn } from './application/run-in-turn.js';
 import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
 import { TraceLineage } from './application/trace-lineage.js';
 import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
+import { WhileSightHolds } from './application/while-sight-holds.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { VerifyExecution } from './application/verify-execution.js';
@@ -125,12 +127,14 @@ const OFFERED = [
     ReadsPartly,
     ReplayAnswer,
     RestrictStatement,
+    RunInTurn,
     RunJudgedStatement,
     SummarizeResult,
     TraceLineage,
     ValidateStatement,
     VerifyExecution,
     VisibilityOfSchema,
+    WhileSightHolds,
     WithholdStatements,
     { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },

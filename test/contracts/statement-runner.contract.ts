@@ -61,7 +61,9 @@ export function statementRunnerContract(contract: StatementContract): void {
   ): Promise<StatementOutcome> => {
     const query = { statement: sql, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced: false };
     const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
-    return querying.run(target, query, asker, { maxRows, timeoutMs, isProduct }, signal);
+    return querying.inTurn(asker, target.engine, signal, (turn) =>
+      querying.run(target, query, turn, { maxRows, timeoutMs, isProduct }, signal),
+    );
   };
   const result = async (...given: Parameters<typeof run>) => {
     const outcome = await run(...given);

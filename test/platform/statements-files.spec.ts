@@ -264,7 +264,10 @@ function outcomeOf(querying: ThreadedQuerying, source: StatementSource, { statem
   const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
   const limits = { maxRows: 10, timeoutMs: 10_000, isProduct: false };
   const query = { statement, values: [], reads, isFenced };
-  return querying.run(source.target, query, asker, limits, new AbortController().signal);
+  const { signal } = new AbortController();
+  return querying.inTurn(asker, source.target.engine, signal, (turn) =>
+    querying.run(source.target, query, turn, limits, signal),
+  );
 }
 
 function file(engine: 'sqlite' | 'duckdb', make: (path: string) => void): StatementSource {

@@ -5,13 +5,13 @@ import { DataSourceClosed } from '../domain/data-source.errors.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { AdmitReader } from './admit-reader.js';
 import { DataSources } from './ports/data-sources.js';
-import { type JudgedQuery, Querying, type StatementLimits } from './ports/querying.js';
+import { type JudgedQuery, Querying, type StatementLimits, type Turn } from './ports/querying.js';
 import { ReachData } from './reach-data.js';
 
 export { EngineUnavailable } from '../domain/data-source.errors.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
-/** Runs a statement that was judged harmless at a data source that the caller has entered. */
+/** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */
 @Injectable()
 export class RunStatement {
   constructor(
@@ -26,7 +26,7 @@ export class RunStatement {
    * @param signal ends it at the source
    * @returns how it ended; that the source refuses it is an answer too
    * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile; DataSourceClosed,
-   *   HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
+   *   HostNotAllowed, SourceFailed, EngineUnavailable
    */
   async execute({
     caller,
@@ -35,6 +35,7 @@ export class RunStatement {
     values,
     reads,
     isFenced,
+    turn,
     limits,
     signal,
   }: Request): Promise<StatementOutcome> {
@@ -49,8 +50,7 @@ export class RunStatement {
     await this.admitReader.execute(caller, { ...source, dataSourceId });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);
-    const asker = { organizationId: source.organizationId, dataSourceId, userId: caller.userId };
-    return this.querying.run(target, { statement, values, reads, isFenced }, asker, limits, signal);
+    return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, signal);
   }
 }
 
@@ -58,6 +58,8 @@ interface Request extends JudgedQuery {
   /** Who asks. */
   readonly caller: Caller;
   readonly dataSourceId: number;
+  /** From `TakeTurn`. */
+  readonly turn: Turn;
   readonly limits: StatementLimits;
   readonly signal: AbortSignal;
 }

@@ -76,8 +76,11 @@ export class SampleColumns {
     const limits = { maxRows: MOST_DISTINCT, timeoutMs: TIMEOUT_MS, isProduct: false };
     let outcome: StatementOutcome;
     try {
-      const { target } = await this.reachData.execute(source);
-      outcome = await this.querying.run(target, query, { organizationId, dataSourceId, userId }, limits, signal);
+      const asker = { organizationId, dataSourceId, userId };
+      outcome = await this.querying.inTurn(asker, engine, signal, async (turn) => {
+        const { target } = await this.reachData.execute(source);
+        return this.querying.run(target, query, turn, limits, signal);
+      });
     } catch (error) {
       // The schema was read, and the next discovery tries again.
       if (error instanceof DomainError || signal.aborted) return undefined;

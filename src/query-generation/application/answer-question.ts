@@ -16,6 +16,7 @@ import { GatherExamples } from './gather-examples.js';
 import { GenerateQuery, type Generation, type GenerationStep } from './generate-query.js';
 import { PrepareContext } from './prepare-context.js';
 import { SummarizeResult, type Summary } from './summarize-result.js';
+import { WhileSightHolds } from './while-sight-holds.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -64,6 +65,7 @@ export class AnswerQuestion {
     private readonly prepareContext: PrepareContext,
     private readonly generateQuery: GenerateQuery,
     private readonly summarizeResult: SummarizeResult,
+    private readonly whileSightHolds: WhileSightHolds,
     private readonly gatherExamples: GatherExamples,
     private readonly followed: FollowedWork,
     private readonly endExecution: EndExecution,
@@ -112,9 +114,12 @@ export class AnswerQuestion {
 
   private async summarize(asked: AskedQuestion, { result }: Generation): Promise<Summary | null> {
     if (result === null) return null;
-    const { question, source, showsRows, meter, signal, tell } = asked;
+    const { caller, question, source, showsRows, meter, signal, tell } = asked;
     const party = `organization ${source.organizationId}`;
-    const summary = await this.summarizeResult.execute({ question, result, showsRows, party, meter, signal });
+    const asker = { caller, permission: 'query.run' as const, source };
+    const summary = await this.whileSightHolds.execute(asker, () =>
+      this.summarizeResult.execute({ question, result, showsRows, party, meter, signal }),
+    );
     tell({ kind: 'summary', summary });
     return summary;
   }

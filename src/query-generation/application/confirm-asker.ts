@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
 import { CallerKeys } from './ports/caller-keys.js';
@@ -8,8 +8,8 @@ import { CallerKeys } from './ports/caller-keys.js';
 export type AskingPermission = 'query.run' | 'template.execute';
 
 /**
- * A model may think for minutes. Meanwhile the session or key may have ended, or the person may have lost their account, their role or
- * the data source.
+ * A model may think for minutes, a discovery may take as long, and statements wait for a place. Meanwhile the session or key may have
+ * ended, or the person may have lost their account, their role or the data source.
  */
 @Injectable()
 export class ConfirmAsker {
@@ -19,11 +19,16 @@ export class ConfirmAsker {
     private readonly enterDataSource: EnterDataSource,
   ) {}
 
-  /** Ask directly before the statement is judged and run. @throws Unauthorized, Forbidden, NotFound */
-  async execute(caller: Caller, permission: AskingPermission, dataSourceId: number): Promise<void> {
+  /** Ask after everything that waits. @returns the source as it is now @throws Unauthorized, Forbidden, NotFound, DataSourceClosed */
+  async execute(caller: Caller, permission: AskingPermission, dataSourceId: number): Promise<DataSource> {
+    await this.requireCaller(caller);
+    return this.enterDataSource.execute(caller, permission, dataSourceId);
+  }
+
+  /** For what needs no source. @throws Unauthorized */
+  async requireCaller(caller: Caller): Promise<void> {
     // Each of the two also finds out whether the account is active.
     if (caller.key === undefined) await this.requireSession.execute(caller);
     else await this.callerKeys.require(caller.key.id);
-    await this.enterDataSource.execute(caller, permission, dataSourceId);
   }
 }

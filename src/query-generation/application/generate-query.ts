@@ -13,10 +13,9 @@ import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { TokenMeter } from '../domain/token-meter.js';
 import { AskModel } from './ask-model.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
-import { JudgeForRunning } from './judge-for-running.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Nonces } from './ports/nonces.js';
-import { RunJudgedStatement } from './run-judged-statement.js';
+import { RunInTurn } from './run-in-turn.js';
 
 const REPAIRS = 2;
 
@@ -70,9 +69,8 @@ export class GenerateQuery {
     private readonly askModel: AskModel,
     private readonly nonces: Nonces,
     private readonly judge: JudgeStatement,
-    private readonly judgeForRunning: JudgeForRunning,
     private readonly confirmAsker: ConfirmAsker,
-    private readonly runJudgedStatement: RunJudgedStatement,
+    private readonly runInTurn: RunInTurn,
   ) {}
 
   /** Refusals are answered, not thrown. */
@@ -101,7 +99,8 @@ export class GenerateQuery {
   }
 
   private async attempt(input: GenerationInput, answer: string, round: number): Promise<Try> {
-    const { source, caller, permission, limits, showsRows, signal, tell = () => undefined } = input;
+    const { caller, permission, limits, showsRows, signal, tell = () => undefined } = input;
+    const source = await this.confirmAsker.execute(caller, permission, input.source.id);
     const nothing = { sql: null, explanation: null, result: null, clarification: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
@@ -114,23 +113,24 @@ export class GenerateQuery {
     const { sql, explanation } = proposal;
     const proposed = { ...nothing, sql, explanation };
     tell({ kind: 'sql', sql, explanation, round });
-    await this.confirmAsker.execute(caller, permission, source.id);
     const asked = { caller, source, sql };
-    const judging =
-      limits === null ? this.judge.execute(asked) : this.judgeForRunning.execute({ ...asked, limits, signal });
-    const verdict = await judging;
-    tell({ kind: 'verdict', violations: verdict.ok ? [] : verdict.violations });
-    if (!verdict.ok) {
-      const { violations } = verdict;
-      const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
-      return { ...proposed, failure, problem: problemOf(violations) };
-    }
-    if (limits === null) return proposed;
+    const told = (violations: readonly Violation[]): void => tell({ kind: 'verdict', violations });
     try {
-      const run = { source, caller, verdict, limits, signal };
-      const result = await this.runJudgedStatement.execute(run);
-      tell({ kind: 'rows', result });
-      return { ...proposed, result };
+      const wanted = { ...asked, permission, limits, signal, allowed: () => told([]) };
+      const judged =
+        limits === null ? await this.judge.execute(asked) : await this.runInTurn.execute({ ...wanted, limits });
+      if (!judged.ok) {
+        const { violations } = judged;
+        told(violations);
+        const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
+        return { ...proposed, failure, problem: problemOf(violations) };
+      }
+      if (!('result' in judged)) {
+        told([]);
+        return proposed;
+      }
+      tell({ kind: 'rows', result: judged.result });
+      return { ...proposed, result: judged.result };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       return { ...proposed, failure, problem: problemWith(failure, sql, showsRows) };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { MOST_OPEN_VALUES, type Violation } from '../domain/judgement.js';
 import type { ResultLimits } from '../domain/result-set.js';
@@ -11,11 +12,20 @@ export interface StatementToRun {
   readonly source: DataSource;
   readonly sql: string;
   readonly limits: ResultLimits;
+  /** In which it is judged, and is to be run. */
+  readonly turn: Turn;
   /** Ends what is asked of the source. */
   readonly signal: AbortSignal;
 }
 
 const MOST_LISTS = 4;
+
+/** With the text that stands for itself, of which the verdict is. */
+export type WrittenOut =
+  | Extract<Verdict, { ok: false }>
+  | { readonly ok: true; readonly verdict: Allowed; readonly text: string };
+
+type Allowed = Extract<Verdict, { ok: true }>;
 
 /**
  * Decides whether a statement is harmless and what of it the caller may see, as `JudgeStatement` does, and writes out the values that
@@ -30,19 +40,19 @@ export class JudgeForRunning {
   ) {}
 
   /** @throws what `JudgeStatement` and `RunJudgedStatement` throw */
-  async execute({ caller, source, sql, limits, signal }: StatementToRun): Promise<Verdict> {
+  async execute({ caller, source, sql, limits, turn, signal }: StatementToRun): Promise<WrittenOut> {
     let text = sql;
     let columns = 1;
     for (let list = 0; ; list += 1) {
       const verdict = await this.judgeStatement.execute({ caller, source, sql: text });
       if (!verdict.ok) return list === 0 ? verdict : refused('One of the values cannot be written into the statement.');
       const { open } = verdict;
-      if (open === undefined) return verdict;
+      if (open === undefined) return { ok: true, verdict, text };
       if (list === MOST_LISTS) return refused(`Headgate looks up the values of at most ${MOST_LISTS} columns.`);
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
       const bounded = { ...limits, maxRows: MOST_OPEN_VALUES + 1 };
-      const run = { source, caller, verdict: lookup, limits: bounded, signal };
+      const run = { source, caller, verdict: lookup, limits: bounded, turn, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
       if (isTruncated || columns > MOST_OPEN_VALUES)

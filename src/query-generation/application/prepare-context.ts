@@ -6,6 +6,7 @@ import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { errorOfAborted } from '../domain/query.errors.js';
+import { ConfirmAsker } from './confirm-asker.js';
 
 /** A small schema fits as a whole; of a large one, the words of the question choose the tables. */
 const MOST_TOKENS = 8_000;
@@ -28,9 +29,10 @@ export class PrepareContext {
     private readonly composeContext: ComposeContext,
     private readonly discoverSchema: DiscoverSchema,
     private readonly access: AccessControl,
+    private readonly confirmAsker: ConfirmAsker,
   ) {}
 
-  /** @throws SchemaNotDiscovered for a caller who may not discover it, what the signal means, and what a discovery throws */
+  /** @throws SchemaNotDiscovered for a caller who may not discover it, what the signal means, and what a discovery and, after it, `ConfirmAsker` throw */
   async execute({ caller, source, question, signal, discovering }: Wanted): Promise<SchemaContext> {
     const compose = (): Promise<SchemaContext> =>
       this.composeContext.execute({
@@ -47,6 +49,7 @@ export class PrepareContext {
     discovering();
     const wanted = { caller, dataSourceId: source.id, schemaName: null, refresh: false, wait: true };
     await unlessAborted(this.discoverSchema.execute(wanted), signal);
+    await this.confirmAsker.execute(caller, 'query.run', source.id);
     return compose();
   }
 }

@@ -7,6 +7,7 @@ import type { ExecutionAnswer } from '../domain/execution-answer.js';
 import { placeOf } from '../domain/execution.js';
 import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
+import { ConfirmAsker } from './confirm-asker.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { KeyedAnswers, type KeyedExecution } from './ports/keyed-answers.js';
 
@@ -18,6 +19,7 @@ export class ReplayAnswer {
     private readonly access: AccessControl,
     private readonly admitReader: AdmitReader,
     private readonly enterDataSource: EnterDataSource,
+    private readonly confirmAsker: ConfirmAsker,
     private readonly dataPolicies: DataPolicies,
   ) {}
 
@@ -25,20 +27,28 @@ export class ReplayAnswer {
    * Waits for one that runs.
    * @param run whether it was asked for rows
    * @returns `null` when the key is new
-   * @throws KeyInUse, Forbidden for a caller who may not execute any more, DataSourceClosed, and what was thrown the first time
+   * @throws KeyInUse, Unauthorized and Forbidden for a caller who may not execute any more, DataSourceClosed, and what was thrown the first time
    */
   async execute(caller: Caller, key: string, request: unknown, run: boolean): Promise<ExecutionAnswer | null> {
     const found = await this.answers.find(caller.userId, key, request);
     if (found === null) return null;
     if (!found.isSameRequest) throw new KeyInUse('other_request');
+    await this.require(caller, found, run);
+    const isRunning = found.kept === null && found.outcome === 'running';
+    const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
+    if (isRunning) {
+      await this.confirmAsker.requireCaller(caller);
+      await this.require(caller, ended ?? found, run);
+    }
+    if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);
+    return answerOf(ended);
+  }
+
+  private async require(caller: Caller, found: KeyedExecution, run: boolean): Promise<void> {
     await this.access.require(caller, 'template.execute', placeOf(found));
     if (run) await this.admitReader.execute(caller, found);
     // It may be closed since.
     if (found.dataSourceId !== null) await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
-    const isRunning = found.kept === null && found.outcome === 'running';
-    const ended = isRunning ? await this.answers.ended(caller.userId, key, request) : found;
-    if (ended !== null && ended.kept !== null) await this.requireSight(caller, ended);
-    return answerOf(ended);
   }
 
   /** Rows, names of the schema and the words of a refusal are those of what the person could see then. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
+import type { Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
@@ -14,11 +15,13 @@ export interface JudgedStatement {
   readonly caller: Caller;
   readonly verdict: Extract<Verdict, { ok: true }>;
   readonly limits: ResultLimits;
+  /** In which it was judged. */
+  readonly turn: Turn;
   /** Ends the statement at the source. */
   readonly signal: AbortSignal;
 }
 
-/** Runs a statement that `JudgeStatement` has allowed, on a connection that can only read. */
+/** Runs a statement that `JudgeStatement` has allowed in this turn, on a connection that can only read. */
 @Injectable()
 export class RunJudgedStatement {
   constructor(private readonly runStatement: RunStatement) {}
@@ -26,15 +29,14 @@ export class RunJudgedStatement {
   /**
    * @param signal ends it at the source
    * @throws PolicyRefused, QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
-   *   policies restrict what the caller sees of it, in words that tell of no row; Unavailable, which says which share is used up, and
-   *   what reaching the source throws
+   *   policies restrict what the caller sees of it, in words that tell of no row; what reaching the source throws
    */
-  async execute({ source, caller, verdict, limits, signal }: JudgedStatement): Promise<ResultSet> {
+  async execute({ source, caller, verdict, limits, turn, signal }: JudgedStatement): Promise<ResultSet> {
     if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
     const { maxRows, timeoutMs } = limits;
     const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({
-      ...{ caller, dataSourceId: source.id, statement, values, isFenced, reads, signal },
+      ...{ caller, dataSourceId: source.id, statement, values, isFenced, reads, turn, signal },
       limits: { maxRows, timeoutMs, isProduct },
     });
     switch (outcome.kind) {

@@ -10,9 +10,8 @@ import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
-import { JudgeForRunning } from './judge-for-running.js';
 import { Executions } from './ports/executions.js';
-import { RunJudgedStatement } from './run-judged-statement.js';
+import { RunInTurn } from './run-in-turn.js';
 
 export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;
@@ -27,15 +26,14 @@ export interface QueryRequest extends ResultLimits {
 export class RunQuery {
   constructor(
     private readonly enterDataSource: EnterDataSource,
-    private readonly judgeForRunning: JudgeForRunning,
-    private readonly runJudgedStatement: RunJudgedStatement,
+    private readonly runInTurn: RunInTurn,
     private readonly executions: Executions,
     private readonly followed: FollowedWork,
     private readonly endExecution: EndExecution,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound, SchemaNotDiscovered, QueryRejected, QueryCancelled, and what `RunJudgedStatement` throws */
+  /** @throws Forbidden, NotFound, SchemaNotDiscovered, QueryRejected, QueryCancelled, and what `RunInTurn` throws */
   async execute(request: QueryRequest): Promise<{ readonly executionId: number; readonly result: ResultSet }> {
     const { caller, dataSourceId, sql, signal } = request;
     const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
@@ -56,10 +54,10 @@ export class RunQuery {
       });
     };
     const work = this.followed.execute(id, signal, async (either) => {
-      const verdict = await this.judgeForRunning.execute({ caller, source, sql, limits: request, signal: either });
-      if (!verdict.ok) throw new QueryRejected(verdict.violations);
-      const run = { source, caller, verdict, limits: request, signal: either };
-      return this.runJudgedStatement.execute(run);
+      const wanted = { caller, permission: 'query.run' as const, source, sql, limits: request, signal: either };
+      const judged = await this.runInTurn.execute(wanted);
+      if (!judged.ok) throw new QueryRejected(judged.violations);
+      return judged.result;
     });
     const result = await work.catch(async (error: unknown) => {
       await end(error instanceof DomainError ? error.code : INTERNAL, null);

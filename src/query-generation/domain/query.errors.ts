@@ -22,6 +22,17 @@ export class QueryCancelled extends DomainError {
   }
 }
 
+/** What was made of what the caller could see is not shown to one who may see less, or otherwise. */
+export class SightChanged extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'QUERY_CANCELLED',
+      'The query was cancelled, because what data policies let you see has changed meanwhile. Ask again.',
+    );
+  }
+}
+
 /** It gave no sign of life for so long that it counts as dead. Later results are dropped. */
 export class QueryInterrupted extends Unavailable {
   constructor() {

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import { type Asker, type JudgedQuery, Querying, type StatementLimits } from '../../application/ports/querying.js';
+import {
+  type Asker,
+  type JudgedQuery,
+  Querying,
+  type StatementLimits,
+  type Turn,
+} from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
+import type { Engine } from '../../domain/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import { ThreadedQuerying } from './threaded-querying.js';
 
@@ -23,14 +30,42 @@ export class MeasuredQuerying extends Querying {
     );
   }
 
+  isFree(asker: Asker): boolean {
+    return this.querying.isFree(asker);
+  }
+
+  async inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
+    const began = performance.now();
+    let hasBegun = false;
+    const begin = (turn: Turn): Promise<T> => {
+      hasBegun = true;
+      return work(turn);
+    };
+    try {
+      return await this.querying.inTurn(asker, engine, signal, begin);
+    } catch (error) {
+      if (hasBegun) throw error;
+      // It had no turn, so `run` cannot count it.
+      return timed(this.observedAfter(performance.now() - began), { engine }, async () => {
+        throw error;
+      });
+    }
+  }
+
   run(
     target: Target,
     query: JudgedQuery,
-    asker: Asker,
+    turn: Turn,
     limits: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
-    const work = (): Promise<StatementOutcome> => this.querying.run(target, query, asker, limits, signal);
-    return timed(this.observe, { engine: target.engine }, work, ({ kind }) => (kind === 'rows' ? 'success' : kind));
+    const work = (): Promise<StatementOutcome> => this.querying.run(target, query, turn, limits, signal);
+    return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) =>
+      kind === 'rows' ? 'success' : kind,
+    );
+  }
+
+  private observedAfter(waitedMs: number): typeof this.observe {
+    return (labels, seconds) => this.observe(labels, waitedMs / 1000 + seconds);
   }
 }

@@ -33,12 +33,17 @@ export class QueryPlaces {
 
   constructor(private readonly limits: PlaceLimits) {}
 
+  isFree(asker: Asker): boolean {
+    return SHARES.every((share) => this.taken(share, asker) < this.limits[share]);
+  }
+
   /** @throws Unavailable when the line is full, or the signal ends the waiting; it says which share is used up */
-  async run<T>(asker: Asker, work: () => Promise<T>, patience: AbortSignal): Promise<T> {
-    if (patience.aborted || !this.mayRun(asker)) await this.turnOf(asker, patience);
+  async run<T>(asker: Asker, work: (hasWaited: boolean) => Promise<T>, patience: AbortSignal): Promise<T> {
+    const hasWaited = patience.aborted || !this.isFree(asker);
+    if (hasWaited) await this.turnOf(asker, patience);
     else this.running.push(asker);
     try {
-      return await work();
+      return await work(hasWaited);
     } finally {
       this.running.splice(this.running.indexOf(asker), 1);
       this.passOn();
@@ -75,17 +80,13 @@ export class QueryPlaces {
 
   private nextWaiter(): Waiter | undefined {
     return this.waiting
-      .filter(({ asker }) => this.mayRun(asker))
+      .filter(({ asker }) => this.isFree(asker))
       .map((waiter) => ({
         waiter,
         organization: this.taken('organization', waiter.asker),
         person: this.taken('person', waiter.asker),
       }))
       .sort((one, other) => one.organization - other.organization || one.person - other.person)[0]?.waiter;
-  }
-
-  private mayRun(asker: Asker): boolean {
-    return SHARES.every((share) => this.taken(share, asker) < this.limits[share]);
   }
 
   private taken(share: Share, asker: Asker): number {

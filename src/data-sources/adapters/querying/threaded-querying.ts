@@ -4,10 +4,17 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import { type Asker, type JudgedQuery, Querying, type StatementLimits } from '../../application/ports/querying.js';
+import {
+  type Asker,
+  type JudgedQuery,
+  Querying,
+  type StatementLimits,
+  type Turn,
+} from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
+import type { Engine } from '../../domain/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
@@ -45,35 +52,44 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     await Promise.all([this.threads.destroy(), this.processes.end()]);
   }
 
-  async run(
-    target: Target,
-    query: JudgedQuery,
-    asker: Asker,
-    { maxRows, timeoutMs, isProduct }: StatementLimits,
-    signal: AbortSignal,
-  ): Promise<StatementOutcome> {
+  isFree(asker: Asker): boolean {
+    return this.places.isFree(asker);
+  }
+
+  async inTurn<T>(asker: Asker, _: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const giveUp = (): void => waiting.abort();
     const patience = setTimeout(giveUp, PATIENCE_MS);
     signal.addEventListener('abort', giveUp, { once: true });
+    const began = performance.now();
     let hasBegun = false;
-    const begin = (): Promise<StatementOutcome> => {
+    const begin = (hasWaited: boolean): Promise<T> => {
       hasBegun = true;
       clearTimeout(patience);
-      const mostCost = isProduct ? this.mostProductCost : null;
-      const party = `organization ${asker.organizationId}`;
-      return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, signal);
+      return work({ asker, waitedMs: hasWaited ? Math.max(1, performance.now() - began) : 0 });
     };
     try {
       if (signal.aborted) giveUp();
       return await this.places.run(asker, begin, waiting.signal);
     } catch (error) {
-      if (!hasBegun && signal.aborted) return { kind: 'cancelled' };
+      if (!hasBegun && signal.aborted) throw new DOMException('Nobody waits for the statement any more.', 'AbortError');
       throw error;
     } finally {
       clearTimeout(patience);
       signal.removeEventListener('abort', giveUp);
     }
+  }
+
+  run(
+    target: Target,
+    query: JudgedQuery,
+    { asker }: Turn,
+    { maxRows, timeoutMs, isProduct }: StatementLimits,
+    signal: AbortSignal,
+  ): Promise<StatementOutcome> {
+    const mostCost = isProduct ? this.mostProductCost : null;
+    const party = `organization ${asker.organizationId}`;
+    return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, signal);
   }
 
   private async bounded(task: Omit<QueryTask, 'port'>, party: string, signal: AbortSignal): Promise<StatementOutcome> {

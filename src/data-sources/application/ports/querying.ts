@@ -1,4 +1,5 @@
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
+import type { Engine } from '../../domain/engine.js';
 import type { Target } from './targets.js';
 
 /** The person, organization and source of a statement, so that none of them takes all the places. */
@@ -6,6 +7,13 @@ export interface Asker {
   readonly organizationId: number;
   readonly dataSourceId: number;
   readonly userId: number;
+}
+
+/** A place of a person in which statements run, one after the other. */
+export interface Turn {
+  readonly asker: Asker;
+  /** How long it was waited for; 0 for a place that was free. */
+  readonly waitedMs: number;
 }
 
 /** A statement that was judged to be harmless. */
@@ -34,14 +42,25 @@ export interface StatementLimits {
  * read-only transactions or files, one statement, limits of time, memory, rows and bytes.
  */
 export abstract class Querying {
+  /** Whether a place is free for them now. */
+  abstract isFree(asker: Asker): boolean;
+
+  /**
+   * Waits for a place, and keeps it for the work: decide there what is to be run, because much may change in a line.
+   * @param signal ends the waiting
+   * @throws what the work throws; Unavailable, which says whose share is taken, when too many wait or it has waited for too long; an
+   *   `AbortError` when the signal ends the waiting
+   */
+  abstract inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T>;
+
   /**
    * @param signal ends it at the source
-   * @throws SourceFailed, EngineUnavailable; Unavailable, which says whose share is taken, when too many wait or it has waited for too long
+   * @throws SourceFailed, EngineUnavailable
    */
   abstract run(
     target: Target,
     query: JudgedQuery,
-    asker: Asker,
+    turn: Turn,
     limits: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome>;

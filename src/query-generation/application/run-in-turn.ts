@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { TakeTurn, type Turn } from '../../data-sources/application/take-turn.js';
+import type { Caller } from '../../shared/caller.js';
+import { DomainError } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { Violation } from '../domain/judgement.js';
+import { errorOfAborted } from '../domain/query.errors.js';
+import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
+import { JudgeForRunning } from './judge-for-running.js';
+import { JudgeStatement, type Verdict } from './judge-statement.js';
+import { RunJudgedStatement } from './run-judged-statement.js';
+import { WhileSightHolds } from './while-sight-holds.js';
+
+interface WantedRows {
+  readonly caller: Caller;
+  /** By which the caller has entered the source. */
+  readonly permission: AskingPermission;
+  readonly source: DataSource;
+  readonly sql: string;
+  readonly limits: ResultLimits;
+  /** Ends the waiting, and the statement at the source. */
+  readonly signal: AbortSignal;
+  /** Is called when the statement is allowed, before it is run. */
+  readonly allowed?: () => void;
+}
+
+export type JudgedRows =
+  | { readonly ok: true; readonly result: ResultSet }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+type Allowed = Extract<Verdict, { ok: true }>;
+type Judged =
+  | Extract<Verdict, { ok: false }>
+  | { readonly ok: true; readonly verdict: Allowed; readonly source: DataSource };
+
+/** A judgement that took longer may be of the past. Usually it takes a few milliseconds; a long line of others makes it wait. */
+const OLDEST_MS = 1_000;
+
+/**
+ * Judges a statement and runs it in one turn. What decides about it (that the caller still has access, policies, the source) is asked for
+ * after all waiting, so that nothing but the source itself takes time between the judgement and the rows.
+ */
+@Injectable()
+export class RunInTurn {
+  constructor(
+    private readonly takeTurn: TakeTurn,
+    private readonly confirmAsker: ConfirmAsker,
+    private readonly judgeStatement: JudgeStatement,
+    private readonly judgeForRunning: JudgeForRunning,
+    private readonly runJudgedStatement: RunJudgedStatement,
+    private readonly whileSightHolds: WhileSightHolds,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws Unavailable, which says which share is used up; Unauthorized, Forbidden, NotFound for a caller who has lost access while the
+   *   statement waited; SightChanged; what `JudgeForRunning` and `RunJudgedStatement` throw
+   */
+  async execute(wanted: WantedRows): Promise<JudgedRows> {
+    const { signal } = wanted;
+    const isFree = this.takeTurn.isFree(wanted);
+    // A refused statement need not wait to learn it.
+    const early = isFree ? null : await this.judgeStatement.execute(wanted);
+    if (early?.ok === false) return early;
+    try {
+      return await this.takeTurn.execute(wanted, (turn) => this.inTurn(wanted, turn, !isFree || turn.waitedMs > 0));
+    } catch (error) {
+      if (signal.aborted && !(error instanceof DomainError)) throw errorOfAborted(signal);
+      throw error;
+    }
+  }
+
+  private async inTurn(wanted: WantedRows, turn: Turn, hasWaited: boolean): Promise<JudgedRows> {
+    const source = hasWaited ? await this.confirm(wanted) : wanted.source;
+    const began = this.clock.now();
+    const written = await this.judgeForRunning.execute({ ...wanted, source, turn });
+    if (!written.ok) return written;
+    const isOld = this.clock.now().getTime() - began.getTime() > OLDEST_MS;
+    const judged = isOld
+      ? await this.judgeAgain(wanted, written.text)
+      : { ok: true as const, verdict: written.verdict, source };
+    if (!judged.ok) return judged;
+    wanted.allowed?.();
+    const { caller, limits, signal } = wanted;
+    const run = { caller, limits, signal, turn, verdict: judged.verdict, source: judged.source };
+    return { ok: true, result: await this.runJudgedStatement.execute(run) };
+  }
+
+  /** This may take as long again, so it counts only if meanwhile nothing has changed that it rests on. */
+  private async judgeAgain(wanted: WantedRows, sql: string): Promise<Judged> {
+    const { caller } = wanted;
+    const source = await this.confirm(wanted);
+    const judging = () => this.judgeStatement.execute({ caller, source, sql });
+    const verdict = await this.whileSightHolds.execute({ ...wanted, source }, judging);
+    return verdict.ok ? { ok: true, verdict, source } : verdict;
+  }
+
+  private confirm({ caller, permission, source }: WantedRows): Promise<DataSource> {
+    return this.confirmAsker.execute(caller, permission, source.id);
+  }
+}
