@@ -60,6 +60,7 @@ import { OneEmergency1763600000076 } from '../migrations/1763600000076-one-emerg
 import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
 import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
 import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
+import { FormerGroups1763600000084 } from '../migrations/1763600000084-former-groups.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -205,6 +206,7 @@ export const MIGRATIONS: Migration[] = [
   LetGo1763600000080,
   PeopleOfAddresses1763600000081,
   NameLooks1763600000082,
+  FormerGroups1763600000084,
 ];
 
 /** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */

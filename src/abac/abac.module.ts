@@ -3,6 +3,7 @@ import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
 import { PoliciesOfSources } from './adapters/answers/policies-of-sources.js';
+import { PoliciesOfNames } from './adapters/answers/policies-of-names.js';
 import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './adapters/answers/policies-of-access.js';
 import { CedarConditions } from './adapters/cedar/cedar-conditions.js';
@@ -68,6 +69,9 @@ import { DataPoliciesKept } from './application/ports/data-policies-kept.js';
 import { NamesInForce } from './application/ports/names-in-force.js';
 import { SqlNamesInForce } from './adapters/persistence/sql-names-in-force.js';
 import { FollowNames } from './application/follow-names.js';
+import { FollowRenames } from './application/follow-renames.js';
+import { PoliciesByName } from './application/ports/policies-by-name.js';
+import { SqlPoliciesByName } from './adapters/persistence/sql-policies-by-name.js';
 import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
 import { HashKeys } from './application/ports/hash-keys.js';
 import { GuardActivation } from './application/guard-activation.js';
@@ -131,6 +135,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     ExplainRelations,
     FindOutdatedRules,
     FollowNames,
+    FollowRenames,
     FollowersOfNames,
     ForecastKeptOut,
     GuardActivation,
@@ -145,6 +150,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     MoveVersion,
     NameHidden,
     PoliciesOfAccess,
+    PoliciesOfNames,
     PoliciesOfSources,
     PreviewAsMember,
     PurgeDecisions,
@@ -165,6 +171,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: ColumnTags, useClass: SqlColumnTags },
     { provide: Conditions, useClass: CedarConditions },
     { provide: DataPoliciesKept, useClass: SqlDataPolicies },
+    { provide: PoliciesByName, useClass: SqlPoliciesByName },
     { provide: NamesInForce, useClass: SqlNamesInForce },
     { provide: HashKeys, useClass: DerivedHashKeys },
     { provide: DecisionFacts, useClass: SqlDecisionFacts },
@@ -181,6 +188,13 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
     { provide: PolicySets, useClass: SqlPolicySets },
   ],
-  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, PoliciesOfSources, TagsOfColumns],
+  exports: [
+    DataPoliciesOfOrganization,
+    FollowersOfNames,
+    PoliciesOfAccess,
+    PoliciesOfNames,
+    PoliciesOfSources,
+    TagsOfColumns,
+  ],
 })
 export class AbacModule {}
