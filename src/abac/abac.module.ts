@@ -69,6 +69,9 @@ import { DataPoliciesKept } from './application/ports/data-policies-kept.js';
 import { NamesInForce } from './application/ports/names-in-force.js';
 import { SqlNamesInForce } from './adapters/persistence/sql-names-in-force.js';
 import { FollowNames } from './application/follow-names.js';
+import { NamesThatAre } from './application/ports/known-names.js';
+import { SqlNamesThatAre } from './adapters/persistence/sql-names-that-are.js';
+import { WarnOfNames } from './application/warn-of-names.js';
 import { FollowRenames } from './application/follow-renames.js';
 import { PoliciesByName } from './application/ports/policies-by-name.js';
 import { SqlPoliciesByName } from './adapters/persistence/sql-policies-by-name.js';
@@ -166,11 +169,13 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     TellOfOutdatedPolicies,
     ValidateDataPolicy,
     ValidatePolicy,
+    WarnOfNames,
     handled(SCHEMA_DISCOVERED, TellOfOutdatedPolicies, (it, { data_source_id: id }) => it.execute(Number(id))),
     scheduled('abac.purge-decisions', '23 4 * * *', PurgeDecisions),
     { provide: ColumnTags, useClass: SqlColumnTags },
     { provide: Conditions, useClass: CedarConditions },
     { provide: DataPoliciesKept, useClass: SqlDataPolicies },
+    { provide: NamesThatAre, useClass: SqlNamesThatAre },
     { provide: PoliciesByName, useClass: SqlPoliciesByName },
     { provide: NamesInForce, useClass: SqlNamesInForce },
     { provide: HashKeys, useClass: DerivedHashKeys },

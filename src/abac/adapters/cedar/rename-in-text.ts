@@ -77,7 +77,7 @@ function replaced(text: string, places: readonly Place[], name: (at: number) => 
 }
 
 function decoded(written: string): string {
-  return written.replace(ESCAPED, (_, code?: string, hex?: string, short = '') => {
+  return written.replace(ESCAPED, (_, code?: string, hex?: string, short: string = '') => {
     const point = code ?? hex;
     return point === undefined ? (SHORT[short] ?? short) : String.fromCodePoint(parseInt(point, 16));
   });
