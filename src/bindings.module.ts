@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataPoliciesOfOrganization } from './abac/adapters/answers/data-policies-of-organization.js';
 import { FollowersOfNames } from './abac/adapters/answers/followers-of-names.js';
+import { PoliciesOfNames } from './abac/adapters/answers/policies-of-names.js';
 import { PoliciesOfSources } from './abac/adapters/answers/policies-of-sources.js';
 import { TagsOfColumns } from './abac/adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './abac/adapters/answers/policies-of-access.js';
@@ -64,6 +65,7 @@ import { LoginPolicy } from './sessions/application/ports/login-policy.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { AccessControl } from './shared/ports/access-control.js';
 import { AuditTrail } from './shared/ports/audit-trail.js';
+import { NameFollowers } from './shared/ports/name-followers.js';
 import { OwnerConsent } from './shared/ports/owner-consent.js';
 import { EmergencyAccountsOfDevices } from './sso-enforcement/adapters/answers/emergency-accounts-of-devices.js';
 import { EmergencyAccessOfFactors } from './sso-enforcement/adapters/answers/emergency-access-of-factors.js';
@@ -85,6 +87,7 @@ const BINDINGS = [
   { provide: AccessControl, useExisting: RoleAccessControl },
   { provide: AuditTrail, useExisting: SqlAuditTrail },
   { provide: OwnerConsent, useExisting: RecordedConsent },
+  { provide: NameFollowers, useExisting: PoliciesOfNames },
   { provide: MfaEnrolment, useExisting: FactorEnrolment },
   { provide: Affiliations, useExisting: AffiliationsOfAccount },
   { provide: SecondFactors, useExisting: FactorsOfAccount },

@@ -3,6 +3,7 @@ import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
 import { PoliciesOfSources } from './adapters/answers/policies-of-sources.js';
+import { PoliciesOfNames } from './adapters/answers/policies-of-names.js';
 import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './adapters/answers/policies-of-access.js';
 import { CedarConditions } from './adapters/cedar/cedar-conditions.js';
@@ -68,6 +69,12 @@ import { DataPoliciesKept } from './application/ports/data-policies-kept.js';
 import { NamesInForce } from './application/ports/names-in-force.js';
 import { SqlNamesInForce } from './adapters/persistence/sql-names-in-force.js';
 import { FollowNames } from './application/follow-names.js';
+import { NamesThatAre } from './application/ports/known-names.js';
+import { SqlNamesThatAre } from './adapters/persistence/sql-names-that-are.js';
+import { WarnOfNames } from './application/warn-of-names.js';
+import { FollowRenames } from './application/follow-renames.js';
+import { PoliciesByName } from './application/ports/policies-by-name.js';
+import { SqlPoliciesByName } from './adapters/persistence/sql-policies-by-name.js';
 import { FollowersOfNames } from './adapters/answers/followers-of-names.js';
 import { HashKeys } from './application/ports/hash-keys.js';
 import { GuardActivation } from './application/guard-activation.js';
@@ -131,6 +138,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     ExplainRelations,
     FindOutdatedRules,
     FollowNames,
+    FollowRenames,
     FollowersOfNames,
     ForecastKeptOut,
     GuardActivation,
@@ -145,6 +153,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     MoveVersion,
     NameHidden,
     PoliciesOfAccess,
+    PoliciesOfNames,
     PoliciesOfSources,
     PreviewAsMember,
     PurgeDecisions,
@@ -160,11 +169,14 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     TellOfOutdatedPolicies,
     ValidateDataPolicy,
     ValidatePolicy,
+    WarnOfNames,
     handled(SCHEMA_DISCOVERED, TellOfOutdatedPolicies, (it, { data_source_id: id }) => it.execute(Number(id))),
     scheduled('abac.purge-decisions', '23 4 * * *', PurgeDecisions),
     { provide: ColumnTags, useClass: SqlColumnTags },
     { provide: Conditions, useClass: CedarConditions },
     { provide: DataPoliciesKept, useClass: SqlDataPolicies },
+    { provide: NamesThatAre, useClass: SqlNamesThatAre },
+    { provide: PoliciesByName, useClass: SqlPoliciesByName },
     { provide: NamesInForce, useClass: SqlNamesInForce },
     { provide: HashKeys, useClass: DerivedHashKeys },
     { provide: DecisionFacts, useClass: SqlDecisionFacts },
@@ -181,6 +193,13 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
     { provide: PolicySets, useClass: SqlPolicySets },
   ],
-  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, PoliciesOfSources, TagsOfColumns],
+  exports: [
+    DataPoliciesOfOrganization,
+    FollowersOfNames,
+    PoliciesOfAccess,
+    PoliciesOfNames,
+    PoliciesOfSources,
+    TagsOfColumns,
+  ],
 })
 export class AbacModule {}

@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { type DataPolicyContent, cedarTextOf } from '../domain/data-policy.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
+import type { PolicyProblem } from '../domain/policy-problem.js';
 import type { PolicyTree } from '../domain/policy-set.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { type CheckedText, PolicyChecks } from './ports/policy-checks.js';
@@ -37,10 +38,11 @@ export class CheckDataPolicy {
   /** @throws Unavailable */
   async condition(organizationId: number, appliesWhen: string | null): Promise<CheckedText> {
     const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
-    if (checked.isValid) return checked;
     // The condition begins on the second line of what was checked.
-    const problems = checked.problems.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
-    return { isValid: false, problems };
+    const placed = (found: readonly PolicyProblem[]) =>
+      found.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
+    if (!checked.isValid) return { isValid: false, problems: placed(checked.problems) };
+    return { ...checked, warnings: placed(checked.warnings) };
   }
 
   /**

@@ -8,6 +8,7 @@ import type { PolicyProblem } from '../domain/policy-problem.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { GuardActivation } from './guard-activation.js';
+import { WarnOfNames } from './warn-of-names.js';
 import { ColumnTags } from './ports/column-tags.js';
 
 /** A mistake at a field. Of the condition, with its place in the text. */
@@ -30,6 +31,7 @@ export class ValidateDataPolicy {
     private readonly findOutdatedRules: FindOutdatedRules,
     private readonly tags: ColumnTags,
     private readonly guardActivation: GuardActivation,
+    private readonly warnOfNames: WarnOfNames,
   ) {}
 
   /**
@@ -48,6 +50,10 @@ export class ValidateDataPolicy {
     ]);
     const checked = await this.checkDataPolicy.condition(organizationId, appliesWhen);
     const own = checked.isValid ? [] : checked.problems;
+    const meant = checked.isValid
+      ? await this.warnOfNames.execute(organizationId, [{ text: appliesWhen ?? '', tree: checked.content.tree }])
+      : [];
+    const inCondition = checked.isValid ? [...checked.warnings, ...meant.flat()] : [];
     const misfits = outdated.map(({ field, message }) => ({ field: placeAmong(rules, field), message }));
     return {
       problems: [
@@ -55,9 +61,12 @@ export class ValidateDataPolicy {
         ...[...unread, ...misfits].map(atField),
       ],
       warnings: [
-        ...(await this.unknownTags(organizationId, dataSourceId, rules)),
-        ...(await this.sameData(caller, organizationId, dataSourceId)),
-      ].map(atField),
+        ...inCondition.map((warning) => ({ ...warning, field: 'applies_when' })),
+        ...[
+          ...(await this.unknownTags(organizationId, dataSourceId, rules)),
+          ...(await this.sameData(caller, organizationId, dataSourceId)),
+        ].map(atField),
+      ],
     };
   }
 

@@ -6,11 +6,15 @@ import type { PublishedFrom } from '../domain/request-contexts.js';
 import { CheckContent } from './check-content.js';
 import { ForecastKeptOut, type KeptOut } from './forecast-kept-out.js';
 import { JudgePublication } from './judge-publication.js';
+import { WarnOfNames } from './warn-of-names.js';
+import type { PolicyProblem } from '../domain/policy-problem.js';
 import { type CheckedText, type Lost, PolicyChecks } from './ports/policy-checks.js';
 
 export interface Validation {
   readonly checked: CheckedText;
   readonly outcomes: readonly ExampleOutcome[];
+  /** What is taken, and may not be what is meant. */
+  readonly warnings: readonly PolicyProblem[];
   /** Owners who would be locked out if the text were published now; `null`: the caller may not know what is known of people. */
   readonly lockedOut: readonly Lost[] | null;
   /** Members for whom a proof is missing; `null` as above. */
@@ -25,6 +29,7 @@ export class ValidatePolicy {
     private readonly checkContent: CheckContent,
     private readonly judgePublication: JudgePublication,
     private readonly forecastKeptOut: ForecastKeptOut,
+    private readonly warnOfNames: WarnOfNames,
   ) {}
 
   /**
@@ -43,14 +48,16 @@ export class ValidatePolicy {
     await this.access.require(caller, 'abac.manage', { organizationId });
     checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
-    if (!checked.isValid) return { checked, outcomes: [], lockedOut: [], keptOut: null };
+    if (!checked.isValid) return { checked, outcomes: [], warnings: [], lockedOut: [], keptOut: null };
     const { tree } = checked.content;
     const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
+    const [unknown = []] = await this.warnOfNames.execute(organizationId, [{ text, tree }]);
+    const warnings = [...checked.warnings, ...unknown];
     // Texts that ask for an attribute of people would tell it, owner by owner.
     const readers = await this.access.where(caller, 'abac.read');
-    if (!readers.includes(organizationId)) return { checked, outcomes, lockedOut: null, keptOut: null };
+    if (!readers.includes(organizationId)) return { checked, outcomes, warnings, lockedOut: null, keptOut: null };
     const { lost } = await this.judgePublication.lockedOut({ organizationId, replaces, tree, from });
     const keptOut = await this.forecastKeptOut.execute(organizationId, checked.content, from);
-    return { checked, outcomes, lockedOut: lost, keptOut };
+    return { checked, outcomes, warnings, lockedOut: lost, keptOut };
   }
 }

@@ -97,6 +97,11 @@ export function isFromPerson(value: unknown): value is FromPerson {
   return typeof value === 'object' && value !== null && 'attribute' in value;
 }
 
+/** The condition of such a policy. */
+export function conditionIn(text: string): string {
+  return text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n'));
+}
+
 /** The one Cedar policy that a condition stands for; the condition begins on its second line. */
 export function cedarTextOf(appliesWhen: string | null): string {
   return `permit (principal, action == Action::"query.run", resource is DataSource) when {\n${appliesWhen ?? 'true'}\n};`;

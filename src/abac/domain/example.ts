@@ -52,6 +52,14 @@ export function checkExamples(examples: readonly Example[]): void {
   if (errors.length > 0) throw new ValidationFailed(errors);
 }
 
+/** The same person, in whose roles or groups one has another name. */
+export function exampleNaming(example: Example, attribute: 'roles' | 'groups', from: string, to: string): Example {
+  const names = example.principal[attribute];
+  if (!Array.isArray(names)) return example;
+  const now = names.map((name: unknown) => (name === from ? to : name));
+  return { ...example, principal: { ...example.principal, [attribute]: now } };
+}
+
 export function requestOf(organizationId: number, { action, resource, principal, context }: Example): PolicyRequest {
   const { own = {}, userId = 1, ...attributes } = principal;
   const { allowedByRoles = true, now, ...asked } = context;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { NameFollowers } from '../../shared/ports/name-followers.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
@@ -13,11 +14,12 @@ export class DeleteRole {
   constructor(
     private readonly access: AccessControl,
     private readonly roles: Roles,
+    private readonly nameFollowers: NameFollowers,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse */
+  /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse, Unavailable */
   async execute(caller: Caller, roleId: number): Promise<void> {
     const role = await this.roles.findFor(caller, roleId);
     if (role === null) {
@@ -37,6 +39,8 @@ export class DeleteRole {
       this.unitOfWork.run(async () => {
         assertTakes(held, role.permissions);
         await this.roles.remove(roleId);
+        const gone = { organizationId, kind: 'role', id: roleId, from: role.name, to: null } as const;
+        await this.nameFollowers.follow({ ...gone, actorUserId: caller.userId });
         await this.auditTrail.record({
           ...event,
           outcome: 'success',

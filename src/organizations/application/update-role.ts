@@ -4,6 +4,7 @@ import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { type PermissionGrant, covers } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { NameFollowers } from '../../shared/ports/name-followers.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
@@ -20,11 +21,12 @@ export class UpdateRole {
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly endOutgrownPasswords: EndOutgrownPasswords,
+    private readonly nameFollowers: NameFollowers,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws ValidationFailed, NotFound, Forbidden, BuiltInRoleFixed, GrantRefused, EditedMeanwhile, NameTaken */
+  /** @throws ValidationFailed, NotFound, Forbidden, BuiltInRoleFixed, GrantRefused, EditedMeanwhile, NameTaken, Unavailable */
   async execute(input: {
     caller: Caller;
     roleId: number;
@@ -64,6 +66,8 @@ export class UpdateRole {
           permissions: permissions ?? role.permissions,
         });
         if (!covers(role.permissions, saved.permissions)) await this.endOutgrownPasswords.execute(organizationId, null);
+        const renamed = { organizationId, kind: 'role', id: roleId, from: role.name, to: saved.name } as const;
+        await this.nameFollowers.follow({ ...renamed, actorUserId: caller.userId });
         await this.auditTrail.record({
           ...event,
           outcome: 'success',

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { NameFollowers } from '../../shared/ports/name-followers.js';
 import type { JsonObject } from '../domain/json.js';
 import type { MemberChange } from '../domain/members.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { assertVersion, type Resource } from '../domain/resource.js';
+import { assertVersion, nameOfGroup, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
@@ -28,6 +29,7 @@ export class ChangeGroup {
     private readonly lockOrganization: LockOrganization,
     private readonly applyMapping: ApplyMapping,
     private readonly keepCeiling: KeepCeiling,
+    private readonly nameFollowers: NameFollowers,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
@@ -70,7 +72,12 @@ export class ChangeGroup {
     const version = group.version + 1;
     const saved = { ...group, attributes: attributes ?? group.attributes, version, lastModifiedAt: this.clock.now() };
     if (attributes === null) await this.resources.touch(group.organizationId, group.id, saved.lastModifiedAt);
-    else await this.resources.save(saved, keysOf('Group', attributes));
+    else {
+      await this.resources.save(saved, keysOf('Group', attributes));
+      const [from, to] = [nameOfGroup(group.attributes), nameOfGroup(attributes)];
+      const { organizationId, id } = group;
+      await this.nameFollowers.follow({ organizationId, kind: 'group', id, from, to, actorUserId: null });
+    }
     return saved;
   }
 }

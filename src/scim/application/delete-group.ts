@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { NameFollowers } from '../../shared/ports/name-followers.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { assertVersion } from '../domain/resource.js';
+import { assertVersion, nameOfGroup } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
@@ -16,6 +17,7 @@ export class DeleteGroup {
     private readonly lockOrganization: LockOrganization,
     private readonly mappings: GroupMappings,
     private readonly applyMapping: ApplyMapping,
+    private readonly nameFollowers: NameFollowers,
     private readonly runProvisioning: RunProvisioning,
   ) {}
 
@@ -31,6 +33,14 @@ export class DeleteGroup {
       assertVersion(group, expectedVersion);
       const warrant = await this.applyMapping.warrant(provisioner, [group.id]);
       const people = warrant === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
+      const gone = {
+        organizationId,
+        kind: 'group',
+        id: group.id,
+        from: nameOfGroup(group.attributes),
+        to: null,
+      } as const;
+      await this.nameFollowers.follow({ ...gone, actorUserId: null });
       await this.resources.remove(organizationId, group.id);
       await this.applyMapping.execute({ organizationId, resourceIds: people, warrant });
       await this.runProvisioning.succeeded(attempt, id);

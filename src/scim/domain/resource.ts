@@ -40,3 +40,7 @@ export function assertVersion(resource: Resource, expected: number | null): void
 export function targetOf(type: ResourceTypeName, id: string): { target?: { type: string; id: string } } {
   return /^[\w-]{1,64}$/.test(id) ? { target: { type: `scim_${type.toLowerCase()}`, id } } : {};
 }
+
+export function nameOfGroup({ displayName }: JsonObject): string {
+  return typeof displayName === 'string' ? displayName : '';
+}

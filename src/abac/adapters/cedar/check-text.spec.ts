@@ -39,6 +39,19 @@ describe('the text of a policy', () => {
     );
   });
 
+  it.each(['営業 Sales', 'IT部', 'Отдел IT', '한국 Sales', 'Ω-team'])('may name %s, with a warning', (name) => {
+    const text = `forbid (principal, action, resource) when { principal.roles.contains("${name}") };`;
+    expect(checkText({ organizationId: 1, text })).toMatchObject({
+      isValid: true,
+      warnings: [{ message: `String \`"${name}"\` contains mixed scripts.`, line: 1, column: 70 }],
+    });
+  });
+
+  it('may not turn the direction in which it is read', () => {
+    const text = 'forbid (principal, action, resource) when { principal.roles.contains("a\u202eb") };';
+    expect(checkText({ organizationId: 1, text }).isValid).toBe(false);
+  });
+
   it.each(Object.entries(ACTION_SETS))('may name %s', (name, { actions }) => {
     const text = `forbid (principal, action in Action::"${name}", resource);`;
     const checked = checkText({ organizationId: 1, text });

@@ -10,9 +10,13 @@ import { hasDeepBrackets, levelled } from './nesting.js';
 
 /** The name of the policy in Cedar's messages, which is taken out of them. */
 const NAME = 'p';
+/** People and groups have names in many scripts: `営業 Sales`, `IT部`. Characters that turn the direction of a text stay refused. */
+const MANY_SCRIPTS = /, string `[\s\S]*` contains mixed scripts$/;
 /** The same mistake is named for each action to which the text could apply. */
 const OF_ACTION = / for Action::"[^"]*"/g;
 const ABOUT = /^(?:for policy|failed to parse policy with id) `p`,? ?|^failed to parse policy (?:set )?from string: /;
+
+const LOOK_TWICE = 'Letters of different scripts can look alike. Make sure that it is the name you mean.';
 
 export function checkText({ organizationId, text }: { organizationId: number; text: string }): CheckedText {
   if (hasDeepBrackets(text)) return invalid([tooDeep(text)]);
@@ -33,14 +37,20 @@ export function checkText({ organizationId, text }: { organizationId: number; te
   const { validationErrors, validationWarnings, otherWarnings } = answer;
   // A policy that can never apply is a mistake: its author believes that it protects something.
   const found = [...(validationErrors.length > 0 ? validationErrors : validationWarnings).map(({ error }) => error)];
-  const problems = problemsOf(text, [...found, ...otherWarnings]);
+  const all = [...found, ...otherWarnings];
+  const problems = problemsOf(
+    text,
+    all.filter(({ message }) => !MANY_SCRIPTS.test(message)),
+  );
   if (problems.length > 0) return invalid(problems);
   const actions = actionsOf(policy);
   const { effect } = policy;
   const closed = effect === 'permit' ? actions.filter((action) => actsOn(action).length === 1) : [];
   if (closed.length > 0) return invalid([tooWide(text, closed)]);
   const tree = boundTo(organizationId, policy) as unknown as PolicyTree;
-  return { isValid: true, content: { tree, effect, actions } };
+  const mixed = validationWarnings.map(({ error }) => error).filter(({ message }) => MANY_SCRIPTS.test(message));
+  const warnings = problemsOf(text, mixed).map((warning) => ({ ...warning, hint: LOOK_TWICE }));
+  return { isValid: true, content: { tree, effect, actions }, warnings };
 }
 
 function invalid(problems: readonly PolicyProblem[]): CheckedText {

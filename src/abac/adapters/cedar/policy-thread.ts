@@ -1,4 +1,13 @@
-import type { CheckedText, Explanation, Lost, Outcome, Reach } from '../../application/ports/policy-checks.js';
+import type {
+  CheckedText,
+  Explanation,
+  Lost,
+  NamingText,
+  Outcome,
+  Reach,
+  RenamedText,
+  Renaming,
+} from '../../application/ports/policy-checks.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { prepareSchema } from './cedar-evaluation.js';
@@ -6,10 +15,15 @@ import { checkText } from './check-text.js';
 import { evaluateAll } from './evaluate-all.js';
 import { explainDecision } from './explain-decision.js';
 import { lostBy } from './lost-by.js';
+import { renameInTexts } from './rename-in-text.js';
 
 /** What is done in threads, and the result; both are plain data. */
 export interface PolicyWork {
   readonly check: { readonly of: { organizationId: number; text: string }; readonly done: CheckedText };
+  readonly rename: {
+    readonly of: { organizationId: number; texts: readonly NamingText[]; to: Renaming };
+    readonly done: readonly (RenamedText | null)[];
+  };
   readonly evaluate: {
     readonly of: { trees: readonly PolicyTree[]; requests: readonly PolicyRequest[] };
     readonly done: readonly Outcome[];
@@ -27,6 +41,7 @@ export interface PolicyTask<Kind extends PolicyWorkKind = PolicyWorkKind> {
 
 const WORKS: { readonly [Kind in PolicyWorkKind]: (of: PolicyWork[Kind]['of']) => PolicyWork[Kind]['done'] } = {
   check: checkText,
+  rename: ({ organizationId, texts, to }) => renameInTexts(organizationId, texts, to),
   evaluate: ({ trees, requests }) => evaluateAll(trees, requests),
   lost: ({ trees, reach }) => lostBy(trees, reach),
   explain: ({ tree, request }) => explainDecision(tree, request),

@@ -3,7 +3,7 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import { PolicyChecks, type Reach } from '../../application/ports/policy-checks.js';
+import { type NamingText, PolicyChecks, type Reach, type Renaming } from '../../application/ports/policy-checks.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { tooDeep } from './check-text.js';
@@ -35,6 +35,10 @@ export class PolicyThreads extends PolicyChecks implements OnApplicationShutdown
   async check(organizationId: number, text: string): Promise<PolicyWork['check']['done']> {
     const checked = await this.tried('check', { organizationId, text }, organizationId);
     return checked ?? { isValid: false, problems: [tooDeep(text)] };
+  }
+
+  renamed(organizationId: number, texts: readonly NamingText[], to: Renaming): Promise<PolicyWork['rename']['done']> {
+    return this.run('rename', { organizationId, texts, to }, organizationId);
   }
 
   evaluate(

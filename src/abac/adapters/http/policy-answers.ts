@@ -129,6 +129,10 @@ export const PolicyValidation = component(
   z.object({
     valid: z.boolean(),
     problems: listOf(PolicyProblem),
+    warnings: listOf(PolicyProblem).meta({
+      description:
+        'What is taken and may not be what is meant: a role, group, label, member or other name that the organization does not have, names of several scripts.',
+    }),
     effect: z.enum(EFFECTS).nullable(),
     actions: listOf(permission),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
@@ -148,6 +152,7 @@ export const PolicyValidation = component(
     ...{
       valid: true,
       problems: [],
+      warnings: [],
       effect: 'forbid',
       actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
     },
@@ -175,15 +180,21 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
   };
 }
 
-export function toValidation({ checked, outcomes, lockedOut, keptOut }: Validation): z.infer<typeof PolicyValidation> {
+export function toValidation({
+  checked,
+  outcomes,
+  warnings,
+  lockedOut,
+  keptOut,
+}: Validation): z.infer<typeof PolicyValidation> {
   const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
-  if (!checked.isValid) return { valid: false, problems: checked.problems, ...none };
+  if (!checked.isValid) return { valid: false, problems: checked.problems, warnings: [], ...none };
   const { effect, actions } = checked.content;
   const owners = lockedOut?.map(({ userId, permissions, missingProofs }) => ({
     ...{ user_id: userId, permissions, missing_proofs: missingProofs },
   }));
   return {
-    ...{ valid: true, problems: [], effect, actions, examples: outcomes },
+    ...{ valid: true, problems: [], warnings: [...warnings], effect, actions, examples: outcomes },
     ...{ locked_out_owners: owners ?? null, kept_out: keptOut && toKeptOut(keptOut) },
   };
 }

@@ -66,7 +66,9 @@ export function factsStatement(more = ''): string {
       ARRAY(SELECT DISTINCT g.attributes->>'displayName' FROM scim_resources s
               JOIN scim_group_members i ON i.member_id = s.id
               JOIN scim_resources g ON g.id = i.group_id
-             WHERE s.organization_id = o.id AND s.user_id = u.id AND g.attributes->>'displayName' IS NOT NULL) AS groups,
+             WHERE s.organization_id = o.id AND s.user_id = u.id AND g.attributes->>'displayName' IS NOT NULL
+             UNION
+            SELECT f.name FROM former_groups f WHERE f.organization_id = o.id AND u.id = ANY (f.user_ids)) AS groups,
       (SELECT jsonb_build_object('title', s.attributes->'title', 'userType', s.attributes->'userType',
                                  'enterprise', s.attributes->'${ENTERPRISE}')
          FROM scim_resources s WHERE s.organization_id = o.id AND s.user_id = u.id) AS directory,

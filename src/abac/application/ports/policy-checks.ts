@@ -7,7 +7,12 @@ import type { PolicyTree } from '../../domain/policy-set.js';
 import type { SignInWays, Tried } from '../../domain/sign-in-ways.js';
 
 export type CheckedText =
-  | { readonly isValid: true; readonly content: Omit<PolicyContent, 'text' | 'examples'> }
+  | {
+      readonly isValid: true;
+      readonly content: Omit<PolicyContent, 'text' | 'examples'>;
+      /** What is taken, and may not be what is meant. */
+      readonly warnings: readonly PolicyProblem[];
+    }
   | { readonly isValid: false; readonly problems: readonly PolicyProblem[] };
 
 export interface Outcome {
@@ -57,10 +62,41 @@ export interface Explanation {
   readonly flips: readonly { readonly name: string; readonly value: unknown }[];
 }
 
+/** A role or group has another name, or is gone. */
+export interface Renaming {
+  /** What policies compare it with, such as `principal.roles`. */
+  readonly of: string;
+  readonly from: string;
+  /** Where a policy closes by meeting those who have it; the new name. */
+  readonly met: string;
+  /** Where a policy closes by meeting none of them. */
+  readonly unmet: string;
+}
+
+export interface NamingText {
+  readonly text: string;
+  /** A prohibition or a data policy, whatever it is for Cedar. */
+  readonly restricts: boolean;
+}
+
+export interface RenamedText {
+  readonly text: string;
+  /** Bound to the organization. */
+  readonly tree: PolicyTree;
+  /** Whether `met` stands in it. */
+  readonly keeps: boolean;
+}
+
 /** Cedar off the thread that answers requests, for what takes long or comes from people who write policies. */
 export abstract class PolicyChecks {
   /** Parses, validates against the schema, and binds to the organization. @throws Unavailable */
   abstract check(organizationId: number, text: string): Promise<CheckedText>;
+  /** @returns for each text the new one; `null` where it does not name the thing @throws Unavailable */
+  abstract renamed(
+    organizationId: number,
+    texts: readonly NamingText[],
+    to: Renaming,
+  ): Promise<readonly (RenamedText | null)[]>;
   /** What the roles and these policies decide. @throws Unavailable */
   abstract evaluate(
     organizationId: number,

@@ -51,6 +51,15 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
       ) : (
         <Verdict valid={data.valid} problems={data.problems} examples={data.examples} />
       )}
+      {data !== undefined && data.warnings.length > 0 && (
+        <Notice tone="warning">
+          <ul>
+            {data.warnings.map(({ message, hint }) => (
+              <li key={message}>{hint === null ? message : `${message} ${hint}`}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {lockedOut.length > 0 && (
         <Notice tone="warning">
           <LockedOut organization={organization} owners={lockedOut} />

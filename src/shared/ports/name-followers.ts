@@ -1,0 +1,20 @@
+/** A role or a group whose name people write in policies. */
+export interface RenamedThing {
+  readonly organizationId: number;
+  readonly kind: 'role' | 'group';
+  readonly id: number | string;
+  readonly from: string;
+  /** `null`: it is deleted. */
+  readonly to: string | null;
+  /** `null`: a directory. */
+  readonly actorUserId: number | null;
+}
+
+/** What goes by the names of roles and groups. */
+export abstract class NameFollowers {
+  /**
+   * Has all that names the thing go on naming it. In the unit of work that renames or deletes it: a group before it loses its members.
+   * @throws Unavailable
+   */
+  abstract follow(thing: RenamedThing): Promise<void>;
+}
