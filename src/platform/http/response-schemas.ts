@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Permission, PERMISSIONS } from '../../shared/permission.js';
 
 /** A time in UTC, as `toISOString()` writes it. */
 export const moment = z.string().meta({ format: 'date-time' });
@@ -22,6 +23,13 @@ export function component<Schema extends z.ZodType>(
 ): Schema {
   return schema.meta({ id: name, examples: [example], ...(description !== undefined && { description }) });
 }
+
+/** What may be done, as roles and policies name it. */
+export const PermissionName = component(
+  'PermissionName',
+  z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]),
+  'query.run',
+);
 
 type Message = z.ZodString;
 

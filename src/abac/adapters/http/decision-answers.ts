@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
-import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import { PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ExplainedPolicy } from '../../application/explain-decision.js';
 import type { Simulation as Simulated } from '../../application/simulate-policy.js';
 import { RESOURCE_TYPES } from '../../domain/example.js';
@@ -9,7 +8,6 @@ import { VERSION_STATES } from '../../domain/policy.js';
 import type { RecordedDecision } from '../../domain/recorded-decision.js';
 
 const REASONS = ['roles', 'policy', 'pdp_error', 'break_glass'] as const;
-const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
 const resource = z.object({ type: z.enum(RESOURCE_TYPES), id: id.nullable() });
 const value = z.object({ name: z.string(), value: z.unknown() });
 
@@ -30,7 +28,7 @@ export const PolicyDecision = component(
     organization_id: id,
     decided_at: moment,
     user_id: id,
-    action: permission,
+    action: PermissionName,
     resource,
     ...decided,
     shadow: z.object(decided).nullable().meta({ description: 'What versions in shadow would have changed.' }),
@@ -96,7 +94,7 @@ export const Simulation = component(
     people: listOf(z.object({ user_id: id, newly_refused: z.int().min(1) })),
     changed: listOf(
       z.object({
-        ...{ decision_id: id, decided_at: moment, user_id: id, action: permission, resource },
+        ...{ decision_id: id, decided_at: moment, user_id: id, action: PermissionName, resource },
         would_be_allowed: z.boolean(),
       }),
     ),

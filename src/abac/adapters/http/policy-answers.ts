@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
-import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import { PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
@@ -11,7 +10,6 @@ import type { PolicyExampleBody } from './policy.dto.js';
 
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
-const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
 const attributes = z.record(z.string(), z.unknown());
 
 export const Policy = component(
@@ -49,7 +47,7 @@ export const Policy = component(
 const PolicyExample = z.object({
   name: z.string(),
   expected: z.enum(EXPECTATIONS),
-  action: permission,
+  action: PermissionName,
   resource: z.object({ type: z.enum(RESOURCE_TYPES), id: id.optional(), labels: listOf(z.string()).optional() }),
   principal: attributes,
   context: attributes,
@@ -71,14 +69,14 @@ export const PolicyVersion = component(
     state: z.enum(VERSION_STATES),
     effect: z.enum(EFFECTS),
     text: z.string(),
-    actions: listOf(permission).meta({ description: 'Permissions for which the text can apply.' }),
+    actions: listOf(PermissionName).meta({ description: 'Permissions for which the text can apply.' }),
     examples: listOf(PolicyExample),
     sha256: z.string().meta({ description: 'Of the text, its tree and its examples.' }),
     author_user_id: id,
     created_at: moment,
     published_by_user_id: id.nullable(),
     published_at: moment.nullable(),
-    missing_permissions: listOf(permission).meta({
+    missing_permissions: listOf(PermissionName).meta({
       description:
         'What the caller would need to activate the version and does not hold: `abac.grant`, and of a permit what it gives. Empty where they may.',
     }),
@@ -134,10 +132,10 @@ export const PolicyValidation = component(
         'What is taken and may not be what is meant: a role, group, label, member or other name that the organization does not have, names of several scripts.',
     }),
     effect: z.enum(EFFECTS).nullable(),
-    actions: listOf(permission),
+    actions: listOf(PermissionName),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
     locked_out_owners: listOf(
-      z.object({ user_id: id, permissions: listOf(permission), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),
+      z.object({ user_id: id, permissions: listOf(PermissionName), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),
     )
       .nullable()
       .meta({

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { bareSuccess, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { PermissionName, bareSuccess, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { ASSURANCE_LEVELS, AUTHENTICATION_METHODS, type Caller } from '../../../shared/caller.js';
-import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
 import { UserSummary, toUserSummary } from './token-response.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
 
-const permissions = listOf(z.enum(Object.keys(PERMISSIONS) as Permission[]));
+const permissions = listOf(PermissionName);
 
 const place = {
   id,
