@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
+import type { TextForm } from '../domain/hidden-names.js';
 import { JudgeKeptText, type JudgeText, type Origin } from './judge-kept-text.js';
 
 export interface ShownExecution extends Execution {
@@ -18,15 +19,26 @@ export class WithholdStatements {
     const judges = new Map<string, JudgeText>();
     const shown: ShownExecution[] = [];
     for (const execution of executions) {
-      const { organizationId, dataSourceId, sql } = execution;
+      const { organizationId, dataSourceId } = execution;
       const place = `${organizationId}:${dataSourceId}`;
       const judge = judges.get(place) ?? (await this.judgeKeptText.execute(caller, execution));
       judges.set(place, judge);
-      const withheld = sql === null ? null : await judge(sql, 'statement', originOf(execution, caller));
+      const kept = keptTextOf(execution, caller);
+      const withheld = kept === null ? null : await judge(kept.text, kept.form, originOf(execution, caller));
       shown.push(withheld === null ? { ...execution, withheld } : without(execution, withheld, caller));
     }
     return shown;
   }
+}
+
+/** Where there is no statement, the words and values of another person tell as much. */
+function keptTextOf(
+  { userId, sql, question, parameters }: Execution,
+  caller: Caller,
+): { readonly text: string; readonly form: TextForm } | null {
+  if (sql !== null) return { text: sql, form: 'statement' };
+  if (userId === caller.userId || (question === null && parameters === null)) return null;
+  return { text: question ?? '', form: 'words' };
 }
 
 function originOf({ userId, question, sight }: Execution, caller: Caller): Origin {

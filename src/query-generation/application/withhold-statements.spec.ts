@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '../../shared/caller.js';
+import type { Execution } from '../domain/execution.js';
+import type { HiddenNames } from '../domain/hidden-names.js';
+import { JudgeKeptText } from './judge-kept-text.js';
+import type { DataPolicies } from './ports/data-policies.js';
+import type { ReadsPartly } from './reads-partly.js';
+import { WithholdStatements } from './withhold-statements.js';
+
+const reader = { userId: 1 } as Caller;
+const people: HiddenNames = { schema: 'hr', name: 'people', columns: [], masked: ['salary'], filtersRows: false };
+const failed: Execution = {
+  ...{
+    id: 5,
+    organizationId: 1,
+    userId: 2,
+    dataSourceId: 3,
+    templateId: null,
+    templateVersion: null,
+    sql: null,
+    sight: null,
+  },
+  ...{
+    outcome: 'failed',
+    errorCode: 'MODEL_UNAVAILABLE',
+    rowCount: null,
+    isTruncated: null,
+    durationMs: 5,
+    model: null,
+  },
+  ...{ question: 'What does Ann Lee earn?', parameters: { name: 'Ann Lee' } },
+  ...{ startedAt: new Date('2026-11-20T09:00:00Z'), finishedAt: new Date('2026-11-20T09:00:05Z') },
+};
+
+function shownTo(hidden: readonly HiddenNames[], execution: Execution) {
+  const policies: Pick<DataPolicies, 'hiddenFrom' | 'sightOf'> = {
+    hiddenFrom: async () => hidden,
+    sightOf: async () => 'now',
+  };
+  const judge = new JudgeKeptText(policies as DataPolicies, {} as ReadsPartly);
+  return new WithholdStatements(judge).execute(reader, [execution]);
+}
+
+describe('an execution that made no statement', () => {
+  it('keeps the question and the values of another person from readers with hidden values', async () => {
+    expect(await shownTo([people], failed)).toMatchObject([
+      { question: null, parameters: null, withheld: expect.stringContaining('may contain values') },
+    ]);
+    expect(await shownTo([people], { ...failed, question: null })).toMatchObject([{ parameters: null }]);
+  });
+
+  it('is shown as it is where nothing is hidden, and to the person who asked', async () => {
+    for (const [hidden, execution] of [
+      [[], failed],
+      [[people], { ...failed, userId: 1 }],
+    ] as const)
+      expect(await shownTo(hidden, execution)).toEqual([{ ...execution, withheld: null }]);
+  });
+});
