@@ -62,7 +62,7 @@ export class VettedTargets extends Targets {
     const { engine, connection, id, version, organizationId } = source;
     if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
     const server = await this.place(source, connection);
-    // Names were looked up meanwhile, and the data source may point elsewhere by now, with another password.
+    // While names were looked up, the data source may have been pointed elsewhere, with another password.
     return { engine, server: { ...server, password: await this.sources.passwordOf(id, version) } };
   }
 
