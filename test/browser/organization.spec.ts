@@ -160,8 +160,17 @@ const HOME = '/organizations/1';
     const watched = await signedIn('olivia', `${HOME}/invitations`);
     const { page } = watched;
     await button(page, 'Invite a person').waitFor();
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/organizations/1/roles*', async (route) => {
+      await held;
+      await route.continue();
+    });
     await tabTo(page, 'Invite a person');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Loading …').waitFor();
+    expect(await page.getByLabel('E-mail address').count()).toBe(0);
+    letThrough();
     await page.getByLabel('E-mail address').waitFor();
     await page.keyboard.type('ines@delta.example');
     await page.getByText('delta.example is a verified domain').waitFor();

@@ -19,10 +19,11 @@ export function useRoles(organization: number, mayRead: boolean) {
   return useRead(ROLES, { params: { path: { org_id: organization } } }, { enabled: mayRead });
 }
 
-/** The roles that a person may give: they can give only what they hold themselves. */
-export function useGivableRoles(organization: number): readonly Role[] {
+/** The roles that a person may give, none until they are `read`: they can give only what they hold themselves. */
+export function useGivableRoles(organization: number) {
   const me = useMe();
   const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
-  const { data } = useRoles(organization, held.has('role.read'));
-  return (data?.roles ?? []).filter((role) => PERMISSION_NAMES.every((name) => !allows(role, name) || held.has(name)));
+  const read = useRoles(organization, held.has('role.read'));
+  const isGivable = (role: Role) => PERMISSION_NAMES.every((name) => !allows(role, name) || held.has(name));
+  return { read, roles: (read.data?.roles ?? []).filter(isGivable) };
 }

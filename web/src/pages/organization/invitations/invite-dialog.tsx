@@ -11,7 +11,7 @@ import { Actions, Dialog } from '../../../ui/dialog';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Notice, Problem, Shown } from '../../../ui/notice';
-import { useGivableRoles } from '../roles-of';
+import { type Role, useGivableRoles } from '../roles-of';
 import { INVITATIONS, WORKSPACES } from '../paths';
 import { texts } from './texts';
 
@@ -37,6 +37,7 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
   const workspaces = useRead(WORKSPACES, {
     params: { path: { org_id: organization }, query: { limit: 100 } },
   });
+  const { read: rolesRead, roles } = useGivableRoles(organization);
   if (!may('role.read')) return <Notice tone="warning">{t.noRoles}</Notice>;
   return (
     <Shown of={workspaces}>
@@ -49,7 +50,18 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
             </Link>
           </Notice>
         ) : (
-          <InviteForm organization={organization} workspaces={read} onClose={onClose} onSent={onSent} />
+          // Enter sends the form, so it stands there when all that it sends is known.
+          <Shown of={rolesRead}>
+            {() => (
+              <InviteForm
+                organization={organization}
+                workspaces={read}
+                roles={roles}
+                onClose={onClose}
+                onSent={onSent}
+              />
+            )}
+          </Shown>
         )
       }
     </Shown>
@@ -58,11 +70,11 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
 
 interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
   readonly workspaces: readonly { readonly id: number; readonly name: string }[];
+  readonly roles: readonly Pick<Role, 'id' | 'name'>[];
 }
 
-function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormProps) {
+function InviteForm({ organization, workspaces, roles, onClose, onSent }: InviteFormProps) {
   const t = useTexts(texts);
-  const roles = useGivableRoles(organization);
   const [email, setEmail] = useState('');
   const [workspace, setWorkspace] = useState(workspaces[0]?.id ?? 0);
   const [chosen, setChosen] = useState<number | null>(null);

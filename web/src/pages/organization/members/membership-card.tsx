@@ -12,7 +12,7 @@ import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { Facts } from '../facts';
-import { useGivableRoles } from '../roles-of';
+import { type Role, useGivableRoles } from '../roles-of';
 import { CHANGED_WITH_MEMBER, MEMBER } from '../paths';
 import type { Member } from './member-read';
 import { texts } from './texts';
@@ -26,7 +26,7 @@ export function MembershipCard({ organization, member }: MembershipCardProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const may = usePermissions(organization);
-  const roles = useGivableRoles(organization);
+  const { roles } = useGivableRoles(organization);
   return (
     <Card title={t.membership}>
       <Facts
@@ -51,7 +51,7 @@ export function MembershipCard({ organization, member }: MembershipCardProps) {
 }
 
 interface RoleFormProps extends MembershipCardProps {
-  readonly roles: ReturnType<typeof useGivableRoles>;
+  readonly roles: readonly Pick<Role, 'id' | 'name'>[];
 }
 
 function RoleForm({ organization, member, roles }: RoleFormProps) {

@@ -26,7 +26,7 @@ interface AddMemberProps {
 
 export function AddMember({ place, onClose }: AddMemberProps) {
   const t = useTexts(texts);
-  const roles = useGivableRoles(place.organization);
+  const { roles } = useGivableRoles(place.organization);
   const [search, setSearch] = useState('');
   const [role, setRole] = useState<number | null>(null);
   const found = useRead(MEMBERS, {
