@@ -166,6 +166,43 @@ const POLICIES = '/organizations/1/policies';
     for (const watched of [theirs, others]) expectClean(watched);
   });
 
+  it('are disabled by a system administrator when an owner has read the change and approved it', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const body = {
+      ...{ organization_id: 1, name: 'Quiet rooms', examples: [] },
+      text: 'forbid (principal, action == Action::"workspace.write", resource is Workspace) when { resource.labels.contains("quiet") };',
+    };
+    const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
+    const { id } = made.body.data.policy;
+    const options = { token, headers: { 'If-Match': '"1"' } };
+    const path = `/api/v1/sso/abac/policies/${id}/versions/1/activate`;
+    expect((await service.http.post(path, undefined, options)).status).toBe(200);
+
+    const theirs = await signedIn('sysadmin', `${POLICIES}/${id}`);
+    const { page } = theirs;
+    const step = page.getByRole('button', { name: 'Disable', exact: true });
+    await step.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+    const asking = page.getByRole('dialog', { name: 'An owner has to approve this' });
+    await asking.getByLabel('Reason, in one line').fill('The quiet rooms are gone');
+    await asking.getByRole('button', { name: 'Ask the owners' }).click();
+    await asking.getByText('The owners were asked.').waitFor();
+    await asking.getByRole('button', { name: 'Close', exact: true }).click();
+
+    const owner = await signedIn('olivia', '/organizations/1/invitations');
+    const row = owner.page.getByRole('row', { name: /The quiet rooms are gone/ });
+    for (const text of ['Disable an access policy', 'Policy: Quiet rooms']) await row.getByText(text).waitFor();
+    await row.getByRole('button', { name: 'Approve' }).click();
+    await row.getByText('in force').waitFor();
+
+    await page.reload();
+    await take(page, 'Disable');
+    await page.getByText('disabled', { exact: true }).first().waitFor();
+    await owner.page.reload();
+    await row.getByText('used', { exact: true }).waitFor();
+    for (const watched of [theirs, owner]) expectClean(watched);
+  });
+
   it.each(['light', 'dark'] as const)(
     'have no fault that axe finds, and fit 320 pixels, in %s',
     async (colorScheme) => {
