@@ -16,8 +16,14 @@ export default {
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  // Those start the service as processes and take its database away (`npm run test:faults`), these need a browser (`npm run test:browser`).
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/browser/'],
+  // They have commands of their own: `npm run test:faults` starts the service as processes and takes its database away, `test:browser`
+  // needs a browser, and `test:engines` runs the long lists and the random scenes of the engines of data sources.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/faults/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/engines/',
+  ],
   // For Jest's own search of what belongs together (--findRelatedTests).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Node's loader does that, see the test runner.

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
 
+const SLOWEST = 10;
 const NOT_SEEN = '.cache/answers-not-seen';
 
 /** Ends the run with one plain line that a person or a script can read. */
@@ -25,6 +27,7 @@ export default class SummaryReporter {
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
     writeFileSync('.cache/test-summary', `${line}\n`);
+    if (results.testResults.length > SLOWEST) process.stdout.write(`\n${slowest(results.testResults)}`);
     if (skipped > 0) process.stdout.write(`\n${whatWasSkipped(results.testResults)}`);
     process.stdout.write(`\n${line}\n`);
   }
@@ -45,6 +48,17 @@ function tellOfUnseenAnswers() {
 
 function listed(names) {
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
+}
+
+/** Where the next minute can be saved. Files run side by side, so their times add up to more than that of the run. */
+function slowest(files) {
+  const bySeconds = files
+    .map(({ testFilePath, perfStats }) => ({ seconds: perfStats.runtime / 1000, file: relative('.', testFilePath) }))
+    .sort((one, other) => other.seconds - one.seconds);
+  const lines = bySeconds
+    .slice(0, SLOWEST)
+    .map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+  return `The slowest files:\n${lines.join('')}`;
 }
 
 /** What was not tested must be told from what was: a group says in its name what it needs, such as `(needs TEST_MYSQL_URL)`. */
