@@ -6,11 +6,11 @@ const LONGEST = [
   'faults/process-commands.spec.ts',
   'faults/silent-database.spec.ts',
   'faults/process.spec.ts',
-  'platform/statements-files.spec.ts',
+  'engines/statements-files.spec.ts',
   'e2e/standard-login.spec.ts',
   'scim/conformance.spec.ts',
   'e2e/trust-ends.spec.ts',
-  'e2e/discover-files.spec.ts',
+  'engines/discover-files.spec.ts',
   'e2e/access-matrix.spec.ts',
 ];
 

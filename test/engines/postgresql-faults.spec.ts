@@ -8,7 +8,7 @@ import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/
 import { readSchema } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 import { selfSigned } from '../support/self-signed.js';
-import { eventually } from './fixtures/eventually.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 
 const reader = new PostgresqlReader();
 

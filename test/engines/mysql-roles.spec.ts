@@ -4,7 +4,7 @@ import type { OpenSource } from '../../src/data-sources/adapters/introspection/s
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer } from '../support/mysql-server.js';
-import { eventually } from './fixtures/eventually.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 
 const whereThereIsAServer = MYSQL_URL === undefined ? describe.skip : describe;
 
