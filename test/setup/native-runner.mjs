@@ -5,6 +5,7 @@ import { ModuleMocker } from 'jest-mock';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire, register } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { secondsOfUnit, secondsSince } from './cost.mjs';
 
 const require = createRequire(import.meta.url);
 // Jest's names for what is global to a test file.
@@ -64,6 +65,8 @@ export default async function run(globalConfig, config, environment, _runtime, p
   globalThis.console = environment.global.console;
   // Jest's own maps nothing that Jest did not load; without it Node does it.
   Error.prepareStackTrace = undefined;
+  const unit = secondsOfUnit();
+  const start = process.cpuUsage();
   // No `await`, which would make this file a frame of every failure's stack.
   return runner
     .default(
@@ -74,6 +77,7 @@ export default async function run(globalConfig, config, environment, _runtime, p
       path,
       sendMessageToJest,
     )
+    .then((result) => ({ ...result, cost: { seconds: secondsSince(start), unit } }))
     .finally(() => {
       mocker.restoreAllMocks();
       Reflect.deleteProperty(globalThis, TIMEOUT);

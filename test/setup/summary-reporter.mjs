@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { costOf } from './cost.mjs';
 import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
 
 const SLOWEST = 10;
@@ -16,13 +17,23 @@ export default class SummaryReporter {
     return this.error;
   }
 
+  /** The time of a developer's machine is their own; what lands is held to the budget. */
+  tellOfCost(files) {
+    const { units, budget, isTooMuch } = costOf(files);
+    process.stdout.write(`\nThe run cost ${units} units of CPU time; the budget is ${budget} (test/setup/cost.mjs).\n`);
+    if (isTooMuch && process.env.CI === 'true')
+      this.error ??= new Error('The tests take over 10 % more CPU time than their budget.');
+  }
+
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests;
     const failedTests = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    const uncalled = isWholeRun(this.globalConfig, results) ? tellOfUnseenAnswers() : [];
+    const isWhole = isWholeRun(this.globalConfig, results);
+    const uncalled = isWhole ? tellOfUnseenAnswers() : [];
     // Where a test fails, what it would have called is no further fault.
     if (failedTests === 0 && uncalled.length > 0)
       this.error = new Error('No test calls what the API document declares.');
+    if (isWhole) this.tellOfCost(results.testResults);
     const failed = failedTests + (this.error === undefined ? 0 : 1);
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
