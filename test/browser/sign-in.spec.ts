@@ -3,6 +3,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -35,6 +36,16 @@ jest.setTimeout(300_000);
     const shown = await code.textContent();
     await tab.close();
     return shown ?? '';
+  }
+
+  async function linkMailedTo(recipient: string): Promise<string> {
+    let link: string | undefined;
+    await eventually(`a mail to ${recipient}`, async () => {
+      const { mails } = (await service.demo('/mails?limit=100')).body;
+      [link] = mails.find(({ to }: { to: string }) => to.includes(recipient))?.links ?? [];
+      return link !== undefined;
+    });
+    return String(link);
   }
 
   it('shows the sign-in page at the address of the service, with the people of the demo', async () => {
@@ -249,6 +260,33 @@ jest.setTimeout(300_000);
     for (const outcome of outcomes) expect(['opaque', 'none', 'error']).toContain(outcome);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
+  it('joins by the link of a mailed invitation, whose token stands in no address that is asked for', async () => {
+    const owner = await open(address);
+    await enter(owner.page, address, 'olivia');
+    await owner.page.goto(`${address}/organizations/1/invitations`);
+    await owner.page.getByRole('button', { name: 'Invite a person' }).click();
+    await owner.page.getByLabel('E-mail address').fill('lena@outside.example');
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
+    await owner.page.getByText('The invitation to lena@outside.example is on its way.').waitFor();
+
+    const link = await linkMailedTo('lena@outside.example');
+    const { page, violations, errors } = await open(address);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+    await page.goto(link);
+    await page.getByText('The invitation is for lena@outside.example.').waitFor();
+    await page.getByLabel('Username').fill('lena');
+    await page.getByLabel('Password', { exact: true }).fill('a boat for two on still water');
+    await page.getByRole('button', { name: 'Make my account and join' }).click();
+    await page.getByText('You belong to “Delta Analytics” now.').waitFor();
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await signInBy(page, 'lena', 'a boat for two on still water');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? link;
+    expect(asked.filter((path) => path.includes(token))).toEqual([]);
+    expect([violations, errors]).toEqual([[], []]);
   });
 
   it.each(['light', 'dark'] as const)('is clean for axe in %s, and fits into 320 pixels', async (scheme) => {

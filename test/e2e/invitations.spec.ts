@@ -490,6 +490,26 @@ describe('invitations', () => {
       expect(await memberships('nora@headgate.example')).toEqual({ accounts: 1, organization: 1, workspaces: 1 });
     });
 
+    it('with the token in the body, as pages do: the same answers, and the same errors', async () => {
+      const open = (given: string) => app.http.post('/api/v1/invitations/open', { token: given });
+      const acceptBy = (body: object, bearer?: string) =>
+        app.http.post('/api/v1/invitations/accept', body, { token: bearer });
+      const { token } = await invite({ email: 'fleur@headgate.example' });
+      const [byBody, byPath] = [await open(token), await read(token)];
+      expect([byBody.status, byBody.body]).toEqual([200, byPath.body]);
+      expect(outcome(await acceptBy({ token }))).toEqual([400, 'VALIDATION_FAILED']);
+      expect(outcome(await acceptBy({ token }, await as('oscar')))).toEqual([403, 'FORBIDDEN']);
+      const joined = await acceptBy({ token, username: 'fleur', password: PASSWORD });
+      expect([joined.status, joined.body.data.user.email]).toEqual([200, 'fleur@headgate.example']);
+      for (const again of [await open(token), await acceptBy({ token }, await as('fleur', PASSWORD))])
+        expect(outcome(again)).toEqual([409, 'INVITATION_ALREADY_ACCEPTED']);
+      for (const unknown of [
+        await open('nobody'),
+        await acceptBy({ token: 'nobody', username: 'nobody', password: PASSWORD }),
+      ])
+        expect(outcome(unknown)).toEqual([404, 'INVITATION_NOT_FOUND']);
+    });
+
     it('by no other account: 403, and the invitation stays open [statement 57]', async () => {
       const { token } = await invite();
       expect(outcome(await accept(token, undefined, await as('oscar')))).toEqual([403, 'FORBIDDEN']);

@@ -7,6 +7,8 @@ const PUBLIC_ROUTES = [
   'GET /.well-known/jwks.json',
   'GET /api/v1/invitations/:invitation_token',
   'POST /api/v1/invitations/:invitation_token/accept',
+  'POST /api/v1/invitations/accept',
+  'POST /api/v1/invitations/open',
   'GET /',
   'GET /favicon.svg',
   'GET /front-page.css',

@@ -218,6 +218,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   renameDevice: OWN.refused,
   revokeDevice: OWN.missing,
   acceptInvitation: OWN.missing,
+  joinByInvitation: OWN.refused,
+  openInvitation: OWN.refused,
   stepUpWithPassword: OWN.refused,
   stepUpWithFactor: OWN.refused,
   endOtherSessions: OWN.done,

@@ -29,7 +29,7 @@ export class PasswordLoginNeeded extends DomainError {
 export class AddressNotProved extends DomainError {
   constructor() {
     const message =
-      'Show first that the e-mail address of the account is yours: POST /api/auth/email-verification/request mails you a link.';
+      'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
     super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
   }
 }

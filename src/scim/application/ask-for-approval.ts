@@ -30,7 +30,7 @@ export class AskForApproval {
       const at = this.clock.now();
       const unlessSince = new Date(at.getTime() - ASKED_EVERY_MS);
       if (!(await this.tokens.noteAsked(organizationId, tokenId, { at, unlessSince }))) return;
-      const { subject, lines } = approvalWantedMail({ tokenId, tokenName, organizationId });
+      const { subject, lines } = approvalWantedMail({ tokenId, tokenName });
       const owners = await this.listHolders.execute(organizationId, '*');
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
       await this.auditTrail.record({

@@ -2,11 +2,11 @@ import { singleLine } from '../../shared/single-line.js';
 import type { Provisioner } from './provisioner.js';
 
 /** Goes to the owners: only they can do what it asks for. */
-export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenName' | 'organizationId'>): {
+export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenName'>): {
   readonly subject: string;
   readonly lines: readonly string[];
 } {
-  const { tokenId, organizationId } = token;
+  const { tokenId } = token;
   const name = singleLine(token.tokenName);
   return {
     subject: `The provisioning token "${name}" needs the approval of an owner`,
@@ -16,14 +16,10 @@ export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenNa
         'what these',
       'people hold now. It still suspends and removes people whom the directory made, as far as an owner approved.',
       '',
-      'If you trust the directory with it, approve the token, up to "administrator" or up to "owner":',
+      `If you trust the directory with it, open the page Provisioning of your organization and approve token ${tokenId}, up to`,
+      '"administrator" or up to "owner". Each person who knows the token can do as much as you approve.',
       '',
-      `  POST /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}/approve   {"up_to": "owner"}`,
-      '',
-      'Each person who knows the token can do as much as you approve. If you do not know what it is for, revoke it ' +
-        'instead:',
-      '',
-      `  DELETE /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}`,
+      'If you do not know what the token is for, revoke it on the same page.',
       '',
       'The provisioning log of the organization shows what was refused.',
     ],

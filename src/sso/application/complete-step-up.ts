@@ -44,7 +44,5 @@ export class CompleteStepUp {
 }
 
 function refusal(): Unauthorized {
-  return new Unauthorized(
-    'The code is wrong, was used already, or is too old. Begin again with POST /api/auth/step-up/sso.',
-  );
+  return new Unauthorized('The code is wrong, was used already, or is too old. Begin the sign-on again.');
 }

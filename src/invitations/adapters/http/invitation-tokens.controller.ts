@@ -8,13 +8,29 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AcceptInvitation } from '../../application/accept-invitation.js';
 import { ReadInvitation } from '../../application/read-invitation.js';
-import { AcceptBody } from './invitation.dto.js';
+import { AcceptBody, JoinBody, OpenInvitationBody } from './invitation.dto.js';
 import { OfferedInvitation, Acceptance, toAcceptance, toOfferedInvitation } from './invitation-response.js';
 
+const FOUND = 'Invitation found.';
 const ACCEPTED = 'Invitation accepted.';
+const READ = {
+  answer: namedSuccess({ invitation: OfferedInvitation }, FOUND),
+  errors: ['INVITATION_NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED', 'INVITATION_EXPIRED', 'RATE_LIMITED'],
+} as const;
+const ACCEPT = {
+  answer: namedSuccess(Acceptance.shape, ACCEPTED),
+  errors: [
+    'FORBIDDEN',
+    'INVITATION_NOT_FOUND',
+    'CONFLICT',
+    'INVITATION_ALREADY_ACCEPTED',
+    'INVITATION_EXPIRED',
+    'RATE_LIMITED',
+  ],
+} as const;
 
 @ApiTags('Invitations')
-@Controller('api/v1/invitations/:invitation_token')
+@Controller('api/v1/invitations')
 export class InvitationTokensController {
   constructor(
     private readonly readInvitation: ReadInvitation,
@@ -22,21 +38,46 @@ export class InvitationTokensController {
   ) {}
 
   @Public()
-  @Get()
+  @Post('open')
   @Operation({
-    id: 'readInvitation',
-    summary: 'Read an invitation by its token',
+    id: 'openInvitation',
+    summary: 'Read an invitation, its token in the body',
+    description: 'For pages: what stands in a path stands in the logs of proxies too.',
     status: 200,
-    answer: namedSuccess({ invitation: OfferedInvitation }, 'Invitation found.'),
-    errors: ['INVITATION_NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED', 'INVITATION_EXPIRED', 'RATE_LIMITED'],
+    ...READ,
   })
-  async read(@Param('invitation_token') token: string) {
-    const { invitation, place, signOn } = await this.readInvitation.execute({ token, ip: currentOrigin()?.ip ?? null });
-    return named({ invitation: toOfferedInvitation(invitation, place, signOn) }, 'Invitation found.');
+  open(@Body() { token }: OpenInvitationBody) {
+    return this.read(token);
   }
 
   @OptionalCaller()
   @Post('accept')
+  @Operation({
+    id: 'joinByInvitation',
+    summary: 'Accept an invitation, its token in the body',
+    description: 'For pages. It takes the same as `acceptInvitation` beside the token.',
+    status: 200,
+    ...ACCEPT,
+  })
+  join(@CallerIfKnown() caller: Caller | null, @Body() { token, ...account }: JoinBody) {
+    return this.accept(token, caller, account);
+  }
+
+  @Public()
+  @Get(':invitation_token')
+  @Operation({
+    id: 'readInvitation',
+    summary: 'Read an invitation by its token',
+    status: 200,
+    ...READ,
+  })
+  async read(@Param('invitation_token') token: string) {
+    const { invitation, place, signOn } = await this.readInvitation.execute({ token, ip: currentOrigin()?.ip ?? null });
+    return named({ invitation: toOfferedInvitation(invitation, place, signOn) }, FOUND);
+  }
+
+  @OptionalCaller()
+  @Post(':invitation_token/accept')
   @ApiBody({ type: AcceptBody, required: false })
   @Operation({
     id: 'acceptInvitation',
@@ -45,15 +86,7 @@ export class InvitationTokensController {
       'New people send username and password; the account gets the invited address, verified. If an account with ' +
       'this address exists, send its access token and no body.',
     status: 200,
-    answer: namedSuccess(Acceptance.shape, ACCEPTED),
-    errors: [
-      'FORBIDDEN',
-      'INVITATION_NOT_FOUND',
-      'CONFLICT',
-      'INVITATION_ALREADY_ACCEPTED',
-      'INVITATION_EXPIRED',
-      'RATE_LIMITED',
-    ],
+    ...ACCEPT,
   })
   async accept(
     @Param('invitation_token') token: string,

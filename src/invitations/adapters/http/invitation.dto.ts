@@ -46,6 +46,28 @@ export class AcceptBody {
   password?: string;
 }
 
+export class OpenInvitationBody {
+  /**
+   * From the link in the mail.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(512)
+  token!: string;
+}
+
+export class JoinBody extends AcceptBody {
+  /**
+   * From the link in the mail.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(512)
+  token!: string;
+}
+
 function namesAnAccount({ username, password }: AcceptBody): boolean {
   return username !== undefined || password !== undefined;
 }

@@ -1,8 +1,10 @@
+import { type DataOf, type HeadgateError, type Route, unwrap } from '@headgate/client';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { type Read, useRead } from '../../session/read';
+import { headgate } from '../../session/client';
 import { isSignedIn } from '../../session/session';
 import { AnchorButton } from '../../ui/button';
 import { Gate } from '../../ui/layout';
@@ -16,7 +18,9 @@ import { texts } from './texts';
 
 const PAGE = 'invitations';
 
-type Offered = Read<'/api/v1/invitations/{invitation_token}'>;
+const OPEN = '/api/v1/invitations/open';
+
+type Offered = DataOf<Route<typeof OPEN, 'post'>>;
 
 export function Invitation() {
   const t = useTexts(texts);
@@ -26,7 +30,10 @@ export function Invitation() {
 }
 
 function Offer({ token }: { readonly token: string }) {
-  const read = useRead('/api/v1/invitations/{invitation_token}', { params: { path: { invitation_token: token } } });
+  const read = useQuery<Offered, HeadgateError>({
+    queryKey: [OPEN, token],
+    queryFn: async () => unwrap(await headgate.POST(OPEN, { body: { token } })),
+  });
   return <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>;
 }
 

@@ -16,15 +16,10 @@ interface JoinProps {
 export function JoinAsMyself({ token, onJoined }: JoinProps) {
   const t = useTexts(texts);
   const me = useMe();
-  const join = useAction(
-    async () =>
-      unwrap(
-        await headgate.POST('/api/v1/invitations/{invitation_token}/accept', {
-          params: { path: { invitation_token: token } },
-        }),
-      ),
-    { changes: ['/api/v1/me'], onDone: onJoined },
-  );
+  const join = useAction(async () => unwrap(await headgate.POST('/api/v1/invitations/accept', { body: { token } })), {
+    changes: ['/api/v1/me'],
+    onDone: onJoined,
+  });
   return (
     <>
       <Problem error={join.error} />

@@ -23,9 +23,8 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
   const join = useAction(
     async () =>
       unwrap(
-        await headgate.POST('/api/v1/invitations/{invitation_token}/accept', {
-          params: { path: { invitation_token: token } },
-          body: { username: username.trim(), password },
+        await headgate.POST('/api/v1/invitations/accept', {
+          body: { token, username: username.trim(), password },
         }),
       ),
     { onDone: onJoined },
