@@ -26,7 +26,7 @@ let stopping = false;
 const hurry = new AbortController();
 
 function shutDown(signal: string): void {
-  // A person at a terminal, or one who asks twice, waits for no balancer to notice. Requests in progress are finished
+  // The grace is for balancers. A person at a terminal, or one who asks twice, need not wait for it. Requests in progress are finished
   // in any case: Ctrl-C reaches this process twice, from the terminal and through npm.
   if (stopping || signal === 'SIGINT') hurry.abort();
   if (stopping) return;

@@ -44,7 +44,7 @@ jest.setTimeout(300_000);
     await row.getByText('valid', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such text');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByText('Nothing holds this text.').waitFor();
+    await page.getByText('Nothing contains this text.').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('danube');
     await page.getByRole('button', { name: 'Find' }).click();
     await row.getByRole('link').click();

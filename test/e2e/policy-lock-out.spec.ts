@@ -60,7 +60,7 @@ describe('whom a policy that asks for a proof would keep out', () => {
       expect(refused.body.owners).toEqual([
         { user_id: olivia.userId, permissions: expect.any(Array), missing_proofs: ['second_factor'] },
       ]);
-      expect(refused.body.message).toContain('Have them confirm a second factor first, or except them from it.');
+      expect(refused.body.message).toContain('Have them confirm a second factor first, or add an exception for them.');
       await enrol(app, 'olivia');
       await sql('UPDATE mfa_factors SET confirmed_at = NULL');
       expect(await owes(MFA)).toEqual(['second_factor']);

@@ -111,7 +111,8 @@ export class LocksOut extends DomainError {
   ) {
     const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
     const given = proofs.map((proof) => GIVEN[proof]).join(', and ');
-    const advice = proofs.length === 0 ? 'Except them from it.' : `Have them ${given} first, or except them from it.`;
+    const advice =
+      proofs.length === 0 ? 'Add an exception for them.' : `Have them ${given} first, or add an exception for them.`;
     super(
       'conflict',
       'POLICY_LOCKS_OUT',

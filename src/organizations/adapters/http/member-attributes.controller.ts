@@ -54,7 +54,7 @@ export class MemberAttributesController {
     summary: 'Set what access policies may know of a member',
     permissions: ['abac.grant'],
     description:
-      'They count with the next request. It takes `abac.grant`, for attributes may open what policies close.',
+      'They count with the next request. It takes `abac.grant`, because attributes can open what policies close.',
     status: 200,
     answer: namedSuccess({ attributes: Attributes }, 'Attributes set.'),
     headers: ['ETag'],

@@ -55,7 +55,7 @@ export function targetOf(text: string, where: Where): Target {
   const { definition } = place;
   const isComplex = definition === null || definition.type === 'complex';
   if (values !== null && definition?.multiValued === false)
-    throw new InvalidPath(`"${place.key}" has one value, of which none can be chosen.`);
+    throw new InvalidPath(`"${place.key}" has a single value, so a path cannot filter its values.`);
   if (path.subAttribute === null) return { kind: 'attribute', urn, ...place, sub: null, values };
   if (!isComplex) throw new InvalidPath(`"${place.key}" has no sub-attributes.`);
   const sub = subPlace(place, holder, path.subAttribute, where);

@@ -25,8 +25,8 @@ export const texts = catalogue(
     ended: (when: string) => `until ${when}`,
     name: 'Name',
     who: 'Who is in it',
-    byCount: 'So many of those who are ready',
-    byPercent: 'So many percent of those who are ready',
+    byCount: 'A number of those who are ready',
+    byPercent: 'A percentage of those who are ready',
     howMany: 'How many people',
     percent: 'Percent',
     free: (count: number, shown: string) =>

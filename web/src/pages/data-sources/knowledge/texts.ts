@@ -38,7 +38,7 @@ export const texts = catalogue(
       'A question with its right statement teaches the model how this database is asked. Begin one here, or keep an answer on the Ask page.',
     emptyTermsTitle: 'No word is explained yet',
     emptyTerms: 'Explain the words that people here use and the database does not, and how your metrics are computed.',
-    nothing: 'Nothing holds this text.',
+    nothing: 'Nothing contains this text.',
     back: 'All of them',
     save: 'Save',
     confirm: 'Save as it is',

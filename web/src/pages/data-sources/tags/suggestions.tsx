@@ -98,7 +98,7 @@ function Decision({ source, of, onDone }: DecisionProps) {
   const t = useTexts(texts);
   const { schema, relation, column, tag, kind, move_to: to } = of;
   const here = { schema, relation, column, tag };
-  // One after the other: a tag that is moved hangs at both places for a moment, and at none at no time.
+  // One after the other: a tag that moves is at both places for a moment, and is never missing.
   const decide = useAction(
     async (changes: readonly TagChange[]) => {
       for (const body of changes)
