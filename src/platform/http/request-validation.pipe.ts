@@ -64,18 +64,37 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
     ...options,
     whitelist: true,
     transform: true,
-    stopAtFirstError: true,
     validationError: { target: true, value: false },
     exceptionFactory: (errors) =>
       new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, '')).slice(0, MOST_DETAILS)),
   });
 }
 
+/**
+ * What a value is stands before what it may hold: a text in place of a number breaks its bounds too, and nobody is helped by hearing of
+ * these. Decorators are tried in no order that could say so.
+ */
+const KINDS = [
+  'whitelistValidation',
+  'isArray',
+  'isObject',
+  'isString',
+  'isInt',
+  'isNumber',
+  'isBoolean',
+  'nestedValidation',
+];
+
+function causeOf(constraints: Readonly<Record<string, string>>): readonly string[] {
+  const [first] = Object.values(constraints);
+  const cause = KINDS.flatMap((kind) => constraints[kind] ?? [])[0] ?? first;
+  return cause === undefined ? [] : [sentence(cause)];
+}
+
 function fieldErrorsOf(error: ValidationError, path: string): FieldError[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
   const isMissing = (error.target as Record<string, unknown> | undefined)?.[error.property] === undefined;
-  const messages = Object.values(error.constraints ?? {}).map(sentence);
-  const own = (isMissing ? ['Is missing.'] : messages).map((message) => ({ field, message }));
+  const own = (isMissing ? ['Is missing.'] : causeOf(error.constraints ?? {})).map((message) => ({ field, message }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
 }
 
