@@ -72,7 +72,7 @@ export class ChooseDataPolicies {
     if (kept !== null && kept.organizationId !== organizationId) throw new NotFound('Data policy');
     const tried = content ?? kept;
     if (tried === null || (content === null && kept?.status === 'active')) return [];
-    const tree = await this.checkDataPolicy.execute(caller, organizationId, tried);
+    const { tree } = await this.checkDataPolicy.execute(caller, organizationId, tried);
     return [{ ...tried, id: kept?.id ?? null, status: kept?.status ?? ('draft' as const), tree }];
   }
 }

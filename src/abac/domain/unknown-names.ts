@@ -16,56 +16,83 @@ export interface KnownNames {
   readonly connections: readonly string[];
 }
 
+/** What a literal can stand for. */
+export const NAMED_KINDS = [
+  ...['role', 'group', 'label', 'tag', 'member', 'workspace', 'data_source', 'connection'],
+  ...['attribute', 'value', 'login_method', 'assurance_level', 'country'],
+] as const;
+type NamedKind = (typeof NAMED_KINDS)[number];
+
+/** A name in a policy that stands for nothing. */
+export interface UnknownName {
+  readonly kind: NamedKind;
+  readonly name: string;
+  /** Whether it stood for something that was deleted since. */
+  readonly isGone: boolean;
+  readonly message: string;
+  /** What to do next; `null` where nothing is like it. */
+  readonly hint: string | null;
+}
+
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** Kinds of literals: how a person calls them, and which there are. */
-const KINDS: Readonly<Record<string, readonly [string, (known: KnownNames) => readonly string[]]>> = {
-  'principal.roles': ['role', ({ roles }) => roles],
-  'principal.groups': ['group', ({ groups }) => groups],
-  'resource.labels': ['label', ({ labels }) => labels],
-  own: ['attribute of members', ({ own }) => Object.keys(own)],
-  User: ['member with the id', ({ users }) => users],
-  Workspace: ['workspace with the id', ({ workspaces }) => workspaces],
-  DataSource: ['data source with the id', ({ dataSources }) => dataSources],
-  'context.connectionId': ['connection with the id', ({ connections }) => connections],
-  'context.amr': ['way to log in', () => AUTHENTICATION_METHODS],
-  'context.acr': ['assurance level', () => ['aal1', 'aal2']],
+const KINDS: Readonly<Record<string, readonly [NamedKind, string, (known: KnownNames) => readonly string[]]>> = {
+  'principal.roles': ['role', 'role', ({ roles }) => roles],
+  'principal.groups': ['group', 'group', ({ groups }) => groups],
+  'resource.labels': ['label', 'label', ({ labels }) => labels],
+  own: ['attribute', 'attribute of members', ({ own }) => Object.keys(own)],
+  User: ['member', 'member with the id', ({ users }) => users],
+  Workspace: ['workspace', 'workspace with the id', ({ workspaces }) => workspaces],
+  DataSource: ['data_source', 'data source with the id', ({ dataSources }) => dataSources],
+  'context.connectionId': ['connection', 'connection with the id', ({ connections }) => connections],
+  'context.amr': ['login_method', 'way to log in', () => AUTHENTICATION_METHODS],
+  'context.acr': ['assurance_level', 'assurance level', () => ['aal1', 'aal2']],
 };
 
-/** Literals that name nothing that there is, each once, at its place in the text. */
-export function unknownNames(text: string, things: readonly NamedThing[], known: KnownNames): readonly PolicyProblem[] {
-  const found = new Map<string, PolicyProblem>();
+/** Literals that name nothing that there is, each once. */
+export function unknownAmong(things: readonly NamedThing[], known: KnownNames): readonly UnknownName[] {
+  const found = new Map<string, UnknownName>();
   for (const { of, value } of things) {
-    const name = String(value);
-    const message = messageFor(of, name, known);
-    if (message !== null) found.set(`${of} ${name}`, at(text, name, message));
+    const unknown = unknownOne(of, String(value), known);
+    if (unknown !== null) found.set(`${of} ${unknown.name}`, unknown);
   }
   return [...found.values()];
 }
 
-function messageFor(of: string, name: string, known: KnownNames): readonly [string, string | null] | null {
+function unknownOne(of: string, name: string, known: KnownNames): UnknownName | null {
   if (of === 'context.country') {
-    const isCode = /^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined;
-    return isCode ? null : [`"${name}" is no country code.`, 'Write two capital letters, such as "DE".'];
+    if (/^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined) return null;
+    const said = { message: `"${name}" is no country code.`, hint: 'Write two capital letters, such as "DE".' };
+    return { kind: 'country', name, isGone: false, ...said };
   }
   const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)] ?? null) : null;
-  const [kind, names] = values === null ? (KINDS[of] ?? []) : ([`value of ${of}`, () => values] as const);
-  if (kind === undefined || names === undefined) return null;
+  const [kind, word, names] =
+    values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
+  if (kind === undefined || word === undefined || names === undefined) return null;
   const all = names(known);
   if (all.includes(name)) return null;
-  if ((of === 'principal.groups' || of === 'principal.roles') && isGoneName(name))
-    return [`The ${kind} "${name}" is deleted.`, `Write which ${kind} is meant now.`];
-  const nearest = nearestTo(name, all);
-  const hint = nearest === null ? null : `Did you mean "${nearest}"?`;
-  return [`There is no ${kind} "${name}", so this meets nobody and nothing.`, hint];
+  if ((kind === 'group' || kind === 'role') && isGoneName(name)) {
+    const said = { message: `The ${word} "${name}" is deleted.`, hint: `Write which ${word} is meant now.` };
+    return { kind, name, isGone: true, ...said };
+  }
+  const message = `There is no ${word} "${name}", so this meets nobody and nothing.`;
+  return { kind, name, isGone: false, message, hint: nearestIn(name, all) };
 }
 
-function at(text: string, name: string, [message, hint]: readonly [string, string | null]): PolicyProblem {
+/** At its place in the text. */
+export function problemOf(text: string, { name, message, hint }: UnknownName): PolicyProblem {
   const written = `"${name}"`;
   const index = text.indexOf(written);
   if (index < 0) return problemAt(text, message, hint);
   const start = Buffer.byteLength(text.slice(0, index));
   return problemAt(text, message, hint, start, start + Buffer.byteLength(written));
+}
+
+/** @returns what may be meant, as a question */
+export function nearestIn(name: string, names: readonly string[]): string | null {
+  const nearest = nearestTo(name, names);
+  return nearest === null ? null : `Did you mean "${nearest}"?`;
 }
 
 /** `null` where none is like it: a third of its letters may differ. */

@@ -3,7 +3,9 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
-import type { DataPolicyProblem as Found, WrittenDataPolicy } from '../../application/validate-data-policy.js';
+import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
+import { NAMED_KINDS } from '../../domain/unknown-names.js';
+import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
 
@@ -20,6 +22,20 @@ export const DataPolicy = component(
     status: z.enum(DATA_POLICY_STATUSES),
     outdated: listOf(z.object({ field: z.string(), message: z.string() })).meta({
       description: 'Rules that do not fit the schema as it was discovered last, with the place of each.',
+    }),
+    names_nothing: listOf(
+      z.object({
+        field: z.string().meta({ description: '`applies_when`, or the place in a rule.' }),
+        kind: z.enum(NAMED_KINDS),
+        name: z.string(),
+        deleted: z.boolean().meta({ description: 'Whether it named a role or a group that was deleted since.' }),
+        message: z.string(),
+        hint: z.string().nullable(),
+      }),
+    ).meta({ description: 'Names that stand for nothing that the organization has.' }),
+    unfit_attributes: listOf(z.object({ field: z.string(), attribute: z.string(), message: z.string() })).meta({
+      description:
+        'Attributes whose values, of some members, cannot be compared as a rule says: their statements are refused.',
     }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
@@ -39,6 +55,8 @@ export const DataPolicy = component(
       },
     ],
     outdated: [],
+    names_nothing: [],
+    unfit_attributes: [],
     hidden_until_reviewed: [],
     ...{ status: 'active', version: 2, updated_by_user_id: 2, updated_at: '2026-11-20T09:15:00.000Z' },
   },
@@ -59,6 +77,14 @@ const DataPolicyProblem = component(
     message: 'public.staff has no column salery. Discover the data source again if it is new.',
     ...{ hint: null, line: null, column: null, length: null },
   },
+);
+
+export const DataPolicyWarnings = component(
+  'DataPolicyWarnings',
+  listOf(DataPolicyProblem).meta({
+    description: 'What is taken and may not be what is meant: names of what there is not, names of several scripts.',
+  }),
+  [],
 );
 
 export const SameSources = component(
@@ -100,12 +126,22 @@ export function toValidation(
   return { valid: problems.length === 0, problems, warnings };
 }
 
-export function toDataPolicy({ policy, outdated, presumed }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
+export function toDataPolicy({
+  policy,
+  outdated,
+  presumed,
+  namesNothing,
+  unfit,
+}: DescribedDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
     ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
     rules: policy.rules.map((rule) => ({ ...rule })),
     outdated: outdated.map(({ field, message }) => ({ field, message })),
+    names_nothing: namesNothing.map(({ field, unknown: { kind, name, isGone, message, hint } }) => ({
+      ...{ field, kind, name, deleted: isGone, message, hint },
+    })),
+    unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message })),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
       ...{ data_source_id: dataSourceId, schema, relation },
     })),

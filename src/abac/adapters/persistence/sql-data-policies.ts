@@ -15,7 +15,7 @@ import { type DataPolicy, type DataPolicyStatus, MOST_DATA_POLICIES } from '../.
 import type { TagsOfSource } from '../../domain/relation-limits.js';
 
 const COLUMNS = `p.id, p.organization_id AS "organizationId", p.data_source_id AS "dataSourceId", p.name, p.description,
-  p.applies_when AS "appliesWhen", p.rules, p.status, p.version, p.updated_by AS "updatedBy", p.updated_at AS "updatedAt"`;
+  p.applies_when AS "appliesWhen", p.tree, p.rules, p.status, p.version, p.updated_by AS "updatedBy", p.updated_at AS "updatedAt"`;
 const OWN = ofCaller({ organization: 'p.organization_id', user: '$2', isAdmin: '$3' });
 
 const EPOCH: PreparedStatement = {
@@ -112,7 +112,8 @@ export class SqlDataPolicies extends DataPoliciesKept {
 
   async advance(organizationId: number): Promise<void> {
     await this.session.execute(
-      `INSERT INTO data_policy_epochs AS e (organization_id, epoch) VALUES ($1, 1)
+      // The organization first, as in the lock of names.
+      `INSERT INTO data_policy_epochs AS e (organization_id, epoch) SELECT id, 1 FROM organizations WHERE id = $1 FOR KEY SHARE
        ON CONFLICT (organization_id) DO UPDATE SET epoch = e.epoch + 1`,
       [organizationId],
     );

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
+import { NamesNothing } from '../policies/names-nothing';
 import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, rulesOf } from './data-policy-api';
 import styles from './data-policies.module.css';
 import { DraftForm } from './draft-form';
@@ -96,6 +97,13 @@ function Facts({ organization, policy }: PolicyProps) {
         <Notice tone="warning">
           <p>{t.outdatedLead}</p>
           <Mistakes of={policy.outdated} />
+        </Notice>
+      )}
+      <NamesNothing of={policy.names_nothing} />
+      {policy.unfit_attributes.length > 0 && (
+        <Notice tone="warning">
+          <p>{t.unfitLead}</p>
+          <Mistakes of={policy.unfit_attributes} />
         </Notice>
       )}
       {policy.hidden_until_reviewed.length > 0 && (

@@ -96,6 +96,8 @@ export const texts = catalogue(
     stale:
       'Another person has changed this policy meanwhile. What is shown is current now; look at it, then confirm again.',
     outdated: 'outdated',
+    unfit: 'attributes do not fit',
+    unfitLead: 'Some members have values that cannot be compared as a rule says, so their statements are refused:',
     presumed: 'These tables may be the ones that have gone, so they are hidden until a person has looked at them:',
     reviewed: (table: string) => `I have looked at ${table}`,
     outdatedLead:
@@ -200,6 +202,9 @@ export const texts = catalogue(
     stale:
       'Inzwischen hat eine andere Person diese Datenregel geändert. Gezeigt wird jetzt der aktuelle Stand; sehen Sie ihn an und bestätigen Sie erneut.',
     outdated: 'veraltet',
+    unfit: 'Attribute passen nicht',
+    unfitLead:
+      'Manche Mitglieder haben Werte, die sich nicht vergleichen lassen, wie die Datenregel es verlangt. Ihre Anweisungen werden abgelehnt:',
     presumed:
       'Diese Tabellen könnten die verschwundenen sein. Darum sind sie verborgen, bis eine Person sie angesehen hat:',
     reviewed: (table: string) => `Ich habe ${table} angesehen`,
