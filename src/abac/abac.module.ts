@@ -49,6 +49,9 @@ import { DecisionPoint } from './application/ports/decision-point.js';
 import { ChangeDataPolicy } from './application/change-data-policy.js';
 import { ChangeColumnTag } from './application/change-column-tag.js';
 import { ListColumnTags } from './application/list-column-tags.js';
+import { PoliciesToReview } from './application/ports/policies-to-review.js';
+import { SqlPoliciesToReview } from './adapters/persistence/sql-policies-to-review.js';
+import { ReviewPolicies } from './application/review-policies.js';
 import { ReviewRelation } from './application/review-relation.js';
 import { SuggestTags } from './application/suggest-tags.js';
 import { ColumnTags } from './application/ports/column-tags.js';
@@ -159,6 +162,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     PurgeDecisions,
     ReadDataPolicy,
     RecordDecision,
+    ReviewPolicies,
     ReviewRelation,
     SearchAccess,
     ShadowVersion,
@@ -188,6 +192,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     },
     { provide: Decisions, useClass: SqlDecisions },
     { provide: Policies, useClass: TypeOrmPolicies },
+    { provide: PoliciesToReview, useClass: SqlPoliciesToReview },
     { provide: PolicyChecks, useClass: PolicyThreads },
     { provide: PolicyEngine, useClass: CedarEngine },
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
