@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
+import { FailingConditions } from './adapters/answers/failing-conditions.js';
 import { PoliciesOfSources } from './adapters/answers/policies-of-sources.js';
 import { PoliciesOfNames } from './adapters/answers/policies-of-names.js';
 import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
@@ -139,6 +140,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     EvaluateAccess,
     ExplainDecision,
     ExplainRelations,
+    FailingConditions,
     FindOutdatedRules,
     FollowNames,
     FollowRenames,

@@ -75,6 +75,10 @@ export interface DataPolicy extends DataPolicyContent {
   readonly version: number;
   readonly updatedBy: number;
   readonly updatedAt: Date;
+  /** Since its last change: when its condition could not be evaluated first, when last, and for whom; `null`: it never failed. */
+  readonly failingSince: Date | null;
+  readonly failedAt: Date | null;
+  readonly failedFor: number | null;
 }
 
 export function numbered(rules: readonly DataRule[]): readonly NumberedRule[] {

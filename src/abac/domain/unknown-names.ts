@@ -1,4 +1,5 @@
 import { AUTHENTICATION_METHODS } from '../../shared/caller.js';
+import type { Literal } from './data-policy.js';
 import { isGoneName } from './gone-name.js';
 import type { NamedThing } from './named-things.js';
 import { type PolicyProblem, problemAt } from './policy-problem.js';
@@ -9,7 +10,7 @@ export interface KnownNames {
   readonly groups: readonly string[];
   readonly labels: readonly string[];
   /** Of members: their names, and the values of each that somebody has. */
-  readonly own: Readonly<Record<string, readonly string[]>>;
+  readonly own: Readonly<Record<string, readonly Literal[]>>;
   readonly users: readonly string[];
   readonly workspaces: readonly string[];
   readonly dataSources: readonly string[];
@@ -66,7 +67,7 @@ function unknownOne(of: string, name: string, known: KnownNames): UnknownName | 
     const said = { message: `"${name}" is no country code.`, hint: 'Write two capital letters, such as "DE".' };
     return { kind: 'country', name, isGone: false, ...said };
   }
-  const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)] ?? null) : null;
+  const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)]?.map(String) ?? null) : null;
   const [kind, word, names] =
     values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
   if (kind === undefined || word === undefined || names === undefined) return null;
@@ -104,16 +105,19 @@ function nearestTo(name: string, names: readonly string[]): string | null {
   return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.one : null;
 }
 
-/** Letters that must be added, left out or changed. */
+/** Letters that must be added, left out, changed, or swapped with their neighbour. */
 function distanceOf(one: string, other: string): number {
+  let before: readonly number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const changed = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      line.push(Math.min(changed, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity;
+      line.push(Math.min(changed, swapped, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
     }
-    above = line;
+    [before, above] = [above, line];
   }
   return above[other.length] ?? 0;
 }

@@ -37,6 +37,14 @@ export const DataPolicy = component(
       description:
         'Attributes whose values, of some members, cannot be compared as a rule says: their statements are refused.',
     }),
+    failing: z
+      .object({ since: moment, last_at: moment, user_id: id })
+      .nullable()
+      .meta({
+        description:
+          'Since its last change, its condition could not be evaluated: first and last time, and for whom it was last. All of its data is shut ' +
+          'for those whom that meets. The preview as that member says why.',
+      }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
         'Relations that appeared where one that a rule names, by itself or by a tag, had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
@@ -57,6 +65,7 @@ export const DataPolicy = component(
     outdated: [],
     names_nothing: [],
     unfit_attributes: [],
+    failing: null,
     hidden_until_reviewed: [],
     ...{ status: 'active', version: 2, updated_by_user_id: 2, updated_at: '2026-11-20T09:15:00.000Z' },
   },
@@ -142,6 +151,7 @@ export function toDataPolicy({
       ...{ field, kind, name, deleted: isGone, message, hint },
     })),
     unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message })),
+    failing: failingOf(policy),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
       ...{ data_source_id: dataSourceId, schema, relation },
     })),
@@ -149,6 +159,11 @@ export function toDataPolicy({
     updated_by_user_id: policy.updatedBy,
     updated_at: policy.updatedAt.toISOString(),
   };
+}
+
+function failingOf({ failingSince, failedAt, failedFor }: DescribedDataPolicy['policy']) {
+  if (failingSince === null || failedAt === null || failedFor === null) return null;
+  return { since: failingSince.toISOString(), last_at: failedAt.toISOString(), user_id: failedFor };
 }
 
 /** @throws ValidationFailed */

@@ -21,7 +21,7 @@ export class SqlNamesThatAre extends NamesThatAre {
               (SELECT coalesce(jsonb_object_agg(key, held), '{}')
                  FROM (SELECT a.key, coalesce(jsonb_agg(DISTINCT v.value) FILTER (WHERE v.value IS NOT NULL), '[]') AS held
                          FROM member_attributes m CROSS JOIN jsonb_each(m.attributes) a
-                              LEFT JOIN jsonb_array_elements_text(a.value) v ON true
+                              LEFT JOIN jsonb_array_elements(a.value) v ON true
                         WHERE m.organization_id = o.id GROUP BY a.key) k) AS own,
               ARRAY(SELECT user_id::text FROM organization_members WHERE organization_id = o.id) AS users,
               ARRAY(SELECT id::text FROM workspaces WHERE organization_id = o.id) AS workspaces,

@@ -99,6 +99,7 @@ function Facts({ organization, policy }: PolicyProps) {
           <Mistakes of={policy.outdated} />
         </Notice>
       )}
+      {policy.failing !== null && <Failing organization={organization} policy={policy} failing={policy.failing} />}
       <NamesNothing of={policy.names_nothing} />
       {policy.unfit_attributes.length > 0 && (
         <Notice tone="warning">
@@ -132,6 +133,28 @@ function Facts({ organization, policy }: PolicyProps) {
         <RuleSentences rules={rulesOf(policy)} />
       </Card>
     </>
+  );
+}
+
+interface FailingProps extends PolicyProps {
+  readonly failing: NonNullable<DataPolicy['failing']>;
+}
+
+function Failing({ organization, policy, failing: { since, last_at: last, user_id: member } }: FailingProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <Notice tone="bad">
+      <p>{t.failingLead(moment(since), moment(last))}</p>
+      <MemberLink organization={organization} user={member} />{' '}
+      <Link
+        to="/organizations/$organization/data-policies/preview"
+        params={{ organization: String(organization) }}
+        search={{ member, ...(policy.data_source_id !== null && { source: policy.data_source_id }) }}
+      >
+        {t.preview}
+      </Link>
+    </Notice>
   );
 }
 
