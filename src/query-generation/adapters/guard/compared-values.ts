@@ -1,6 +1,6 @@
 import type { Violation } from '../../domain/judgement.js';
 import { restricted } from '../../domain/relation-violations.js';
-import type { RestrictedUse, RowPredicate } from '../../domain/restriction.js';
+import type { ExactNumber, Literal, RestrictedUse, RowPredicate } from '../../domain/restriction.js';
 
 /**
  * Values stand in the statement there. SQLite works out each in six steps, of which it may have fifty thousand, and takes a million
@@ -32,10 +32,11 @@ function said({ values, characters }: { readonly values: number; readonly charac
 function count(rows: RowPredicate, seen: { values: number; characters: number }): void {
   if (rows.kind === 'and' || rows.kind === 'or') for (const term of rows.terms) count(term, seen);
   else if (rows.kind === 'not') count(rows.term, seen);
-  else if (rows.kind !== 'is_null')
-    for (const value of rows.kind === 'in' ? rows.values : [rows.value]) {
-      const text = typeof value === 'object' ? value.exact : String(value);
-      seen.values += 1;
-      seen.characters += text.length + BESIDES;
-    }
+  else if (rows.kind === 'in') for (const value of rows.values) add(value, seen);
+  else if (rows.kind === 'compare') add(rows.value, seen);
+}
+
+function add(value: Literal | ExactNumber, seen: { values: number; characters: number }): void {
+  seen.values += 1;
+  seen.characters += (typeof value === 'object' ? value.exact : String(value)).length + BESIDES;
 }
