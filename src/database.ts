@@ -57,6 +57,8 @@ import { DecisionPolicies1763600000068 } from '../migrations/1763600000068-decis
 import { SightOfStatements1763600000071 } from '../migrations/1763600000071-sight-of-statements.js';
 import { KnownData1763600000073 } from '../migrations/1763600000073-known-data.js';
 import { OneEmergency1763600000076 } from '../migrations/1763600000076-one-emergency.js';
+import { PoliciesToReview1763600000078 } from '../migrations/1763600000078-policies-to-review.js';
+import { FailingDataPolicies1763600000079 } from '../migrations/1763600000079-failing-data-policies.js';
 import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
 import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
 import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
@@ -204,6 +206,8 @@ export const MIGRATIONS: Migration[] = [
   SightOfStatements1763600000071,
   KnownData1763600000073,
   OneEmergency1763600000076,
+  PoliciesToReview1763600000078,
+  FailingDataPolicies1763600000079,
   LetGo1763600000080,
   PeopleOfAddresses1763600000081,
   NameLooks1763600000082,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ListEmailCollisions } from './accounts/application/list-email-collisions.js';
 import { ListConfusableRoles } from './organizations/application/list-confusable-roles.js';
+import { ReviewPolicies } from './abac/application/review-policies.js';
 import { createApp } from './create-app.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from './demo/demo-data.js';
 import { warnOfPublishedSecrets } from './demo/published-secrets.js';
@@ -59,6 +60,9 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
     logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
   );
+  await warnOfPolicies(app.get(ReviewPolicies), logger).catch((err: unknown) =>
+    logger.warn({ err }, 'policies from before the upgrade could not be looked through; the next start tries again'),
+  );
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   if (config.http.isOpen) warnOfPublished(app, logger);
@@ -81,6 +85,22 @@ async function warnOfConfusableRoles(list: ListConfusableRoles, logger: Foundati
   logger.warn(
     { reason: 'role_names', role_ids },
     'the names of these roles differ from others of their organization in case only: rename them with PUT /api/v1/roles/{role_id}',
+  );
+}
+
+/** Once for each organization after the upgrade. */
+async function warnOfPolicies(review: ReviewPolicies, logger: Foundations['logger']): Promise<void> {
+  await review.execute(
+    (found) =>
+      logger.warn(
+        { reason: 'policy_names', ...found },
+        'this access policy names what there is not, so it may meet nobody: look at it under Access policies',
+      ),
+    (found) =>
+      logger.warn(
+        { reason: 'data_policy_names_and_values', ...found },
+        'this data policy names what there is not, or compares values that do not fit: look at it under Data policies',
+      ),
   );
 }
 

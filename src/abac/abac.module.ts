@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { DataPoliciesOfOrganization } from './adapters/answers/data-policies-of-organization.js';
+import { FailingConditions } from './adapters/answers/failing-conditions.js';
 import { PoliciesOfSources } from './adapters/answers/policies-of-sources.js';
 import { PoliciesOfNames } from './adapters/answers/policies-of-names.js';
 import { TagsOfColumns } from './adapters/answers/tags-of-columns.js';
@@ -49,6 +50,9 @@ import { DecisionPoint } from './application/ports/decision-point.js';
 import { ChangeDataPolicy } from './application/change-data-policy.js';
 import { ChangeColumnTag } from './application/change-column-tag.js';
 import { ListColumnTags } from './application/list-column-tags.js';
+import { PoliciesToReview } from './application/ports/policies-to-review.js';
+import { SqlPoliciesToReview } from './adapters/persistence/sql-policies-to-review.js';
+import { ReviewPolicies } from './application/review-policies.js';
 import { ReviewRelation } from './application/review-relation.js';
 import { SuggestTags } from './application/suggest-tags.js';
 import { ColumnTags } from './application/ports/column-tags.js';
@@ -136,6 +140,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     EvaluateAccess,
     ExplainDecision,
     ExplainRelations,
+    FailingConditions,
     FindOutdatedRules,
     FollowNames,
     FollowRenames,
@@ -159,6 +164,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     PurgeDecisions,
     ReadDataPolicy,
     RecordDecision,
+    ReviewPolicies,
     ReviewRelation,
     SearchAccess,
     ShadowVersion,
@@ -188,6 +194,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     },
     { provide: Decisions, useClass: SqlDecisions },
     { provide: Policies, useClass: TypeOrmPolicies },
+    { provide: PoliciesToReview, useClass: SqlPoliciesToReview },
     { provide: PolicyChecks, useClass: PolicyThreads },
     { provide: PolicyEngine, useClass: CedarEngine },
     { provide: PolicyFacts, useClass: SqlPolicyFacts },

@@ -143,7 +143,9 @@ const POLICIES = '/organizations/1/data-policies';
       .getByRole('alert')
       .getByText(/has no column area/)
       .waitFor();
-    await page.getByRole('listitem').getByText('Rule 3: ').waitFor();
+    await page.getByRole('listitem').getByText('Rule 3: public.staff has no column area.').waitFor();
+    // No member has it yet: that is a warning.
+    await page.getByRole('listitem').getByText('Rule 3: No member has the attribute regions').waitFor();
     await third.getByLabel('Column').fill('region');
     await third.locator('span').getByText('text', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

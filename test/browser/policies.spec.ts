@@ -142,6 +142,29 @@ const POLICIES = '/organizations/1/policies';
     expectClean(watched);
   });
 
+  it('say in the list and at the text that a name stands for nothing, and what to do', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const forbid = 'forbid (principal, action == Action::"workspace.delete", resource)';
+    const made = await service.http.post(
+      '/api/v1/sso/abac/policies',
+      { organization_id: 1, name: 'Misspelt', text: `${forbid} when { principal.roles.contains("viewr") };` },
+      { token },
+    );
+    const { id } = made.body.data.policy;
+    const headers = { 'If-Match': String(made.headers.get('etag')) };
+    const step = `/api/v1/sso/abac/policies/${id}/versions/1/shadow`;
+    expect((await service.http.post(step, undefined, { token, headers })).status).toBe(200);
+    const watched = await signedIn('olivia', POLICIES);
+    const { page } = watched;
+    const row = page.getByRole('row').filter({ hasText: 'Misspelt' });
+    await row.getByText('names nothing').waitFor();
+    await row.getByText('has never met anybody').waitFor();
+    await row.getByRole('link', { name: 'Misspelt' }).click();
+    await page.getByText('so this meets nobody and nothing. Did you mean "viewer"?').waitFor();
+    await page.getByText('Last matched: has never met anybody').waitFor();
+    expectClean(watched);
+  });
+
   it('tell who may read them which proof a refusal misses, in German too', async () => {
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const body = {

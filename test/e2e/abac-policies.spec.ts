@@ -62,6 +62,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
             version: 4,
             effect: 'permit',
             last_matched_at: null,
+            names_nothing: [],
             updated_at: WRITTEN.toISOString(),
           },
         ],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
 import { putInForce } from '../support/policies.js';
@@ -143,6 +144,14 @@ describe('a policy that names a role or a group', () => {
       'Policies name the role "Contractor", which is deleted',
       true,
     ]);
+    const marked = {
+      ...{ kind: 'role', name: 'Contractor (deleted)', deleted: true },
+      ...{ message: 'The role "Contractor (deleted)" is deleted.', hint: 'Write which role is meant now.' },
+    };
+    const { body: listed } = await app.http.get('/api/v1/sso/abac/policies?organization_id=1', as(olivia));
+    expect(listed.data.policies).toMatchObject([{ names_nothing: [{ version: 1, ...marked }] }]);
+    const { body: data } = await app.http.get(`${PATH}?organization_id=1`, as(olivia));
+    expect(data.data.data_policies).toMatchObject([{ names_nothing: [{ field: 'applies_when', ...marked }] }]);
     await giveVera(await roleNamed('Contractor'));
     expect([await query(), await workspace()]).toEqual([[[4711]], 'POLICY_REFUSED']);
     await giveVera(role);
@@ -161,5 +170,102 @@ describe('a policy that names a role or a group', () => {
     ]);
     const subjects = (await mailbox.arrived(app)).map(({ subject }) => subject);
     expect(subjects).toContain(`Policies name the group "${name}", which is deleted`);
+  });
+
+  describe('while it is written', () => {
+    const POLICIES = '/api/v1/sso/abac/policies';
+    const forbidding = (name: string) =>
+      `forbid (principal, action == Action::"query.run", resource is DataSource) when { principal.roles.contains("${name}") };`;
+    const rules = [{ kind: 'tag', tag: 'pii', effect: 'deny' }];
+
+    it.each([
+      ['renames', () => renameRole('Twenty')],
+      ['deletes', async () => app.http.delete(`/api/v1/roles/${await spare()}`, as(adam))],
+    ])('follows what another person %s, or says that it names nothing: twenty at once', async (does, act) => {
+      await sql(`DELETE FROM data_policies`);
+      await sql(`DELETE FROM abac_policy_versions`);
+      await sql(`DELETE FROM abac_policies`);
+      const name = does === 'renames' ? 'Before twenty' : 'Spare';
+      if (does === 'renames') expect((await renameRole(name)).status).toBe(200);
+      else await spare();
+      const first = await app.http.post(
+        POLICIES,
+        { organization_id: 1, name: 'Versions', text: forbidding('viewer') },
+        as(olivia),
+      );
+      const headers = { 'If-Match': String(first.headers.get('etag')) };
+      const writers = Array.from({ length: 20 }, (_, at) => () => {
+        if (at === 0)
+          return app.http.post(
+            `${POLICIES}/${first.body.data.policy.id}/versions`,
+            { text: forbidding(name) },
+            { ...as(olivia), headers },
+          );
+        const written = { organization_id: 1, name: `Twenty ${at}` };
+        return at % 2 === 1
+          ? app.http.post(POLICIES, { ...written, text: forbidding(name) }, as(olivia))
+          : app.http.post(PATH, { ...written, applies_when: `principal.roles.contains("${name}")`, rules }, as(olivia));
+      });
+      const begun = writers.slice(0, 10).map((write) => write());
+      const acted = act();
+      const answers = await Promise.all([...begun, ...writers.slice(10).map((write) => write())]);
+      expect((await acted).status).toBe(200);
+      const warned = answers.map(({ status, body }) => {
+        expect([201, 412]).toContain(status);
+        const of = (body.data?.policy ?? body.data?.data_policy)?.name;
+        const isWarned = JSON.stringify(body.data?.warnings ?? []).includes(`There is no role \\"${name}\\"`);
+        return isWarned ? of : null;
+      });
+      const kept = [
+        ...(await sql(`SELECT p.name, v.text FROM abac_policy_versions v JOIN abac_policies p ON p.id = v.policy_id
+                        WHERE v.version = p.version`)),
+        ...(await sql('SELECT name, applies_when AS text FROM data_policies')),
+      ];
+      const naming = kept.filter(({ text }) => text.includes(`"${name}"`)).map((one) => one.name);
+      // Each that has the old name was written afterwards, and its author was told.
+      expect(naming.sort()).toEqual(warned.filter((one) => one !== null).sort());
+    });
+
+    it.each(['policy', 'version'])('is found by a rename that comes before it is kept: a new %s', async (what) => {
+      await sql(`DELETE FROM abac_policy_versions`);
+      await sql(`DELETE FROM abac_policies`);
+      const text = (name: string) => forbidding(name).replace('roles', 'groups');
+      const [from, to] = [`Support ${what}`, `Service ${what}`];
+      const made = await directory.post('/Groups', { schemas: [GROUP], displayName: from });
+      const kept = await app.http.post(POLICIES, { organization_id: 1, name: 'Kept', text: text('x') }, as(olivia));
+      const { id: policy } = kept.body.data.policy;
+      const headers = { 'If-Match': String(kept.headers.get('etag')) };
+      const runner = app.dataSource.createQueryRunner();
+      const waiting = async (): Promise<number> => {
+        await runner.query('SELECT pg_stat_clear_snapshot()');
+        const [row] = await runner.query(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return row.n;
+      };
+      await runner.startTransaction();
+      // The name of the new one, and the row of the other, are taken by a transaction that does not end.
+      await runner.query(
+        `INSERT INTO abac_policies (organization_id, name, status, created_at, updated_at) VALUES (1, 'Held', 'draft', now(), now())`,
+      );
+      await runner.query('SELECT FROM abac_policies WHERE id = $1 FOR UPDATE', [policy]);
+      const written =
+        what === 'policy'
+          ? app.http.post(POLICIES, { organization_id: 1, name: 'Held', text: text(from) }, as(olivia))
+          : app.http.post(`${POLICIES}/${policy}/versions`, { text: text(from) }, { ...as(olivia), headers });
+      await eventually('the writer waits', async () => (await waiting()) === 1);
+      let isOver = false;
+      const body = { schemas: [PATCH], Operations: [{ op: 'replace', path: 'displayName', value: to }] };
+      const renamed = directory.send('PATCH', `/Groups/${made.body.id}`, body).finally(() => (isOver = true));
+      await eventually('the rename waits, or has passed', async () => isOver || (await waiting()) === 2);
+      await runner.rollbackTransaction();
+      await runner.release();
+      expect([(await written).status, (await renamed).status < 300]).toEqual([201, true]);
+      const rows = await sql('SELECT text FROM abac_policy_versions ORDER BY policy_id DESC, version DESC LIMIT 1');
+      expect(rows).toEqual([{ text: text(to) }]);
+    });
+
+    let made: number | undefined;
+    const spare = async (): Promise<number> => (made ??= await roleNamed('Spare'));
   });
 });

@@ -51,6 +51,91 @@ describe('a condition that names nothing', () => {
     expect(data.filter(({ field }: { field: string }) => field === 'applies_when')).toEqual(expected);
   });
 
+  it('is told in the list, where the text is read, and in each answer that writes or moves it', async () => {
+    const forbidding = (role: string) =>
+      `forbid (principal, action == Action::"query.run", resource is DataSource) when { principal.roles.contains("${role}") };`;
+    const examples = [
+      {
+        ...{ name: 'A reader', expected: 'refused', action: 'query.run', resource: { type: 'DataSource' } },
+        principal: { roles: ['viewr'] },
+      },
+    ];
+    const said = {
+      message: 'There is no role "viewr", so this meets nobody and nothing.',
+      hint: 'Did you mean "viewer"?',
+    };
+    const ofExample = { ...said, message: `Test "A reader": ${said.message}` };
+    const POLICIES = '/api/v1/sso/abac/policies';
+    const body = { organization_id: 1, name: 'Readers', text: forbidding('viewr'), examples };
+    const made = await app.http.post(POLICIES, body, { token });
+    expect([made.status, made.body.data.warnings]).toEqual([
+      201,
+      [expect.objectContaining({ ...said, line: 1 }), expect.objectContaining({ ...ofExample, line: null })],
+    ]);
+    const { id } = made.body.data.policy;
+    let etag = made.headers.get('etag');
+    const step = async (path: string, sent?: object) => {
+      const headers = { 'If-Match': String(etag) };
+      const answer = await app.http.post(`${POLICIES}/${id}/versions${path}`, sent, { token, headers });
+      etag = answer.headers.get('etag');
+      return answer.body.data.warnings;
+    };
+    expect(await step('/1/shadow')).toEqual(made.body.data.warnings);
+    expect(await step('', { text: forbidding('viewer'), examples: [] })).toEqual([]);
+    const read = await app.http.get(`${POLICIES}/${id}`, { token });
+    const named = { kind: 'role', name: 'viewr', deleted: false, ...said };
+    expect(read.body.data.versions.map((one: { names_nothing: unknown }) => one.names_nothing)).toEqual([[], [named]]);
+    const list = async () => {
+      const { policies } = (await app.http.get(`${POLICIES}?organization_id=1`, { token })).body.data;
+      const { names_nothing: names, last_matched_at: met } = policies.find((one: { id: number }) => one.id === id);
+      return [names, met];
+    };
+    // The version in shadow says it, and it has met nobody.
+    expect(await list()).toEqual([[{ version: 1, ...named }], null]);
+    expect(await step('/1/activate')).toEqual(made.body.data.warnings);
+    expect(await step('/2/activate')).toEqual([]);
+    expect(await list()).toEqual([[], null]);
+  });
+
+  it('is told of data policies as well, in conditions and in rules', async () => {
+    const PATH = '/api/v1/sso/abac/data-policies';
+    const body = {
+      ...{ organization_id: 1, name: 'Readers', applies_when: 'principal.roles.contains("viewr")' },
+      rules: [{ kind: 'tag', tag: 'pii', effect: 'deny' }],
+    };
+    const made = await app.http.post(PATH, body, { token });
+    const ofRole = { field: 'applies_when', message: expect.stringContaining('role "viewr"') };
+    const ofTag = { field: 'rules[0].tag', message: expect.stringContaining('No column has the tag pii yet') };
+    const warned = [
+      expect.objectContaining({ ...ofRole, line: 1, hint: 'Did you mean "viewer"?' }),
+      expect.objectContaining({ ...ofTag, line: null, hint: null }),
+    ];
+    expect([made.status, made.body.data.warnings]).toEqual([201, warned]);
+    const path = `${PATH}/${made.body.data.data_policy.id}`;
+    const listed = async () => {
+      const { data_policies: all } = (await app.http.get(`${PATH}?organization_id=1`, { token })).body.data;
+      const one = (await app.http.get(path, { token })).body.data.data_policy;
+      expect(all).toContainEqual(one);
+      return one.names_nothing;
+    };
+    const names = [
+      { ...ofRole, kind: 'role', name: 'viewr', deleted: false, hint: 'Did you mean "viewer"?' },
+      { ...ofTag, kind: 'tag', name: 'pii', deleted: false, hint: null },
+    ];
+    expect(await listed()).toEqual(names);
+    const { organization_id: _, ...content } = body;
+    const headers = (etag: unknown) => ({ token, headers: { 'If-Match': String(etag) } });
+    const changed = await app.http.put(
+      path,
+      { ...content, description: 'For readers.' },
+      headers(made.headers.get('etag')),
+    );
+    expect([changed.status, changed.body.data.warnings]).toEqual([200, warned]);
+    const active = await app.http.post(`${path}/activate`, undefined, headers(changed.headers.get('etag')));
+    expect([active.status, active.body.data.warnings]).toEqual([200, warned]);
+    await app.dataSource.query(`UPDATE data_policies SET status = 'disabled'`);
+  });
+
   it('is none where there is what it names', async () => {
     const condition =
       'principal.roles.contains("viewer") && context.amr.contains("otp") && resource.labels.contains("restricted") && ' +

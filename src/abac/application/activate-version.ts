@@ -6,11 +6,12 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PublishedFrom } from '../domain/request-contexts.js';
 import { AlreadyInState, PolicyArchived } from '../domain/policy.errors.js';
-import type { Policy } from '../domain/policy.js';
+import type { WrittenPolicy } from './create-policy.js';
 import { EnterPolicy } from './enter-policy.js';
 import { ForecastKeptOut, type KeptOut } from './forecast-kept-out.js';
 import { JudgePublication } from './judge-publication.js';
 import { MoveVersion } from './move-version.js';
+import { WarnOfNames } from './warn-of-names.js';
 
 @Injectable()
 export class ActivateVersion {
@@ -18,6 +19,7 @@ export class ActivateVersion {
     private readonly enterPolicy: EnterPolicy,
     private readonly judgePublication: JudgePublication,
     private readonly moveVersion: MoveVersion,
+    private readonly warnOfNames: WarnOfNames,
     private readonly access: AccessControl,
     private readonly forecastKeptOut: ForecastKeptOut,
     private readonly auditTrail: AuditTrail,
@@ -35,7 +37,7 @@ export class ActivateVersion {
     readonly version: number;
     readonly revision: number;
     readonly from: PublishedFrom;
-  }): Promise<{ readonly policy: Policy; readonly keptOut: KeptOut | null }> {
+  }): Promise<WrittenPolicy & { readonly keptOut: KeptOut | null }> {
     const { caller, policyId, revision, from } = input;
     const entered = await this.enterPolicy.version(caller, 'abac.grant', policyId, input.version);
     const { policy, version, held } = entered;
@@ -51,7 +53,8 @@ export class ActivateVersion {
       const mayKnow = (await this.access.where(caller, 'abac.read')).includes(organizationId);
       const keptOut = mayKnow ? await this.forecastKeptOut.execute(organizationId, version, from) : null;
       const move = { policy, version, to: 'active', revision, by: { caller, held }, judgedAt, event } as const;
-      return { policy: await this.moveVersion.execute(move), keptOut };
+      const moved = await this.moveVersion.execute(move);
+      return { policy: moved, keptOut, warnings: await this.warnOfNames.inVersion({ ...version, organizationId }) };
     });
   }
 }

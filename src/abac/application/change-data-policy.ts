@@ -9,6 +9,7 @@ import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type DataPolicyContent, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
+import { namesAsWarnings } from '../domain/names-of-data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
 import { contentInWords } from '../domain/rules-in-words.js';
 import { CheckDataPolicy } from './check-data-policy.js';
@@ -43,10 +44,10 @@ export class ChangeDataPolicy {
     const grant = isActive ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : null;
     const target = { type: 'data_policy', id };
     const event = { action: 'abac.data_policy.changed', actorUserId: caller.userId, organizationId, target };
-    const changed = await recordRefusal(this.auditTrail, event, async () => {
+    const { next: changed, warnings } = await recordRefusal(this.auditTrail, event, async () => {
       // The status that decides which permission is needed is that of this version.
       if (policy.version !== version) throw new EditedMeanwhile();
-      const tree = await this.checkDataPolicy.execute(caller, organizationId, content);
+      const { tree, warnings } = await this.checkDataPolicy.execute(caller, organizationId, content);
       return this.unitOfWork.run(async () => {
         await this.kept.advance(organizationId);
         const before = await this.kept.bytesInForce(organizationId);
@@ -65,10 +66,11 @@ export class ChangeDataPolicy {
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
         const detail = { name: next.name, version: next.version, sha256: jsonDigest(content) };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return next;
+        return { next, warnings };
       });
     });
     const sameData = changed.status === 'active' ? await this.guardActivation.execute(caller, changed) : [];
-    return { ...(await this.describeDataPolicies.one(changed)), sameData };
+    const described = await this.describeDataPolicies.one(changed);
+    return { ...described, sameData, warnings: namesAsWarnings(changed.appliesWhen, described.namesNothing, warnings) };
   }
 }

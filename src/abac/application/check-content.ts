@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Example, type ExampleOutcome, checkExamples, requestOf } from '../domain/example.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
 import type { PolicyContent } from '../domain/policy.js';
+import type { PolicyProblem } from '../domain/policy-problem.js';
 import { PolicyChecks } from './ports/policy-checks.js';
 
 /** Reads what a person wrote, and tries its examples. */
@@ -9,12 +10,16 @@ import { PolicyChecks } from './ports/policy-checks.js';
 export class CheckContent {
   constructor(private readonly checks: PolicyChecks) {}
 
-  /** @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
-  async execute(organizationId: number, text: string, examples: readonly Example[]): Promise<PolicyContent> {
+  /** @returns with what Cedar takes and warns of @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
+  async execute(
+    organizationId: number,
+    text: string,
+    examples: readonly Example[],
+  ): Promise<{ readonly content: PolicyContent; readonly warnings: readonly PolicyProblem[] }> {
     checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
     if (!checked.isValid) throw new PolicyInvalid(checked.problems);
-    return { ...checked.content, text, examples };
+    return { content: { ...checked.content, text, examples }, warnings: checked.warnings };
   }
 
   /** Each example against this policy alone. @throws Unavailable */

@@ -18,12 +18,16 @@ export class CheckDataPolicy {
     private readonly findOutdatedRules: FindOutdatedRules,
   ) {}
 
-  /** @returns the condition as Cedar reads it @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, Unavailable */
-  async execute(caller: Caller, organizationId: number, content: DataPolicyContent): Promise<PolicyTree> {
+  /** @returns the condition as Cedar reads it, and what it warns of @throws Forbidden, NotFound, ValidationFailed, PolicyInvalid, Unavailable */
+  async execute(
+    caller: Caller,
+    organizationId: number,
+    content: DataPolicyContent,
+  ): Promise<{ readonly tree: PolicyTree; readonly warnings: readonly PolicyProblem[] }> {
     await this.enterSource(caller, organizationId, content.dataSourceId);
     await this.rulesFit(content);
     const checked = await this.condition(organizationId, content.appliesWhen);
-    if (checked.isValid) return checked.content.tree;
+    if (checked.isValid) return { tree: checked.content.tree, warnings: checked.warnings };
     throw new PolicyInvalid(checked.problems);
   }
 

@@ -3,7 +3,6 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
 import type { DataPolicyContent, DataPolicyStatus } from '../domain/data-policy.js';
 import type { Principal } from '../domain/policy-request.js';
 import { attributesIn } from '../domain/policy-tree.js';
@@ -17,6 +16,8 @@ import { DataPoliciesKept } from './ports/data-policies-kept.js';
 export interface ChosenPolicy extends AppliedPolicy {
   readonly status: DataPolicyStatus;
   readonly applies: boolean;
+  /** Why its condition cannot be evaluated for the person: then all statements over the source are refused. */
+  readonly failure: string | null;
   /** Another session of the person may have another answer. */
   readonly dependsOnSession: boolean;
 }
@@ -39,7 +40,7 @@ export class ChooseDataPolicies {
   ) {}
 
   /**
-   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a tried policy that does not fit; DataPoliciesFailed, Unavailable
+   * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a tried policy that does not fit; Unavailable
    */
   async execute(
     caller: Caller,
@@ -54,15 +55,15 @@ export class ChooseDataPolicies {
     const others = active.filter((one) => trying.every(({ id: of }) => of !== one.id));
     const own = [...others, ...trying].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
     if (own.length === 0) return [];
-    const holding = this.conditions.tried(own, {
+    const { holding, failing } = this.conditions.tried(own, {
       ...{ organizationId, epoch: set?.epoch ?? 0, allowedByRoles: true, isBreakGlass: false },
       ...{ principal, action: 'query.run', resource: { type: 'DataSource', id, labels } },
       context: unprovenContext(this.clock.now()),
     });
-    if (holding === null) throw new DataPoliciesFailed();
     return own.map(({ tree, ...policy }) => ({
       ...policy,
       applies: holding.includes(policy.id),
+      failure: failing.find(({ id: of }) => of === policy.id)?.cause ?? null,
       dependsOnSession: attributesIn(tree).some(({ of }) => of === 'context'),
     }));
   }
@@ -72,7 +73,7 @@ export class ChooseDataPolicies {
     if (kept !== null && kept.organizationId !== organizationId) throw new NotFound('Data policy');
     const tried = content ?? kept;
     if (tried === null || (content === null && kept?.status === 'active')) return [];
-    const tree = await this.checkDataPolicy.execute(caller, organizationId, tried);
+    const { tree } = await this.checkDataPolicy.execute(caller, organizationId, tried);
     return [{ ...tried, id: kept?.id ?? null, status: kept?.status ?? ('draft' as const), tree }];
   }
 }

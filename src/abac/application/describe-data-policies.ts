@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
 import type { FieldError } from '../../shared/domain-error.js';
-import type { DataPolicy } from '../domain/data-policy.js';
+import { type DataPolicy, numbered } from '../domain/data-policy.js';
 import type { FormerName } from '../domain/former-names.js';
+import type { UnknownNameAt, unfitInRules } from '../domain/names-of-data-policy.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import { distinct, keyOf } from '../../shared/qualified-name.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { ColumnTags } from './ports/column-tags.js';
+import { WarnOfNames } from './warn-of-names.js';
 
 interface PresumedRelation {
   readonly dataSourceId: number;
@@ -21,6 +23,10 @@ export interface DescribedDataPolicy {
   readonly outdated: readonly FieldError[];
   /** Relations that appeared where one that a rule or a tag of it names had gone. They are hidden until a person has looked at them. */
   readonly presumed: readonly PresumedRelation[];
+  /** What its condition and its rules name that there is not. */
+  readonly namesNothing: readonly UnknownNameAt[];
+  /** Attributes of members that cannot be compared as its rules say. */
+  readonly unfit: ReturnType<typeof unfitInRules>;
 }
 
 @Injectable()
@@ -29,21 +35,27 @@ export class DescribeDataPolicies {
     private readonly findOutdatedRules: FindOutdatedRules,
     private readonly describeRelations: DescribeRelations,
     private readonly tags: ColumnTags,
+    private readonly warnOfNames: WarnOfNames,
   ) {}
 
   async one(policy: DataPolicy): Promise<DescribedDataPolicy> {
-    const [outdated = []] = await this.findOutdatedRules.execute([policy]);
-    const presumed = await this.presumed(policy.organizationId, [policy]);
-    return { policy, outdated, presumed: presumed.get(policy) ?? [] };
+    const [described] = await this.execute(policy.organizationId, [policy]);
+    if (described === undefined) throw new Error('The policy was not described.');
+    return described;
   }
 
   /** @param policies of the organization @returns in their order */
   async execute(organizationId: number, policies: readonly DataPolicy[]): Promise<readonly DescribedDataPolicy[]> {
-    const outdated = await this.findOutdatedRules.execute(policies);
+    if (policies.length === 0) return [];
+    const known = await this.warnOfNames.known(organizationId);
+    const fit = await this.findOutdatedRules.withUnfit(policies, known);
     const presumed = await this.presumed(organizationId, policies);
-    return policies.map((policy, index) => ({
-      ...{ policy, outdated: outdated[index] ?? [], presumed: presumed.get(policy) ?? [] },
-    }));
+    const naming = policies.map(({ dataSourceId, tree, rules }) => ({ dataSourceId, tree, rules: numbered(rules) }));
+    const names = await this.warnOfNames.inDataPolicies(organizationId, known, naming);
+    return policies.map((policy, index) => {
+      const { outdated, unfit } = fit[index] ?? { outdated: [], unfit: [] };
+      return { policy, outdated, unfit, namesNothing: names[index] ?? [], presumed: presumed.get(policy) ?? [] };
+    });
   }
 
   private async presumed(

@@ -10,6 +10,7 @@ import { cedarTextOf, conditionIn } from '../domain/data-policy.js';
 import { exampleNaming } from '../domain/example.js';
 import { goneMail, goneNames } from '../domain/gone-name.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { NamesInForce } from './ports/names-in-force.js';
 import { type NamingDataPolicy, type NamingVersion, PoliciesByName } from './ports/policies-by-name.js';
 import { PolicyChecks, type RenamedText } from './ports/policy-checks.js';
 import { PolicySets } from './ports/policy-sets.js';
@@ -21,6 +22,7 @@ const ATTRIBUTES = { role: 'roles', group: 'groups' } as const;
 export class FollowRenames {
   constructor(
     private readonly policies: PoliciesByName,
+    private readonly names: NamesInForce,
     private readonly checks: PolicyChecks,
     private readonly sets: PolicySets,
     private readonly kept: DataPoliciesKept,
@@ -34,6 +36,8 @@ export class FollowRenames {
   async execute(thing: RenamedThing): Promise<void> {
     const { organizationId, from } = thing;
     if (from === thing.to) return;
+    // What is being written now is written before, and found, or after, and its author is told that the name is gone.
+    await this.names.lock(organizationId);
     const { versions, dataPolicies } = await this.policies.naming(organizationId, from);
     if (versions.length + dataPolicies.length === 0) return;
     const names = thing.to === null ? goneNames(thing) : { met: thing.to, unmet: thing.to };

@@ -3,13 +3,13 @@ import { GuardSameData } from '../../data-sources/application/guard-same-data.js
 import { NameSameData, type ToldSource } from '../../data-sources/application/name-same-data.js';
 import type { Caller } from '../../shared/caller.js';
 import type { DataPolicy } from '../domain/data-policy.js';
-import type { DescribedDataPolicy } from './describe-data-policies.js';
+import type { WrittenDescribed } from './create-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
 type Covered = Pick<DataPolicy, 'organizationId' | 'dataSourceId'>;
 
 /** With the other sources that read the data of one in force. */
-export interface GuardedDataPolicy extends DescribedDataPolicy {
+export interface GuardedDataPolicy extends WrittenDescribed {
   readonly sameData: readonly ToldSource[];
 }
 

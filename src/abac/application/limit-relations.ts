@@ -58,9 +58,14 @@ export class LimitRelations {
 
 /** @returns the policies that hold for the person at a data source @throws DataPoliciesFailed */
 export function applying(inForce: InForce, dataSourceId: number, request: PolicyRequest): readonly AppliedPolicy[] {
-  const holding = inForce.conditions.holding(request);
-  if (holding === null) throw new DataPoliciesFailed();
-  return inForce.active.filter(
-    (policy) => holding.includes(policy.id) && (policy.dataSourceId === null || policy.dataSourceId === dataSourceId),
+  const known = inForce.conditions.holding(request);
+  if (known === null) throw new DataPoliciesFailed();
+  const { holding, failing } = known;
+  const about = inForce.active.filter((policy) => (policy.dataSourceId ?? dataSourceId) === dataSourceId);
+  // Whether one that fails is for the person is not known, and what it would hide is not shown.
+  const failed = about.flatMap(({ id, name }) =>
+    failing.filter((one) => one.id === id).map(({ cause }) => ({ id, name, cause })),
   );
+  if (failed.length > 0) throw new DataPoliciesFailed(failed);
+  return about.filter(({ id }) => holding.includes(id));
 }

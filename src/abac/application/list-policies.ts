@@ -4,13 +4,21 @@ import { Forbidden } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Policy } from '../domain/policy.js';
+import type { UnknownName } from '../domain/unknown-names.js';
 import { Policies } from './ports/policies.js';
+import { WarnOfNames } from './warn-of-names.js';
+
+export interface ListedPolicy extends Policy {
+  /** Of the versions in force, and of the latest. */
+  readonly namesNothing: readonly (UnknownName & { readonly version: number })[];
+}
 
 @Injectable()
 export class ListPolicies {
   constructor(
     private readonly access: AccessControl,
     private readonly policies: Policies,
+    private readonly warnOfNames: WarnOfNames,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -18,12 +26,25 @@ export class ListPolicies {
    * @param organizationId `null` for all in which the caller may see them
    * @throws Forbidden, SsoRequired
    */
-  async execute(caller: Caller, organizationId: number | null): Promise<readonly Policy[]> {
+  async execute(caller: Caller, organizationId: number | null): Promise<readonly ListedPolicy[]> {
+    const policies = await this.policies.ofOrganizations(await this.organizations(caller, organizationId));
+    const texts = policies.length === 0 ? [] : await this.policies.textsOf(policies.map(({ id }) => id));
+    const unknown = await this.warnOfNames.inTexts(texts);
+    const named = texts.map(({ policyId, version }, index) => ({ policyId, version, names: unknown[index] ?? [] }));
+    return policies.map((policy) => {
+      const own = named.filter(({ policyId }) => policyId === policy.id);
+      const namesNothing = own.flatMap(({ version, names }) => names.map((name) => ({ ...name, version })));
+      return { ...policy, namesNothing };
+    });
+  }
+
+  /** @returns `null` for all */
+  private async organizations(caller: Caller, organizationId: number | null): Promise<readonly number[] | null> {
     if (organizationId !== null) {
       await this.access.require(caller, 'abac.read', { organizationId });
-      return this.policies.ofOrganizations([organizationId]);
+      return [organizationId];
     }
-    if (caller.isSystemAdmin) return this.policies.ofOrganizations(null);
+    if (caller.isSystemAdmin) return null;
     await this.access.requireMembership(caller, 'abac.read');
     const organizations = await this.access.where(caller, 'abac.read');
     if (organizations.length === 0) {
@@ -36,6 +57,6 @@ export class ListPolicies {
       });
       throw new Forbidden();
     }
-    return this.policies.ofOrganizations(organizations);
+    return organizations;
   }
 }

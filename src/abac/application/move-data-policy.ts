@@ -9,6 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DataPolicyInStatus } from '../domain/data-policy.errors.js';
 import { type DataPolicy, MOST_ACTIVE_BYTES } from '../domain/data-policy.js';
+import { namesAsWarnings } from '../domain/names-of-data-policy.js';
 import { assertFit } from '../domain/policy.errors.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { EnterDataPolicy } from './enter-data-policy.js';
@@ -49,10 +50,10 @@ export class MoveDataPolicy {
     const target = { type: 'data_policy', id };
     const action = status === 'active' ? 'abac.data_policy.activated' : 'abac.data_policy.disabled';
     const event = { action, actorUserId: caller.userId, organizationId, target };
-    const moved = await recordRefusal(this.auditTrail, event, async () => {
+    const { next: moved, warnings } = await recordRefusal(this.auditTrail, event, async () => {
       if (policy.version !== version) throw new EditedMeanwhile();
       if (policy.status === status) throw new DataPolicyInStatus(status);
-      if (status === 'active') await this.checkDataPolicy.execute(caller, organizationId, policy);
+      const checked = status === 'active' ? await this.checkDataPolicy.execute(caller, organizationId, policy) : null;
       return this.unitOfWork.run(async () => {
         await this.kept.advance(organizationId);
         const before = await this.kept.bytesInForce(organizationId);
@@ -66,11 +67,12 @@ export class MoveDataPolicy {
         assertFit({ before, after: await this.kept.bytesInForce(organizationId) }, MOST_ACTIVE_BYTES);
         const detail = { name: policy.name, version: next.version };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return next;
+        return { next, warnings: checked?.warnings ?? [] };
       });
     });
     const sameData = moved.status === 'active' ? await this.guardActivation.execute(caller, moved) : [];
-    return { ...(await this.describeDataPolicies.one(moved)), sameData };
+    const described = await this.describeDataPolicies.one(moved);
+    return { ...described, sameData, warnings: namesAsWarnings(moved.appliesWhen, described.namesNothing, warnings) };
   }
 }
 

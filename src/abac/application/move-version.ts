@@ -14,6 +14,7 @@ import {
   type PolicyVersion,
   type VersionState,
 } from '../domain/policy.js';
+import { NamesInForce } from './ports/names-in-force.js';
 import { Policies } from './ports/policies.js';
 import { PolicySets } from './ports/policy-sets.js';
 
@@ -36,6 +37,7 @@ export class MoveVersion {
   constructor(
     private readonly policies: Policies,
     private readonly sets: PolicySets,
+    private readonly names: NamesInForce,
     private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -46,6 +48,8 @@ export class MoveVersion {
   execute({ policy, version, to, revision, by, judgedAt, event }: Move): Promise<Policy> {
     const { organizationId, actorUserId } = event;
     return this.unitOfWork.run(async () => {
+      // A rename takes these two locks, and the policies, in this order.
+      await this.names.lock(organizationId);
       const epoch = await this.sets.advance(organizationId);
       const before = await this.sets.bytesInForce(organizationId);
       const move = { version: version.version, to, by: actorUserId, at: this.clock.now() };

@@ -58,7 +58,13 @@ export class PreviewAsMember {
     const schema = await this.readSchema.execute(input);
     const applied = policies.filter(({ applies }) => applies);
     const { items } = schema.relations;
-    const explained = await this.explainRelations.execute(source, items, applied, member.principal);
+    const failed = policies.flatMap(({ id, name, failure }) =>
+      failure === null ? [] : [{ kind: 'condition_failed' as const, policy: { id, name }, problems: [failure] }],
+    );
+    const explained =
+      failed.length === 0
+        ? await this.explainRelations.execute(source, items, applied, member.principal)
+        : items.map((): ExplainedRelation => ({ restriction: 'refused', reasons: failed, columns: new Map() }));
     const mayRunQueries = await this.mayRunQueries(source, userId);
     await this.auditTrail.record({
       ...{ action: 'abac.data_policy.previewed', outcome: 'success', actorUserId: caller.userId, organizationId },

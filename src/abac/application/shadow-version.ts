@@ -4,10 +4,11 @@ import { EditedMeanwhile } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { AlreadyInState, IsActive, PolicyArchived } from '../domain/policy.errors.js';
-import type { Policy } from '../domain/policy.js';
+import type { WrittenPolicy } from './create-policy.js';
 import { EnterPolicy } from './enter-policy.js';
 import { JudgePublication } from './judge-publication.js';
 import { MoveVersion } from './move-version.js';
+import { WarnOfNames } from './warn-of-names.js';
 
 @Injectable()
 export class ShadowVersion {
@@ -15,6 +16,7 @@ export class ShadowVersion {
     private readonly enterPolicy: EnterPolicy,
     private readonly judgePublication: JudgePublication,
     private readonly moveVersion: MoveVersion,
+    private readonly warnOfNames: WarnOfNames,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -28,7 +30,7 @@ export class ShadowVersion {
     readonly policyId: number;
     readonly version: number;
     readonly revision: number;
-  }): Promise<Policy> {
+  }): Promise<WrittenPolicy> {
     const { caller, policyId, revision } = input;
     const { policy, version } = await this.enterPolicy.version(caller, 'abac.manage', policyId, input.version);
     const { organizationId } = policy;
@@ -41,7 +43,9 @@ export class ShadowVersion {
       if (version.state === 'active') throw new IsActive();
       if (version.state === 'shadow') throw new AlreadyInState('in shadow');
       await this.judgePublication.tryExamples(organizationId, version);
-      return this.moveVersion.execute({ policy, version, to: 'shadow', revision, by: null, judgedAt: null, event });
+      const move = { policy, version, to: 'shadow', revision, by: null, judgedAt: null, event } as const;
+      const moved = await this.moveVersion.execute(move);
+      return { policy: moved, warnings: await this.warnOfNames.inVersion({ ...version, organizationId }) };
     });
   }
 }

@@ -53,7 +53,8 @@ export class SimulatePolicy {
   }): Promise<Simulation> {
     const { caller, organizationId, text, days, replaces } = input;
     await this.access.require(caller, 'abac.manage', { organizationId });
-    const { tree } = await this.checkContent.execute(organizationId, text, []);
+    const { content } = await this.checkContent.execute(organizationId, text, []);
+    const { tree } = content;
     const from = new Date(this.clock.now().getTime() - days * DAY_MS);
     const recorded = await this.decisions.since(organizationId, from, MOST_DECISIONS + 1);
     const tried = recorded.slice(0, MOST_DECISIONS);

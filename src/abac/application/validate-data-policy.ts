@@ -4,17 +4,12 @@ import type { Caller } from '../../shared/caller.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataPolicyContent, NumberedRule } from '../domain/data-policy.js';
-import type { PolicyProblem } from '../domain/policy-problem.js';
+import { namesAsWarnings } from '../domain/names-of-data-policy.js';
+import type { DataPolicyProblem } from '../domain/policy-problem.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { GuardActivation } from './guard-activation.js';
 import { WarnOfNames } from './warn-of-names.js';
-import { ColumnTags } from './ports/column-tags.js';
-
-/** A mistake at a field. Of the condition, with its place in the text. */
-export interface DataPolicyProblem extends PolicyProblem {
-  readonly field: string;
-}
 
 /** A data policy as far as it could be read. */
 export interface WrittenDataPolicy extends Pick<DataPolicyContent, 'dataSourceId' | 'appliesWhen'> {
@@ -29,7 +24,6 @@ export class ValidateDataPolicy {
     private readonly access: AccessControl,
     private readonly checkDataPolicy: CheckDataPolicy,
     private readonly findOutdatedRules: FindOutdatedRules,
-    private readonly tags: ColumnTags,
     private readonly guardActivation: GuardActivation,
     private readonly warnOfNames: WarnOfNames,
   ) {}
@@ -45,27 +39,25 @@ export class ValidateDataPolicy {
   ): Promise<{ readonly problems: readonly DataPolicyProblem[]; readonly warnings: readonly DataPolicyProblem[] }> {
     await this.access.require(caller, 'abac.manage', { organizationId });
     await this.checkDataPolicy.enterSource(caller, organizationId, dataSourceId);
-    const [outdated = []] = await this.findOutdatedRules.execute([
-      { dataSourceId, rules: rules.map(({ rule }) => rule) },
-    ]);
+    const known = await this.warnOfNames.known(organizationId);
+    const [fit] = await this.findOutdatedRules.withUnfit(
+      [{ dataSourceId, rules: rules.map(({ rule }) => rule) }],
+      known,
+    );
     const checked = await this.checkDataPolicy.condition(organizationId, appliesWhen);
     const own = checked.isValid ? [] : checked.problems;
-    const meant = checked.isValid
-      ? await this.warnOfNames.execute(organizationId, [{ text: appliesWhen ?? '', tree: checked.content.tree }])
-      : [];
-    const inCondition = checked.isValid ? [...checked.warnings, ...meant.flat()] : [];
-    const misfits = outdated.map(({ field, message }) => ({ field: placeAmong(rules, field), message }));
+    const tree = checked.isValid ? checked.content.tree : {};
+    const [names = []] = await this.warnOfNames.inDataPolicies(organizationId, known, [{ dataSourceId, tree, rules }]);
+    const placed = (found: readonly FieldError[] = []): FieldError[] =>
+      found.map(({ field, message }) => ({ field: placeAmong(rules, field), message }));
     return {
       problems: [
         ...own.map((problem) => ({ ...problem, field: 'applies_when' })),
-        ...[...unread, ...misfits].map(atField),
+        ...[...unread, ...placed(fit?.outdated)].map(atField),
       ],
       warnings: [
-        ...inCondition.map((warning) => ({ ...warning, field: 'applies_when' })),
-        ...[
-          ...(await this.unknownTags(organizationId, dataSourceId, rules)),
-          ...(await this.sameData(caller, organizationId, dataSourceId)),
-        ].map(atField),
+        ...namesAsWarnings(appliesWhen, names, checked.isValid ? checked.warnings : []),
+        ...[...placed(fit?.unfit), ...(await this.sameData(caller, organizationId, dataSourceId))].map(atField),
       ],
     };
   }
@@ -83,20 +75,6 @@ export class ValidateDataPolicy {
         message: `${nameOf(one)} reads the same data and stays open, so this policy hides nothing there. Write one for it as well, or delete it.`,
       })),
     ];
-  }
-
-  private async unknownTags(
-    organizationId: number,
-    dataSourceId: number | null,
-    rules: readonly NumberedRule[],
-  ): Promise<FieldError[]> {
-    if (rules.every(({ rule }) => rule.kind !== 'tag')) return [];
-    const known = new Set(await this.tags.names(organizationId, dataSourceId));
-    return rules.flatMap(({ index, rule }) => {
-      if (rule.kind !== 'tag' || known.has(rule.tag)) return [];
-      const message = `No column has the tag ${rule.tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.`;
-      return [{ field: `rules[${index}].tag`, message }];
-    });
   }
 }
 

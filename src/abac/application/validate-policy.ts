@@ -51,7 +51,7 @@ export class ValidatePolicy {
     if (!checked.isValid) return { checked, outcomes: [], warnings: [], lockedOut: [], keptOut: null };
     const { tree } = checked.content;
     const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
-    const [unknown = []] = await this.warnOfNames.execute(organizationId, [{ text, tree }]);
+    const unknown = await this.warnOfNames.inVersion({ organizationId, text, tree, examples });
     const warnings = [...checked.warnings, ...unknown];
     // Texts that ask for an attribute of people would tell it, owner by owner.
     const readers = await this.access.where(caller, 'abac.read');

@@ -73,11 +73,26 @@ export function isOfAttribute(error: unknown): error is AttributeMissing | Attri
   return error instanceof AttributeMissing || error instanceof AttributeUnfit;
 }
 
+export interface FailedCondition {
+  readonly id: number;
+  readonly name: string;
+  /** It holds values of attributes of the person. */
+  readonly cause: string;
+}
+
 export class DataPoliciesFailed extends Forbidden {
-  constructor() {
-    super(
-      'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
-    );
+  constructor(
+    readonly failing: readonly FailedCondition[] = [],
+    message = 'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
+  ) {
+    super(message);
+  }
+
+  /** For a person who may read policies. */
+  named(): DataPoliciesFailed {
+    const which = this.failing.map(({ name, cause }) => `"${name}" (${cause.replace(/[.]$/, '')})`).join(', ');
+    const message = `The condition of a data policy could not be evaluated for you, so nothing is shown: ${which}. Correct the condition, or what is known of you.`;
+    return new DataPoliciesFailed(this.failing, message);
   }
 }
 

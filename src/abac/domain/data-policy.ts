@@ -1,3 +1,5 @@
+import type { PolicyTree } from './policy-set.js';
+
 export const DATA_POLICY_STATUSES = ['draft', 'active', 'disabled'] as const;
 /** What stands for the values of a column. */
 export const MASKS = ['null', 'hash', 'last_four', 'year'] as const;
@@ -64,6 +66,8 @@ export interface DataPolicyContent {
 }
 
 export interface DataPolicy extends DataPolicyContent {
+  /** Of the condition, bound to the organization. */
+  readonly tree: PolicyTree;
   readonly id: number;
   readonly organizationId: number;
   readonly status: DataPolicyStatus;
@@ -71,6 +75,14 @@ export interface DataPolicy extends DataPolicyContent {
   readonly version: number;
   readonly updatedBy: number;
   readonly updatedAt: Date;
+  /** Since its last change: when its condition could not be evaluated first, when last, and for whom; `null`: it never failed. */
+  readonly failingSince: Date | null;
+  readonly failedAt: Date | null;
+  readonly failedFor: number | null;
+}
+
+export function numbered(rules: readonly DataRule[]): readonly NumberedRule[] {
+  return rules.map((rule, index) => ({ index, rule }));
 }
 
 /** A rule about one relation, of a policy for one data source. */

@@ -17,7 +17,7 @@ type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'column'; readonly effect: ColumnEffect }
   | { readonly kind: 'tag'; readonly tag: string; readonly effect: ColumnEffect }
   | { readonly kind: 'rows'; readonly where: RowCondition; readonly attributes: readonly string[] }
-  | { readonly kind: 'outdated'; readonly problems: readonly string[] }
+  | { readonly kind: 'outdated' | 'condition_failed'; readonly problems: readonly string[] }
   | { readonly kind: 'attribute_missing' | 'attribute_unfit'; readonly attribute: string }
 );
 

@@ -1,3 +1,4 @@
+import type { Example } from './example.js';
 import type { PolicyTree } from './policy-set.js';
 
 /** Whether more of what it names makes the condition true more often, or less; `both` where neither is certain. */
@@ -25,9 +26,30 @@ const OPPOSITE: Readonly<Record<Sense, Sense>> = { more: 'less', less: 'more', b
 export function namedThingsIn(tree: PolicyTree): readonly NamedThing[] {
   const found: NamedThing[] = [];
   for (const scope of ['principal', 'resource']) entitiesIn(tree[scope], found);
-  for (const { kind, body } of tree['conditions'] as readonly { kind: string; body: unknown }[])
+  for (const { kind, body } of (tree['conditions'] ?? []) as readonly { kind: string; body: unknown }[])
     walk(body, kind === 'unless' ? 'less' : 'more', found);
   return found;
+}
+
+/** What the person, the thing and the session of an example are said to have. */
+export function namedThingsOf({ principal, resource, context }: Example): readonly NamedThing[] {
+  const own = Object.entries((principal['own'] ?? {}) as Readonly<Record<string, readonly string[]>>);
+  const named: readonly (readonly [string, unknown])[] = [
+    ['principal.roles', principal['roles']],
+    ['principal.groups', principal['groups']],
+    ['User', principal['userId']],
+    ['own', own.map(([key]) => key)],
+    ...own.map(([key, values]) => [`own.${key}`, values] as const),
+    ['resource.labels', resource.labels],
+    [resource.type, resource.id],
+    ['context.amr', context['amr']],
+    ['context.acr', context['acr']],
+    ['context.country', context['country']],
+    ['context.connectionId', context['connectionId']],
+  ];
+  return named.flatMap(([of, values]) =>
+    [values].flat().flatMap((value): NamedThing[] => (isLiteral(value) ? [{ of, value, sense: 'both' }] : [])),
+  );
 }
 
 function walk(node: unknown, sense: Sense, found: NamedThing[]): void {
@@ -88,7 +110,7 @@ function literalsIn(node: unknown): readonly (string | number)[] {
   // The key of a tag is no value of it.
   if ('getTag' in node || 'hasTag' in node || '.' in node) return [];
   const { Value: value } = node;
-  if (typeof value === 'string' || typeof value === 'number') return [value];
+  if (isLiteral(value)) return [value];
   return Object.values(node).flatMap(literalsIn);
 }
 
@@ -107,6 +129,10 @@ function entitiesIn(node: unknown, found: NamedThing[], isValue = false): void {
   if (isValue) return;
   entitiesIn(within, found);
   if (Array.isArray(entities)) for (const each of entities) entitiesIn({ entity: each as unknown }, found);
+}
+
+function isLiteral(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function isNode(value: unknown): value is Node {

@@ -9,6 +9,11 @@ export interface PolicyProblem {
   readonly length: number | null;
 }
 
+/** A mistake at a field of a data policy. Of the condition, with its place in the text. */
+export interface DataPolicyProblem extends PolicyProblem {
+  readonly field: string;
+}
+
 /** @param start of the place in the UTF-8 bytes of the text */
 export function problemAt(
   text: string,

@@ -52,6 +52,7 @@ type RowLimit =
       readonly column: string;
       readonly values: readonly (Literal | ExactNumber)[];
       readonly isText: boolean;
+      readonly isArray?: true;
     }
   | { readonly kind: 'is_null'; readonly column: string };
 
@@ -204,7 +205,8 @@ function rowLimit(condition: RowCondition, relation: KnownRelation, person: Prin
   };
   const literals = isFromPerson(given) ? personal(given.attribute, person, policy) : [given].flat();
   const compared = { column, isText: isText(known.type) };
-  if (condition.operator === 'in') return { kind: 'in', ...compared, values: literals.map(fitting) };
+  const ofArrays = known.type.endsWith('[]') ? { isArray: true as const } : {};
+  if (condition.operator === 'in') return { kind: 'in', ...compared, ...ofArrays, values: literals.map(fitting) };
   const [only] = literals;
   if (only === undefined || literals.length > 1) throw new OutOfDate();
   return { kind: 'compare', ...compared, operator: condition.operator, value: fitting(only) };

@@ -1,4 +1,5 @@
 import { AUTHENTICATION_METHODS } from '../../shared/caller.js';
+import type { Literal } from './data-policy.js';
 import { isGoneName } from './gone-name.js';
 import type { NamedThing } from './named-things.js';
 import { type PolicyProblem, problemAt } from './policy-problem.js';
@@ -9,63 +10,90 @@ export interface KnownNames {
   readonly groups: readonly string[];
   readonly labels: readonly string[];
   /** Of members: their names, and the values of each that somebody has. */
-  readonly own: Readonly<Record<string, readonly string[]>>;
+  readonly own: Readonly<Record<string, readonly Literal[]>>;
   readonly users: readonly string[];
   readonly workspaces: readonly string[];
   readonly dataSources: readonly string[];
   readonly connections: readonly string[];
 }
 
+/** What a literal can stand for. */
+export const NAMED_KINDS = [
+  ...['role', 'group', 'label', 'tag', 'member', 'workspace', 'data_source', 'connection'],
+  ...['attribute', 'value', 'login_method', 'assurance_level', 'country'],
+] as const;
+type NamedKind = (typeof NAMED_KINDS)[number];
+
+/** A name in a policy that stands for nothing. */
+export interface UnknownName {
+  readonly kind: NamedKind;
+  readonly name: string;
+  /** Whether it stood for something that was deleted since. */
+  readonly isGone: boolean;
+  readonly message: string;
+  /** What to do next; `null` where nothing is like it. */
+  readonly hint: string | null;
+}
+
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** Kinds of literals: how a person calls them, and which there are. */
-const KINDS: Readonly<Record<string, readonly [string, (known: KnownNames) => readonly string[]]>> = {
-  'principal.roles': ['role', ({ roles }) => roles],
-  'principal.groups': ['group', ({ groups }) => groups],
-  'resource.labels': ['label', ({ labels }) => labels],
-  own: ['attribute of members', ({ own }) => Object.keys(own)],
-  User: ['member with the id', ({ users }) => users],
-  Workspace: ['workspace with the id', ({ workspaces }) => workspaces],
-  DataSource: ['data source with the id', ({ dataSources }) => dataSources],
-  'context.connectionId': ['connection with the id', ({ connections }) => connections],
-  'context.amr': ['way to log in', () => AUTHENTICATION_METHODS],
-  'context.acr': ['assurance level', () => ['aal1', 'aal2']],
+const KINDS: Readonly<Record<string, readonly [NamedKind, string, (known: KnownNames) => readonly string[]]>> = {
+  'principal.roles': ['role', 'role', ({ roles }) => roles],
+  'principal.groups': ['group', 'group', ({ groups }) => groups],
+  'resource.labels': ['label', 'label', ({ labels }) => labels],
+  own: ['attribute', 'attribute of members', ({ own }) => Object.keys(own)],
+  User: ['member', 'member with the id', ({ users }) => users],
+  Workspace: ['workspace', 'workspace with the id', ({ workspaces }) => workspaces],
+  DataSource: ['data_source', 'data source with the id', ({ dataSources }) => dataSources],
+  'context.connectionId': ['connection', 'connection with the id', ({ connections }) => connections],
+  'context.amr': ['login_method', 'way to log in', () => AUTHENTICATION_METHODS],
+  'context.acr': ['assurance_level', 'assurance level', () => ['aal1', 'aal2']],
 };
 
-/** Literals that name nothing that there is, each once, at its place in the text. */
-export function unknownNames(text: string, things: readonly NamedThing[], known: KnownNames): readonly PolicyProblem[] {
-  const found = new Map<string, PolicyProblem>();
+/** Literals that name nothing that there is, each once. */
+export function unknownAmong(things: readonly NamedThing[], known: KnownNames): readonly UnknownName[] {
+  const found = new Map<string, UnknownName>();
   for (const { of, value } of things) {
-    const name = String(value);
-    const message = messageFor(of, name, known);
-    if (message !== null) found.set(`${of} ${name}`, at(text, name, message));
+    const unknown = unknownOne(of, String(value), known);
+    if (unknown !== null) found.set(`${of} ${unknown.name}`, unknown);
   }
   return [...found.values()];
 }
 
-function messageFor(of: string, name: string, known: KnownNames): readonly [string, string | null] | null {
+function unknownOne(of: string, name: string, known: KnownNames): UnknownName | null {
   if (of === 'context.country') {
-    const isCode = /^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined;
-    return isCode ? null : [`"${name}" is no country code.`, 'Write two capital letters, such as "DE".'];
+    if (/^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined) return null;
+    const said = { message: `"${name}" is no country code.`, hint: 'Write two capital letters, such as "DE".' };
+    return { kind: 'country', name, isGone: false, ...said };
   }
-  const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)] ?? null) : null;
-  const [kind, names] = values === null ? (KINDS[of] ?? []) : ([`value of ${of}`, () => values] as const);
-  if (kind === undefined || names === undefined) return null;
+  const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)]?.map(String) ?? null) : null;
+  const [kind, word, names] =
+    values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
+  if (kind === undefined || word === undefined || names === undefined) return null;
   const all = names(known);
   if (all.includes(name)) return null;
-  if ((of === 'principal.groups' || of === 'principal.roles') && isGoneName(name))
-    return [`The ${kind} "${name}" is deleted.`, `Write which ${kind} is meant now.`];
-  const nearest = nearestTo(name, all);
-  const hint = nearest === null ? null : `Did you mean "${nearest}"?`;
-  return [`There is no ${kind} "${name}", so this meets nobody and nothing.`, hint];
+  if ((kind === 'group' || kind === 'role') && isGoneName(name)) {
+    const said = { message: `The ${word} "${name}" is deleted.`, hint: `Write which ${word} is meant now.` };
+    return { kind, name, isGone: true, ...said };
+  }
+  const message = `There is no ${word} "${name}", so this meets nobody and nothing.`;
+  return { kind, name, isGone: false, message, hint: nearestIn(name, all) };
 }
 
-function at(text: string, name: string, [message, hint]: readonly [string, string | null]): PolicyProblem {
+/** At its place in the text. */
+export function problemOf(text: string, { name, message, hint }: UnknownName): PolicyProblem {
   const written = `"${name}"`;
   const index = text.indexOf(written);
   if (index < 0) return problemAt(text, message, hint);
   const start = Buffer.byteLength(text.slice(0, index));
   return problemAt(text, message, hint, start, start + Buffer.byteLength(written));
+}
+
+/** @returns what may be meant, as a question */
+export function nearestIn(name: string, names: readonly string[]): string | null {
+  const nearest = nearestTo(name, names);
+  return nearest === null ? null : `Did you mean "${nearest}"?`;
 }
 
 /** `null` where none is like it: a third of its letters may differ. */
@@ -77,16 +105,19 @@ function nearestTo(name: string, names: readonly string[]): string | null {
   return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.one : null;
 }
 
-/** Letters that must be added, left out or changed. */
+/** Letters that must be added, left out, changed, or swapped with their neighbour. */
 function distanceOf(one: string, other: string): number {
+  let before: readonly number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const changed = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      line.push(Math.min(changed, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity;
+      line.push(Math.min(changed, swapped, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
     }
-    above = line;
+    [before, above] = [above, line];
   }
   return above[other.length] ?? 0;
 }

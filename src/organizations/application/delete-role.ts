@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { NameFollowers } from '../../shared/ports/name-followers.js';
@@ -7,12 +8,14 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
 import { assertTakes } from '../domain/role.js';
+import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
 @Injectable()
 export class DeleteRole {
   constructor(
     private readonly access: AccessControl,
+    private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly nameFollowers: NameFollowers,
     private readonly unitOfWork: UnitOfWork,
@@ -21,14 +24,14 @@ export class DeleteRole {
 
   /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse, Unavailable */
   async execute(caller: Caller, roleId: number): Promise<void> {
-    const role = await this.roles.findFor(caller, roleId);
-    if (role === null) {
+    const found = await this.roles.findFor(caller, roleId);
+    if (found === null) {
       const asked = { type: 'role', id: roleId, name: 'Role' };
       throw await this.access.refuseUnknown(caller, 'role.manage', asked);
     }
-    const { organizationId } = role;
+    const { organizationId } = found;
     const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
-    if (role.isBuiltIn) throw new BuiltInRoleFixed();
+    if (found.isBuiltIn) throw new BuiltInRoleFixed();
     const event = {
       action: 'role.deleted',
       actorUserId: caller.userId,
@@ -37,6 +40,10 @@ export class DeleteRole {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        await this.organizations.lock(organizationId);
+        // Behind the lock: policies name it as it is called now.
+        const role = await this.roles.lock(roleId);
+        if (role === null) throw new NotFound('Role');
         assertTakes(held, role.permissions);
         await this.roles.remove(roleId);
         const gone = { organizationId, kind: 'role', id: roleId, from: role.name, to: null } as const;

@@ -30,6 +30,8 @@ export type RowPredicate =
       readonly column: string;
       readonly values: readonly (Literal | ExactNumber)[];
       readonly isText?: boolean;
+      /** Whether the column holds arrays. */
+      readonly isArray?: boolean;
     }
   | { readonly kind: 'is_null'; readonly column: string };
 

@@ -11,6 +11,7 @@ import { PolicyFacts } from '../../application/ports/policy-facts.js';
 import { DataPoliciesFailed } from '../../domain/data-policy.errors.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { ColumnLimit } from '../../domain/relation-limits.js';
+import { FailingConditions } from './failing-conditions.js';
 import { contextOf } from './session-context.js';
 
 type Asked = Parameters<DataPolicies['restrictionsOf']>;
@@ -27,6 +28,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     private readonly current: CurrentDataPolicies,
     private readonly limitRelations: LimitRelations,
     private readonly nameHidden: NameHidden,
+    private readonly failing: FailingConditions,
     private readonly facts: PolicyFacts,
     private readonly hashKeys: HashKeys,
     private readonly clock: Clock,
@@ -38,7 +40,9 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     const { organizationId, id } = source;
     const asked = await this.askedBy(caller, { organizationId, dataSourceId: id });
     if (asked === null) return null;
-    const limits = await this.limitRelations.execute(asked.inForce, id, asked.request, among);
+    const limits = await this.failing.watched(caller, organizationId, () =>
+      this.limitRelations.execute(asked.inForce, id, asked.request, among),
+    );
     if (limits === null) return null;
     return Promise.all(
       limits.map(async ({ schema, name, isDenied, rows, policies, columns }) => ({
@@ -51,10 +55,13 @@ export class DataPoliciesOfOrganization extends DataPolicies {
   }
 
   async hiddenFrom(...[caller, place]: Parameters<DataPolicies['hiddenFrom']>): ReturnType<DataPolicies['hiddenFrom']> {
-    if (place.dataSourceId === null)
-      return (await this.current.of(place.organizationId)) === null ? [] : ('all' as const);
+    const { organizationId, dataSourceId } = place;
+    if (dataSourceId === null) return (await this.current.of(organizationId)) === null ? [] : ('all' as const);
     const asked = await this.askedBy(caller, place);
-    return asked === null ? [] : this.nameHidden.execute(asked.inForce, place.dataSourceId, asked.request);
+    if (asked === null) return [];
+    return this.failing.watched(caller, organizationId, () =>
+      this.nameHidden.execute(asked.inForce, dataSourceId, asked.request),
+    );
   }
 
   async sightOf(...[caller, place]: Parameters<DataPolicies['sightOf']>): Promise<string | null> {
@@ -64,7 +71,9 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     const asked = await this.askedBy(caller, place);
     if (asked === null) return null;
     const { inForce, request } = asked;
-    const limits = await this.limitRelations.execute(inForce, dataSourceId, request, null);
+    const limits = await this.failing.watched(caller, organizationId, () =>
+      this.limitRelations.execute(inForce, dataSourceId, request, null),
+    );
     // With the epoch: what was disabled for a moment is not as if it had been in force all the time.
     return limits && jsonDigest([inForce.epoch, limits]);
   }

@@ -5,6 +5,7 @@ import { Unavailable } from '../../../shared/domain-error.js';
 import {
   type Condition,
   Conditions,
+  type Holding,
   type InstalledConditions,
   type TriedCondition,
 } from '../../application/ports/conditions.js';
@@ -38,17 +39,17 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
       holding: (request) => {
         // A later set, or an empty one, took its place while the caller waited for something else.
         if (this.held.get(name) !== installed) return null;
-        return this.holding(name, request)?.map(Number) ?? null;
+        return this.holding(name, request, conditions);
       },
     };
   }
 
-  tried(conditions: readonly TriedCondition[], request: PolicyRequest): readonly TriedCondition['id'][] | null {
+  tried(conditions: readonly TriedCondition[], request: PolicyRequest): Holding<TriedCondition['id']> {
     // Nothing else runs between the statements, so that one name is enough for all.
     const name = `${this.prefix}tried`;
     try {
       this.prepare(name, request.organizationId, conditions);
-      return this.holding(name, request)?.map((key) => (key === UNSAVED ? null : Number(key))) ?? null;
+      return this.holding(name, request, conditions);
     } finally {
       prepareSet(name, {});
     }
@@ -65,13 +66,21 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
     }
   }
 
-  private holding(name: string, request: PolicyRequest): readonly string[] | null {
+  private holding<Id extends TriedCondition['id']>(
+    name: string,
+    request: PolicyRequest,
+    conditions: readonly { readonly id: Id }[],
+  ): Holding<Id> {
     const answer = evaluated(name, cedarRequest(request));
-    if (!('errors' in answer)) return answer.reason;
-    const { organizationId } = request;
-    // Without the errors: they hold values of attributes.
-    this.logger.error({ organizationId, policies: answer.policies }, 'a data policy could not be evaluated');
-    return null;
+    const named = (keys: readonly string[]): Id[] =>
+      conditions.flatMap(({ id }) => (keys.includes(keyOf(id)) ? [id] : []));
+    if (!('errors' in answer)) return { holding: named(answer.reason), failing: [] };
+    const { errors, policies, reason } = answer;
+    // What is known of the person fits no policy.
+    if (policies.length === 0)
+      return { holding: [], failing: conditions.map(({ id }) => ({ id, cause: errors.join(' ') })) };
+    const failing = named(policies).map((id) => ({ id, cause: errors[policies.indexOf(keyOf(id))] ?? '' }));
+    return { holding: named(reason), failing };
   }
 
   /** Cedar cannot forget a set, so an empty one takes its place. */
@@ -89,5 +98,9 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
 }
 
 function permitsOf(conditions: readonly TriedCondition[]): Record<string, PolicyJson> {
-  return Object.fromEntries(conditions.map(({ id, tree }) => [String(id ?? UNSAVED), tree as unknown as PolicyJson]));
+  return Object.fromEntries(conditions.map(({ id, tree }) => [keyOf(id), tree as unknown as PolicyJson]));
+}
+
+function keyOf(id: TriedCondition['id']): string {
+  return String(id ?? UNSAVED);
 }

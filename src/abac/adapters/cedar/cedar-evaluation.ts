@@ -11,7 +11,8 @@ setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 
 export type Evaluated =
   | { readonly decision: cedar.Decision; readonly reason: readonly string[] }
-  | { readonly errors: readonly string[]; readonly policies: readonly string[] };
+  /** The policies that failed, each with its error, and those that match beside them; no policy where the request itself is wrong. */
+  | { readonly errors: readonly string[]; readonly policies: readonly string[]; readonly reason: readonly string[] };
 
 let hasSchema = false;
 
@@ -37,12 +38,14 @@ export function evaluated(preparsedPolicySetId: string, request: CedarRequest): 
     ...request,
     ...{ preparsedPolicySetId, preparsedSchemaName: SCHEMA, validateRequest: true },
   });
-  if (answer.type === 'failure') return { errors: answer.errors.map(({ message }) => message), policies: [] };
+  if (answer.type === 'failure')
+    return { errors: answer.errors.map(({ message }) => message), policies: [], reason: [] };
   const { decision, diagnostics } = answer.response;
   if (diagnostics.errors.length === 0) return { decision, reason: diagnostics.reason };
   return {
     errors: diagnostics.errors.map(({ error }) => error.message),
     policies: diagnostics.errors.map(({ policyId }) => policyId),
+    reason: diagnostics.reason,
   };
 }
 

@@ -23,6 +23,7 @@ import { ValidateDataPolicy } from '../../application/validate-data-policy.js';
 import {
   DataPolicy,
   DataPolicyValidation,
+  DataPolicyWarnings,
   SameSources,
   contentOf,
   toDataPolicy,
@@ -41,6 +42,8 @@ const ERRORS_IN_FORCE = [
   'POLICIES_TOO_LARGE',
   'DATA_SOURCE_CLOSED',
 ] as const;
+
+const IN_FORCE = { data_policy: DataPolicy, same_data: SameSources, warnings: DataPolicyWarnings };
 
 const SAME_DATA =
   'A data policy belongs to the data. Once it is active, other data sources of the organization that read the same data are closed until ' +
@@ -91,7 +94,7 @@ export class DataPoliciesController {
       'It says for whom it is and which relations, columns and rows it keeps from them. Rules are checked against the data source ' +
       'as it was discovered last.',
     status: 201,
-    answer: namedSuccess({ data_policy: DataPolicy }, 'Data policy created.', {
+    answer: namedSuccess({ data_policy: DataPolicy, warnings: DataPolicyWarnings }, 'Data policy created.', {
       data_policy: { status: 'draft', version: 1 },
     }),
     headers: ['ETag'],
@@ -103,7 +106,8 @@ export class DataPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
-    return answerWith(policy, 'Data policy created.', response);
+    sendEntityTag(response, policy.policy.version);
+    return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings }, 'Data policy created.');
   }
 
   @Post('validate')
@@ -150,7 +154,7 @@ export class DataPoliciesController {
     permissions: ['abac.manage'],
     status: 200,
     description: SAME_DATA,
-    answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy changed.'),
+    answer: namedSuccess(IN_FORCE, 'Data policy changed.'),
     headers: ['ETag'],
     errors: ERRORS_IN_FORCE,
   })
@@ -173,7 +177,7 @@ export class DataPoliciesController {
     permissions: ['abac.manage'],
     status: 200,
     description: SAME_DATA,
-    answer: namedSuccess({ data_policy: DataPolicy, same_data: SameSources }, 'Data policy activated.'),
+    answer: namedSuccess(IN_FORCE, 'Data policy activated.'),
     headers: ['ETag'],
     errors: ERRORS_IN_FORCE,
   })
@@ -236,5 +240,6 @@ function answerWith<Message extends string>(described: DescribedDataPolicy, mess
 
 function answerInForce<Message extends string>(guarded: GuardedDataPolicy, message: Message, response: Response) {
   sendEntityTag(response, guarded.policy.version);
-  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(guarded.sameData) }, message);
+  const { sameData, warnings } = guarded;
+  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(sameData), warnings }, message);
 }

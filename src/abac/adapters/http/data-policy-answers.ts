@@ -3,7 +3,9 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
-import type { DataPolicyProblem as Found, WrittenDataPolicy } from '../../application/validate-data-policy.js';
+import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
+import { NAMED_KINDS } from '../../domain/unknown-names.js';
+import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
 
@@ -21,6 +23,28 @@ export const DataPolicy = component(
     outdated: listOf(z.object({ field: z.string(), message: z.string() })).meta({
       description: 'Rules that do not fit the schema as it was discovered last, with the place of each.',
     }),
+    names_nothing: listOf(
+      z.object({
+        field: z.string().meta({ description: '`applies_when`, or the place in a rule.' }),
+        kind: z.enum(NAMED_KINDS),
+        name: z.string(),
+        deleted: z.boolean().meta({ description: 'Whether it named a role or a group that was deleted since.' }),
+        message: z.string(),
+        hint: z.string().nullable(),
+      }),
+    ).meta({ description: 'Names that stand for nothing that the organization has.' }),
+    unfit_attributes: listOf(z.object({ field: z.string(), attribute: z.string(), message: z.string() })).meta({
+      description:
+        'Attributes whose values, of some members, cannot be compared as a rule says: their statements are refused.',
+    }),
+    failing: z
+      .object({ since: moment, last_at: moment, user_id: id })
+      .nullable()
+      .meta({
+        description:
+          'Since its last change, its condition could not be evaluated: first and last time, and for whom it was last. All of its data is shut ' +
+          'for those whom that meets. The preview as that member says why.',
+      }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
         'Relations that appeared where one that a rule names, by itself or by a tag, had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
@@ -39,6 +63,9 @@ export const DataPolicy = component(
       },
     ],
     outdated: [],
+    names_nothing: [],
+    unfit_attributes: [],
+    failing: null,
     hidden_until_reviewed: [],
     ...{ status: 'active', version: 2, updated_by_user_id: 2, updated_at: '2026-11-20T09:15:00.000Z' },
   },
@@ -59,6 +86,14 @@ const DataPolicyProblem = component(
     message: 'public.staff has no column salery. Discover the data source again if it is new.',
     ...{ hint: null, line: null, column: null, length: null },
   },
+);
+
+export const DataPolicyWarnings = component(
+  'DataPolicyWarnings',
+  listOf(DataPolicyProblem).meta({
+    description: 'What is taken and may not be what is meant: names of what there is not, names of several scripts.',
+  }),
+  [],
 );
 
 export const SameSources = component(
@@ -100,12 +135,23 @@ export function toValidation(
   return { valid: problems.length === 0, problems, warnings };
 }
 
-export function toDataPolicy({ policy, outdated, presumed }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
+export function toDataPolicy({
+  policy,
+  outdated,
+  presumed,
+  namesNothing,
+  unfit,
+}: DescribedDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
     ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
     rules: policy.rules.map((rule) => ({ ...rule })),
     outdated: outdated.map(({ field, message }) => ({ field, message })),
+    names_nothing: namesNothing.map(({ field, unknown: { kind, name, isGone, message, hint } }) => ({
+      ...{ field, kind, name, deleted: isGone, message, hint },
+    })),
+    unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message })),
+    failing: failingOf(policy),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
       ...{ data_source_id: dataSourceId, schema, relation },
     })),
@@ -113,6 +159,11 @@ export function toDataPolicy({ policy, outdated, presumed }: DescribedDataPolicy
     updated_by_user_id: policy.updatedBy,
     updated_at: policy.updatedAt.toISOString(),
   };
+}
+
+function failingOf({ failingSince, failedAt, failedFor }: DescribedDataPolicy['policy']) {
+  if (failingSince === null || failedAt === null || failedFor === null) return null;
+  return { since: failingSince.toISOString(), last_at: failedAt.toISOString(), user_id: failedFor };
 }
 
 /** @throws ValidationFailed */

@@ -8,7 +8,7 @@ import { LONGEST_TEXT } from '../../domain/policy.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-const LONGEST_RULES = 100_000;
+const LONGEST_RULES = 512 * 1024;
 
 /** What a data policy does, without what it is called. */
 export class DataPolicyRulesBody {

@@ -16,10 +16,13 @@ import { ListPolicies } from '../../application/list-policies.js';
 import { ListVersions } from '../../application/list-versions.js';
 import { ValidatePolicy } from '../../application/validate-policy.js';
 import {
+  ListedPolicy,
   Policy,
   PolicyValidation,
   PolicyVersion,
+  PolicyWarnings,
   examplesOf,
+  toListedPolicy,
   toPolicy,
   toValidation,
   toVersion,
@@ -54,7 +57,7 @@ export class PoliciesController {
     status: 200,
     answer: namedSuccess(
       {
-        policies: listOf(Policy),
+        policies: listOf(ListedPolicy),
         total_count: z
           .int()
           .min(0)
@@ -65,7 +68,7 @@ export class PoliciesController {
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {
-    const policies = (await this.listPolicies.execute(caller, organizationId)).map(toPolicy);
+    const policies = (await this.listPolicies.execute(caller, organizationId)).map(toListedPolicy);
     return named({ policies, total_count: policies.length }, LISTED);
   }
 
@@ -78,7 +81,9 @@ export class PoliciesController {
       'A `forbid` takes away what roles allow. A `permit` gives the people of the organization what their roles do not, with ' +
       'workspaces and data sources alone.',
     status: 201,
-    answer: namedSuccess({ policy: Policy }, 'Policy created.', { policy: { status: 'draft', version: 1 } }),
+    answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Policy created.', {
+      policy: { status: 'draft', version: 1 },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'CONFLICT', 'POLICY_INVALID'],
   })
@@ -88,9 +93,9 @@ export class PoliciesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const draft = { caller, organizationId, name, description, text, examples: examplesOf(examples) };
-    const policy = await this.createPolicy.execute(draft);
+    const { policy, warnings } = await this.createPolicy.execute(draft);
     sendEntityTag(response, policy.revision);
-    return named({ policy: toPolicy(policy) }, 'Policy created.');
+    return named({ policy: toPolicy(policy), warnings }, 'Policy created.');
   }
 
   @Post('validate')

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { ListedPolicy as Listed } from '../../application/list-policies.js';
 import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
+import { NAMED_KINDS, type UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
 import type { PolicyExampleBody } from './policy.dto.js';
@@ -12,36 +14,55 @@ const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
 const attributes = z.record(z.string(), z.unknown());
 
-export const Policy = component(
-  'Policy',
-  z.object({
-    id,
-    name: z.string(),
-    status: z.enum(POLICY_STATUSES).meta({
-      description:
-        'Of its versions: `active` if one decides, else `shadow` if one is evaluated and recorded, but not applied. `archived` cannot be undone.',
-    }),
-    organization_id: id,
-    description: z.string(),
-    version: z.int().min(1).meta({ description: 'The latest version, whatever its state.' }),
-    effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
-    last_matched_at: moment.nullable().meta({
-      description:
-        'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late.',
-    }),
-    updated_at: moment,
+const namesNothing = {
+  kind: z.enum(NAMED_KINDS),
+  name: z.string(),
+  deleted: z.boolean().meta({ description: 'Whether it named a role or a group that was deleted since.' }),
+  message: z.string(),
+  hint: z.string().nullable().meta({ description: 'What to do next.' }),
+};
+
+const policyMembers = {
+  id,
+  name: z.string(),
+  status: z.enum(POLICY_STATUSES).meta({
+    description:
+      'Of its versions: `active` if one decides, else `shadow` if one is evaluated and recorded, but not applied. `archived` cannot be undone.',
   }),
-  {
-    id: 3,
-    name: 'Restricted workspaces',
-    status: 'active',
-    organization_id: 1,
-    description: 'Only from a trusted device.',
-    version: 2,
-    effect: 'forbid',
-    last_matched_at: '2026-11-20T09:20:00.000Z',
-    updated_at: '2026-11-20T09:15:00.000Z',
-  },
+  organization_id: id,
+  description: z.string(),
+  version: z.int().min(1).meta({ description: 'The latest version, whatever its state.' }),
+  effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
+  last_matched_at: moment.nullable().meta({
+    description:
+      'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late. `null`: it has never met anybody; it may name what there is not.',
+  }),
+  updated_at: moment,
+};
+
+const POLICY = {
+  id: 3,
+  name: 'Restricted workspaces',
+  status: 'active' as const,
+  organization_id: 1,
+  description: 'Only from a trusted device.',
+  version: 2,
+  effect: 'forbid' as const,
+  last_matched_at: '2026-11-20T09:20:00.000Z',
+  updated_at: '2026-11-20T09:15:00.000Z',
+};
+
+export const Policy = component('Policy', z.object(policyMembers), POLICY);
+
+export const ListedPolicy = component(
+  'ListedPolicy',
+  z.object({
+    ...policyMembers,
+    names_nothing: listOf(z.object({ version: z.int().min(1), ...namesNothing })).meta({
+      description: 'Names in the versions in force and in the latest that stand for nothing that the organization has.',
+    }),
+  }),
+  { ...POLICY, names_nothing: [] },
 );
 
 const PolicyExample = z.object({
@@ -80,6 +101,9 @@ export const PolicyVersion = component(
       description:
         'What the caller would need to activate the version and does not hold: `abac.grant`, and of a permit what it gives. Empty where they may.',
     }),
+    names_nothing: listOf(z.object(namesNothing)).meta({
+      description: 'Names in it that stand for nothing that the organization has.',
+    }),
   }),
   {
     version: 2,
@@ -94,6 +118,7 @@ export const PolicyVersion = component(
     published_by_user_id: 1,
     published_at: '2026-11-20T09:15:00.000Z',
     missing_permissions: [],
+    names_nothing: [],
   },
 );
 
@@ -115,6 +140,15 @@ const PolicyProblem = component(
   },
 );
 
+export const PolicyWarnings = component(
+  'PolicyWarnings',
+  listOf(PolicyProblem).meta({
+    description:
+      'What is taken and may not be what is meant: a role, group, label, member or other name that the organization does not have, in the text or in an example, and names of several scripts.',
+  }),
+  [],
+);
+
 const decided = z.object({
   name: z.string(),
   expected: z.enum(EXPECTATIONS),
@@ -127,10 +161,7 @@ export const PolicyValidation = component(
   z.object({
     valid: z.boolean(),
     problems: listOf(PolicyProblem),
-    warnings: listOf(PolicyProblem).meta({
-      description:
-        'What is taken and may not be what is meant: a role, group, label, member or other name that the organization does not have, names of several scripts.',
-    }),
+    warnings: PolicyWarnings,
     effect: z.enum(EFFECTS).nullable(),
     actions: listOf(PermissionName),
     examples: listOf(decided).meta({ description: 'What the policy decides about its examples.' }),
@@ -166,6 +197,15 @@ export function toPolicy(policy: StoredPolicy): z.infer<typeof Policy> {
   return { id: policyId, name, status, organization_id: organizationId, description, version, effect, ...at };
 }
 
+export function toListedPolicy(policy: Listed): z.infer<typeof ListedPolicy> {
+  const names = policy.namesNothing.map((one) => ({ version: one.version, ...toNamesNothing(one) }));
+  return { ...toPolicy(policy), names_nothing: names };
+}
+
+function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName) {
+  return { kind, name, deleted: isGone, message, hint };
+}
+
 export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion> {
   const { state, effect, text, actions, examples, sha256, authorId, createdAt, publishedBy, publishedAt } = version;
   return {
@@ -175,6 +215,7 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
     published_by_user_id: publishedBy,
     published_at: publishedAt?.toISOString() ?? null,
     missing_permissions: version.missingPermissions,
+    names_nothing: version.namesNothing.map(toNamesNothing),
   };
 }
 

@@ -13,15 +13,15 @@ import { ActivateVersion } from '../../application/activate-version.js';
 import { AddVersion } from '../../application/add-version.js';
 import { DisableVersion } from '../../application/disable-version.js';
 import { ShadowVersion } from '../../application/shadow-version.js';
-import type { Policy as StoredPolicy } from '../../domain/policy.js';
+import type { WrittenPolicy } from '../../application/create-policy.js';
 import { KeptOut, toKeptOut } from './kept-out-answer.js';
-import { Policy, examplesOf, toPolicy } from './policy-answers.js';
+import { Policy, PolicyWarnings, examplesOf, toPolicy } from './policy-answers.js';
 import { PolicyVersionBody } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 
-function answerWith(policy: StoredPolicy, message: string, response: Response) {
+function answerWith({ policy, warnings }: WrittenPolicy, message: string, response: Response) {
   sendEntityTag(response, policy.revision);
-  return named({ policy: toPolicy(policy) }, message);
+  return named({ policy: toPolicy(policy), warnings }, message);
 }
 
 @ApiTags('Access policies')
@@ -41,7 +41,7 @@ export class PolicyVersionsController {
     summary: 'Write the next version of an access policy; those in force stay so',
     permissions: ['abac.manage'],
     status: 201,
-    answer: namedSuccess({ policy: Policy }, 'Version created.'),
+    answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Version created.'),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_INVALID'],
   })
@@ -64,7 +64,9 @@ export class PolicyVersionsController {
     permissions: ['abac.manage'],
     description: 'Several versions may be in shadow at once. What they would change is recorded with the decisions.',
     status: 200,
-    answer: namedSuccess({ policy: Policy }, 'Version in shadow.', { policy: { status: 'shadow' } }),
+    answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Version in shadow.', {
+      policy: { status: 'shadow' },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICIES_TOO_LARGE'],
   })
@@ -75,8 +77,8 @@ export class PolicyVersionsController {
     @RequiredVersion() revision: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const policy = await this.shadowVersion.execute({ caller, policyId, version, revision });
-    return answerWith(policy, 'Version in shadow.', response);
+    const shadowed = await this.shadowVersion.execute({ caller, policyId, version, revision });
+    return answerWith(shadowed, 'Version in shadow.', response);
   }
 
   @Post(':version/activate')
@@ -91,7 +93,10 @@ export class PolicyVersionsController {
       'organization, by every way in which they can sign in today. Emergency accounts stay outside of policies. `kept_out` says whom it ' +
       'keeps from what their roles allow until they give a proof; `null` without `abac.read`.',
     status: 200,
-    answer: namedSuccess({ policy: Policy, kept_out: KeptOut.nullable() }, 'Version activated.'),
+    answer: namedSuccess(
+      { policy: Policy, kept_out: KeptOut.nullable(), warnings: PolicyWarnings },
+      'Version activated.',
+    ),
     headers: ['ETag'],
     errors: [
       'FORBIDDEN',
@@ -111,9 +116,10 @@ export class PolicyVersionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const input = { caller, policyId, version, revision, from: publishedFrom() };
-    const { policy, keptOut } = await this.activateVersion.execute(input);
+    const { policy, keptOut, warnings } = await this.activateVersion.execute(input);
     sendEntityTag(response, policy.revision);
-    return named({ policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut) }, 'Version activated.');
+    const told = { policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut), warnings };
+    return named(told, 'Version activated.');
   }
 
   @Post(':version/disable')
@@ -136,6 +142,7 @@ export class PolicyVersionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const policy = await this.disableVersion.execute({ caller, policyId, version, revision });
-    return answerWith(policy, 'Version disabled.', response);
+    sendEntityTag(response, policy.revision);
+    return named({ policy: toPolicy(policy) }, 'Version disabled.');
   }
 }

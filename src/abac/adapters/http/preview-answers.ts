@@ -10,7 +10,7 @@ type Explained = Preview['explained'][number];
 
 const REASONS = [
   ...['relation', 'column', 'tag', 'rows', 'not_reviewed', 'outdated', 'attribute_missing', 'attribute_unfit'],
-  ...['through_relation', 'unknown_lineage'],
+  ...['condition_failed', 'through_relation', 'unknown_lineage'],
 ] as const satisfies readonly LimitReason['kind'][];
 const KINDS = ['table', 'partitioned_table', 'foreign_table', 'view', 'materialized_view'] as const;
 
@@ -21,7 +21,7 @@ const Reason = component(
       description:
         '`not_reviewed`: the column is new, and no person has looked at it. `outdated`: the policy names what is not there any more. ' +
         '`attribute_missing`: the member lacks an attribute that rows are compared with. `attribute_unfit`: a value of it is none of ' +
-        'the type of the column. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
+        'the type of the column. `condition_failed`: the condition of the policy cannot be evaluated for the member. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
     }),
     data_policy_id: id.nullable().meta({ description: '`null`: the one that was sent, or none.' }),
     data_policy_name: z.string().nullable(),
@@ -31,7 +31,9 @@ const Reason = component(
     attributes: listOf(z.object({ name: z.string(), values: listOf(z.string()).nullable() })).meta({
       description: 'Attributes of the member; values of those that administrators set (`own.…`).',
     }),
-    problems: listOf(z.string()).meta({ description: 'Of `outdated`: what does not fit the schema.' }),
+    problems: listOf(z.string()).meta({
+      description: 'Of `outdated`: what does not fit the schema. Of `condition_failed`: the cause.',
+    }),
   }),
   {
     ...{ kind: 'tag', data_policy_id: 4, data_policy_name: 'Analysts', tag: 'email', effect: 'hash' },
@@ -75,12 +77,16 @@ export const PreviewedPolicy = component(
     name: z.string(),
     status: z.enum(DATA_POLICY_STATUSES),
     applies: z.boolean().meta({ description: 'Whether it is for the member.' }),
+    failure: z.string().nullable().meta({
+      description:
+        'Why its condition cannot be evaluated for the member; then all statements over the data source are refused.',
+    }),
     depends_on_session: z.boolean().meta({
       description:
         'Its condition reads the session. The preview supposes one that has proved nothing, from no known network.',
     }),
   }),
-  { id: 4, name: 'Analysts', status: 'active', applies: true, depends_on_session: false },
+  { id: 4, name: 'Analysts', status: 'active', applies: true, failure: null, depends_on_session: false },
 );
 
 export const PreviewedMember = component(
@@ -103,8 +109,8 @@ interface PreviewedData {
 export function toPreview({ member, mayRunQueries, policies, schema, explained }: Preview): PreviewedData {
   return {
     member: { user_id: member.userId, may_run_queries: mayRunQueries },
-    data_policies: policies.map(({ id: policyId, name, status, applies, dependsOnSession }) => ({
-      ...{ id: policyId, name, status, applies, depends_on_session: dependsOnSession },
+    data_policies: policies.map(({ id: policyId, name, status, applies, failure, dependsOnSession }) => ({
+      ...{ id: policyId, name, status, applies, failure, depends_on_session: dependsOnSession },
     })),
     relations: schema.relations.items.flatMap((relation, index) => {
       const told = explained[index];
@@ -158,6 +164,6 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
       const key = name.startsWith('own.') ? name.slice('own.'.length) : null;
       return { name, values: key !== null && Object.hasOwn(own, key) ? (own[key] ?? null) : null };
     }),
-    problems: reason.kind === 'outdated' ? reason.problems : [],
+    problems: 'problems' in reason ? reason.problems : [],
   };
 }

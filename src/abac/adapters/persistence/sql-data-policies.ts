@@ -15,7 +15,9 @@ import { type DataPolicy, type DataPolicyStatus, MOST_DATA_POLICIES } from '../.
 import type { TagsOfSource } from '../../domain/relation-limits.js';
 
 const COLUMNS = `p.id, p.organization_id AS "organizationId", p.data_source_id AS "dataSourceId", p.name, p.description,
-  p.applies_when AS "appliesWhen", p.rules, p.status, p.version, p.updated_by AS "updatedBy", p.updated_at AS "updatedAt"`;
+  p.applies_when AS "appliesWhen", p.tree, p.rules, p.status, p.version, p.updated_by AS "updatedBy", p.updated_at AS "updatedAt",
+  p.failing_since AS "failingSince", p.failed_at AS "failedAt", p.failed_for AS "failedFor"`;
+const NOT_FAILING = 'failing_since = NULL, failed_at = NULL, failed_for = NULL';
 const OWN = ofCaller({ organization: 'p.organization_id', user: '$2', isAdmin: '$3' });
 
 const EPOCH: PreparedStatement = {
@@ -112,7 +114,8 @@ export class SqlDataPolicies extends DataPoliciesKept {
 
   async advance(organizationId: number): Promise<void> {
     await this.session.execute(
-      `INSERT INTO data_policy_epochs AS e (organization_id, epoch) VALUES ($1, 1)
+      // The organization first, as in the lock of names.
+      `INSERT INTO data_policy_epochs AS e (organization_id, epoch) SELECT id, 1 FROM organizations WHERE id = $1 FOR KEY SHARE
        ON CONFLICT (organization_id) DO UPDATE SET epoch = e.epoch + 1`,
       [organizationId],
     );
@@ -148,6 +151,17 @@ export class SqlDataPolicies extends DataPoliciesKept {
     return rows.map(({ id }) => id);
   }
 
+  async noteFailing(
+    ids: readonly number[],
+    { userId, at }: { readonly userId: number; readonly at: Date },
+  ): Promise<void> {
+    await this.session.execute(
+      `UPDATE data_policies SET failing_since = coalesce(failing_since, $2), failed_at = $2, failed_for = $3
+        WHERE id = ANY ($1) AND status = 'active'`,
+      [ids, at, userId],
+    );
+  }
+
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<DataPolicy | null> {
     const [row] = await this.session.query<DataPolicy & object>(
       `SELECT ${COLUMNS} FROM data_policies p WHERE p.id = $1 AND ${OWN}`,
@@ -172,7 +186,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
   change(id: number, version: number, edit: DataPolicyEdit): Promise<DataPolicy | null> {
     return this.write(
       `UPDATE data_policies AS p SET name = $2, description = $3, data_source_id = $4, applies_when = $5, tree = $6, rules = $7,
-              updated_by = $8, updated_at = $9, version = p.version + 1
+              updated_by = $8, updated_at = $9, version = p.version + 1, ${NOT_FAILING}
         WHERE p.id = $1 AND p.version = $10 RETURNING ${COLUMNS}`,
       [id, ...valuesOf(edit), version],
     );
@@ -184,7 +198,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
     { status, by, at }: { readonly status: DataPolicyStatus; readonly by: number; readonly at: Date },
   ): Promise<DataPolicy | null> {
     return this.write(
-      `UPDATE data_policies AS p SET status = $3, updated_by = $4, updated_at = $5, version = p.version + 1
+      `UPDATE data_policies AS p SET status = $3, updated_by = $4, updated_at = $5, version = p.version + 1, ${NOT_FAILING}
         WHERE p.id = $1 AND p.version = $2 RETURNING ${COLUMNS}`,
       [id, version, status, by, at],
     );

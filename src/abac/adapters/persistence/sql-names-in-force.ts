@@ -17,9 +17,11 @@ export class SqlNamesInForce extends NamesInForce {
   }
 
   async lock(organizationId: number): Promise<void> {
-    // Where nothing was written yet, there is no row to lock, and the first policy or tag would not wait.
+    // Where nothing was written yet, there is no row to lock, and the first policy or tag would not wait. The organization comes first,
+    // as everywhere: the foreign key of the new row would ask for it after others wait for the row.
     await this.session.execute(
-      'INSERT INTO data_policy_epochs (organization_id, epoch) VALUES ($1, 1) ON CONFLICT (organization_id) DO NOTHING',
+      `INSERT INTO data_policy_epochs (organization_id, epoch) SELECT id, 1 FROM organizations WHERE id = $1 FOR KEY SHARE
+       ON CONFLICT (organization_id) DO NOTHING`,
       [organizationId],
     );
     await this.session.query('SELECT FROM data_policy_epochs WHERE organization_id = $1 FOR UPDATE', [organizationId]);

@@ -10,23 +10,26 @@ export class SqlNamesThatAre extends NamesThatAre {
     super();
   }
 
-  async in(organizationId: number): Promise<KnownNames> {
-    const [row] = await this.session.query<KnownNames & object>(
-      `SELECT ARRAY(SELECT name FROM roles WHERE organization_id = $1) AS roles,
-              ARRAY(SELECT attributes->>'displayName' FROM scim_resources WHERE organization_id = $1 AND type = 'Group') AS groups,
-              ARRAY(SELECT unnest(labels) FROM workspaces WHERE organization_id = $1
-                     UNION SELECT unnest(labels) FROM data_sources WHERE organization_id = $1) AS labels,
+  async of(organizationIds: readonly number[]): Promise<ReadonlyMap<number, KnownNames>> {
+    if (organizationIds.length === 0) return new Map();
+    const rows = await this.session.query<KnownNames & { readonly id: number }>(
+      `SELECT o.id, ARRAY(SELECT name FROM roles WHERE organization_id = o.id) AS roles,
+              ARRAY(SELECT attributes->>'displayName' FROM scim_resources
+                     WHERE organization_id = o.id AND type = 'Group' AND attributes->>'displayName' IS NOT NULL) AS groups,
+              ARRAY(SELECT unnest(labels) FROM workspaces WHERE organization_id = o.id
+                     UNION SELECT unnest(labels) FROM data_sources WHERE organization_id = o.id) AS labels,
               (SELECT coalesce(jsonb_object_agg(key, held), '{}')
-                 FROM (SELECT a.key, jsonb_agg(DISTINCT v.value) AS held
-                         FROM member_attributes m, jsonb_each(m.attributes) a, jsonb_array_elements_text(a.value) v
-                        WHERE m.organization_id = $1 GROUP BY a.key) k) AS own,
-              ARRAY(SELECT user_id::text FROM organization_members WHERE organization_id = $1) AS users,
-              ARRAY(SELECT id::text FROM workspaces WHERE organization_id = $1) AS workspaces,
-              ARRAY(SELECT id::text FROM data_sources WHERE organization_id = $1) AS "dataSources",
-              ARRAY(SELECT id::text FROM sso_connections WHERE organization_id = $1) AS connections`,
-      [organizationId],
+                 FROM (SELECT a.key, coalesce(jsonb_agg(DISTINCT v.value) FILTER (WHERE v.value IS NOT NULL), '[]') AS held
+                         FROM member_attributes m CROSS JOIN jsonb_each(m.attributes) a
+                              LEFT JOIN jsonb_array_elements(a.value) v ON true
+                        WHERE m.organization_id = o.id GROUP BY a.key) k) AS own,
+              ARRAY(SELECT user_id::text FROM organization_members WHERE organization_id = o.id) AS users,
+              ARRAY(SELECT id::text FROM workspaces WHERE organization_id = o.id) AS workspaces,
+              ARRAY(SELECT id::text FROM data_sources WHERE organization_id = o.id) AS "dataSources",
+              ARRAY(SELECT id::text FROM sso_connections WHERE organization_id = o.id) AS connections
+         FROM organizations o WHERE o.id = ANY ($1)`,
+      [organizationIds],
     );
-    if (row === undefined) throw new Error('Names were not read.');
-    return row;
+    return new Map(rows.map(({ id, ...known }) => [id, known]));
   }
 }

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type NewVersion, Policies, type VersionMove } from '../../application/ports/policies.js';
+import { type NewVersion, Policies, type TextOfPolicy, type VersionMove } from '../../application/ports/policies.js';
 import { PolicyNameTaken } from '../../domain/policy.errors.js';
 import { type Policy, type PolicyVersion, statusOf } from '../../domain/policy.js';
 import { policySchema, policyVersionSchema } from './schemas.js';
@@ -42,6 +42,16 @@ export class TypeOrmPolicies extends Policies {
     return this.session.query<Policy & object>(
       `${POLICY} WHERE $1::int[] IS NULL OR p.organization_id = ANY ($1) ORDER BY p.id`,
       [organizationIds],
+    );
+  }
+
+  textsOf(policyIds: readonly number[]): Promise<readonly TextOfPolicy[]> {
+    return this.session.query<TextOfPolicy & object>(
+      `SELECT v.policy_id AS "policyId", v.version, v.state, v.tree, v.organization_id AS "organizationId"
+         FROM abac_policy_versions v JOIN abac_policies p ON p.id = v.policy_id
+        WHERE p.id = ANY ($1) AND p.status <> 'archived' AND (v.state IN ('shadow', 'active') OR v.version = p.version)
+        ORDER BY v.policy_id, v.version`,
+      [policyIds],
     );
   }
 

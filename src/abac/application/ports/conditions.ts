@@ -1,10 +1,17 @@
 import type { PolicyRequest } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 
+/** What the conditions say of a person. */
+export interface Holding<Id> {
+  readonly holding: readonly Id[];
+  /** Of these nothing is known: they cannot be evaluated. The cause holds values of attributes. */
+  readonly failing: readonly { readonly id: Id; readonly cause: string }[];
+}
+
 /** The conditions of an organization's data policies, as the engine has taken them in. */
 export interface InstalledConditions {
-  /** Ids of those that hold; `null` if one cannot be evaluated, for then nothing is known. */
-  holding(request: PolicyRequest): readonly number[] | null;
+  /** @returns `null` when another set has taken its place: nothing is known */
+  holding(request: PolicyRequest): Holding<number> | null;
 }
 
 export interface Condition {
@@ -20,7 +27,7 @@ export interface TriedCondition extends Omit<Condition, 'id'> {
 export abstract class Conditions {
   /** Takes the place of those that the organization had before. @throws Unavailable for those that cannot be evaluated */
   abstract install(organizationId: number, conditions: readonly Condition[]): InstalledConditions;
-  /** Without installing them. @returns what `holding` does */
-  abstract tried(conditions: readonly TriedCondition[], request: PolicyRequest): readonly TriedCondition['id'][] | null;
+  /** Without installing them. */
+  abstract tried(conditions: readonly TriedCondition[], request: PolicyRequest): Holding<TriedCondition['id']>;
   abstract remove(organizationId: number): void;
 }

@@ -48,6 +48,8 @@ export abstract class DataPoliciesKept {
   abstract noteOutdated(
     policies: readonly { readonly id: number; readonly digest: string | null }[],
   ): Promise<readonly number[]>;
+  /** Marks active ones whose condition could not be evaluated for the person, until they change. */
+  abstract noteFailing(ids: readonly number[], seen: { readonly userId: number; readonly at: Date }): Promise<void>;
   /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<DataPolicy | null>;
   /** A draft. @throws DataPolicyNameTaken, TooManyDataPolicies */

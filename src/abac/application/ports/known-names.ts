@@ -1,6 +1,6 @@
 import type { KnownNames } from '../../domain/unknown-names.js';
 
 export abstract class NamesThatAre {
-  /** In one statement. */
-  abstract in(organizationId: number): Promise<KnownNames>;
+  /** By organization, in one statement; in none for none. */
+  abstract of(organizationIds: readonly number[]): Promise<ReadonlyMap<number, KnownNames>>;
 }

@@ -7,6 +7,10 @@ export interface NewVersion extends PolicyContent {
   readonly createdAt: Date;
 }
 
+export interface TextOfPolicy extends Pick<PolicyVersion, 'policyId' | 'version' | 'state' | 'tree'> {
+  readonly organizationId: number;
+}
+
 export interface VersionMove {
   readonly version: number;
   readonly to: VersionState;
@@ -17,6 +21,8 @@ export interface VersionMove {
 export abstract class Policies {
   /** Those of all these organizations, by id; of every one for `null`. */
   abstract ofOrganizations(organizationIds: readonly number[] | null): Promise<Policy[]>;
+  /** The texts that count in these policies: of archived ones none, else those in force and the latest, by policy and version. */
+  abstract textsOf(policyIds: readonly number[]): Promise<readonly TextOfPolicy[]>;
   /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<Policy | null>;
   /** With its first version. @throws PolicyNameTaken */

@@ -6,6 +6,8 @@ export interface TableDialect {
   readonly quote: '"' | '`';
   /** A literal, or a parameter that stands for it. */
   value(value: Literal | ExactNumber): string;
+  /** One value that stands for a long list; `null` where the list is written. */
+  readonly listed?: (values: readonly (Literal | ExactNumber)[]) => string | null;
   /** A text that is equal to no other one, where the engine takes texts for equal that differ in case or accents. */
   readonly exactly?: (text: string) => string;
   /** @param own the column, named in full @returns what stands for it; `null` for nothing of its kind: then it is NULL */
@@ -65,7 +67,10 @@ function conditionOf(
     case 'in': {
       // Of nothing it is false, also for NULL.
       if (rows.values.length === 0) return '(1 = 0)';
-      const [own, values] = [named(rows.column), rows.values.map(valued)];
+      const own = named(rows.column);
+      const list = rows.isArray === true ? null : (dialect.listed?.(rows.values) ?? null);
+      if (list !== null) return `(${own} = ANY (${list}))`;
+      const values = rows.values.map(valued);
       const isOneOf = `(${own} IN (${values.join(', ')}))`;
       if (!exactly || isNegated) return isOneOf;
       return `(${isOneOf} AND (${exactly(own)} IN (${values.map(exactly).join(', ')})))`;

@@ -1,5 +1,6 @@
 import type { Judgement } from '../../domain/judgement.js';
 import type { Restricting } from '../../domain/restriction.js';
+import { tooManyCompared } from './compared-values.js';
 import { DuckDbMissing, DuckDbParser } from './duckdb/duckdb-parser.js';
 import { judgeDuckDb } from './duckdb/judge-duckdb.js';
 import { restrictDuckDb } from './duckdb/restrict-duckdb.js';
@@ -26,6 +27,8 @@ export function judgeFileStatement({ engine, sql, tables }: JudgingTask): Promis
 
 /** Writes a statement that was judged so that it reads what the restrictions permit; there too, and never throws. */
 export function restrictFileStatement({ engine, sql, tables, uses }: RestrictingTask): Promise<EndOf<Restricting>> {
+  const violation = tooManyCompared(engine, uses);
+  if (violation !== null) return Promise.resolve({ ok: false, violations: [violation] });
   return answered<Restricting>(NOT_RESTRICTED, async () => {
     if (engine === 'sqlite') return restrictSqlite(await startedSqlite(), sql, tables, uses);
     return restrictDuckDb(await startedDuckDb(), sql, tables, uses);

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Page } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
+import { NamesNothingMark } from '../policies/names-nothing';
 import { DATA_POLICIES, type DataPolicy } from './data-policy-api';
 import { SourceName } from './source-name';
 import { Status } from './status';
@@ -78,9 +79,11 @@ function List({ organization, policies }: ListProps) {
         },
         {
           title: t.status,
-          cell: ({ status, outdated }) => (
+          cell: ({ status, outdated, names_nothing: names, unfit_attributes: unfit, failing }) => (
             <>
-              <Status of={status} /> {outdated.length > 0 && <Badge tone="warning">{t.outdated}</Badge>}
+              <Status of={status} /> {outdated.length > 0 && <Badge tone="warning">{t.outdated}</Badge>}{' '}
+              {failing !== null && <Badge tone="bad">{t.failing}</Badge>}{' '}
+              {unfit.length > 0 && <Badge tone="warning">{t.unfit}</Badge>} <NamesNothingMark of={names} />
             </>
           ),
         },

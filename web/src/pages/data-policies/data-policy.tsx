@@ -11,6 +11,7 @@ import { Button } from '../../ui/button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
+import { NamesNothing } from '../policies/names-nothing';
 import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, rulesOf } from './data-policy-api';
 import styles from './data-policies.module.css';
 import { DraftForm } from './draft-form';
@@ -98,6 +99,14 @@ function Facts({ organization, policy }: PolicyProps) {
           <Mistakes of={policy.outdated} />
         </Notice>
       )}
+      {policy.failing !== null && <Failing organization={organization} policy={policy} failing={policy.failing} />}
+      <NamesNothing of={policy.names_nothing} />
+      {policy.unfit_attributes.length > 0 && (
+        <Notice tone="warning">
+          <p>{t.unfitLead}</p>
+          <Mistakes of={policy.unfit_attributes} />
+        </Notice>
+      )}
       {policy.hidden_until_reviewed.length > 0 && (
         <Notice tone="warning">
           <Presumed of={policy.hidden_until_reviewed} mayGrant={may('abac.grant')} />
@@ -124,6 +133,28 @@ function Facts({ organization, policy }: PolicyProps) {
         <RuleSentences rules={rulesOf(policy)} />
       </Card>
     </>
+  );
+}
+
+interface FailingProps extends PolicyProps {
+  readonly failing: NonNullable<DataPolicy['failing']>;
+}
+
+function Failing({ organization, policy, failing: { since, last_at: last, user_id: member } }: FailingProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <Notice tone="bad">
+      <p>{t.failingLead(moment(since), moment(last))}</p>
+      <MemberLink organization={organization} user={member} />{' '}
+      <Link
+        to="/organizations/$organization/data-policies/preview"
+        params={{ organization: String(organization) }}
+        search={{ member, ...(policy.data_source_id !== null && { source: policy.data_source_id }) }}
+      >
+        {t.preview}
+      </Link>
+    </Notice>
   );
 }
 

@@ -3,7 +3,7 @@ import styles from './data-policies.module.css';
 import { texts } from './texts';
 
 interface MistakesProps {
-  readonly of: readonly { readonly field: string; readonly message: string }[];
+  readonly of: readonly { readonly field: string; readonly message: string; readonly hint?: string | null }[];
 }
 
 /** What does not fit, each sentence with the rule that it is about. */
@@ -15,10 +15,10 @@ export function Mistakes({ of }: MistakesProps) {
   };
   return (
     <ul className={styles['sentences']}>
-      {of.map(({ field, message }, index) => (
+      {of.map(({ field, message, hint = null }, index) => (
         <li key={index}>
           {placeOf(field)}
-          <span lang="en">{message}</span>
+          <span lang="en">{hint === null ? message : `${message} ${hint}`}</span>
         </li>
       ))}
     </ul>

@@ -81,9 +81,9 @@ function Policies({ organization, policies, counted }: PoliciesProps) {
           },
           {
             title: t.applies,
-            cell: ({ applies, depends_on_session: depends }) => (
+            cell: ({ applies, failure, depends_on_session: depends }) => (
               <>
-                {applies ? t.yes : t.no}
+                {failure === null ? (applies ? t.yes : t.no) : t.notKnown}
                 {depends && <div>{t.session}</div>}
               </>
             ),

@@ -31,6 +31,7 @@ export const texts = catalogue(
       'Its condition asks about the session. The preview supposes a session that has proved nothing, from no known network.',
     yes: 'yes',
     no: 'no',
+    notKnown: 'its condition cannot be evaluated',
     search: 'Only tables with this text',
     nothing: 'No table has this text.',
     columns: 'Columns',
@@ -49,6 +50,7 @@ export const texts = catalogue(
     tagged: (tag: string) => `tag ${tag},`,
     not_reviewed: 'the column is new, and no person has looked at it.',
     outdated: 'the policy no longer fits the schema.',
+    condition_failed: 'its condition cannot be evaluated for the member, so every statement is refused:',
     attribute_missing: (name: string) => `the member has no ${name}, so a statement is refused.`,
     attribute_unfit: (name: string) =>
       `a value of the member’s ${name} cannot be compared with the column, so a statement is refused.`,
@@ -86,6 +88,7 @@ export const texts = catalogue(
       'Die Bedingung fragt nach der Sitzung. Die Vorschau nimmt eine an, die nichts bewiesen hat und aus keinem bekannten Netz kommt.',
     yes: 'ja',
     no: 'nein',
+    notKnown: 'Bedingung nicht auswertbar',
     search: 'Nur Tabellen mit diesem Text',
     nothing: 'Keine Tabelle enthält diesen Text.',
     columns: 'Spalten',
@@ -104,6 +107,8 @@ export const texts = catalogue(
     tagged: (tag: string) => `Tag ${tag},`,
     not_reviewed: 'Die Spalte ist neu, und niemand hat sie angesehen.',
     outdated: 'Die Regel passt nicht mehr zum Schema.',
+    condition_failed:
+      'Ihre Bedingung lässt sich für das Mitglied nicht auswerten, darum wird jede Anweisung abgelehnt:',
     attribute_missing: (name: string) => `Dem Mitglied fehlt ${name}, darum wird eine Anweisung abgelehnt.`,
     attribute_unfit: (name: string) =>
       `Ein Wert von ${name} des Mitglieds lässt sich mit der Spalte nicht vergleichen, darum wird eine Anweisung abgelehnt.`,

@@ -108,9 +108,9 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
       )}
       {kind === 'attribute_missing' && t.attribute_missing(attributes.map(({ name: of }) => of).join(', '))}
       {kind === 'attribute_unfit' && t.attribute_unfit(attributes.map(({ name: of }) => of).join(', '))}
-      {kind === 'outdated' && (
+      {(kind === 'outdated' || kind === 'condition_failed') && (
         <>
-          {t.outdated} <span lang="en">{problems.join(' ')}</span>
+          {t[kind]} <span lang="en">{problems.join(' ')}</span>
         </>
       )}
       {kind === 'relation' && words.denyEffect}

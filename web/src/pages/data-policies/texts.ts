@@ -96,6 +96,11 @@ export const texts = catalogue(
     stale:
       'Another person has changed this policy meanwhile. What is shown is current now; look at it, then confirm again.',
     outdated: 'outdated',
+    failing: 'fails',
+    failingLead: (since: string, last: string) =>
+      `The condition could not be evaluated, first at ${since}, last at ${last}. Everything that the policy is about is shut for the people whom that meets. Preview it as this member to see why, then correct the condition or what is known of the member:`,
+    unfit: 'attributes do not fit',
+    unfitLead: 'Some members have values that cannot be compared as a rule says, so their statements are refused:',
     presumed: 'These tables may be the ones that have gone, so they are hidden until a person has looked at them:',
     reviewed: (table: string) => `I have looked at ${table}`,
     outdatedLead:
@@ -200,6 +205,12 @@ export const texts = catalogue(
     stale:
       'Inzwischen hat eine andere Person diese Datenregel geändert. Gezeigt wird jetzt der aktuelle Stand; sehen Sie ihn an und bestätigen Sie erneut.',
     outdated: 'veraltet',
+    failing: 'schlägt fehl',
+    failingLead: (since: string, last: string) =>
+      `Die Bedingung ließ sich nicht auswerten, zuerst ${since}, zuletzt ${last}. Alles, worum es in der Datenregel geht, ist für die Betroffenen geschlossen. Die Vorschau als dieses Mitglied sagt, warum; berichtigen Sie dann die Bedingung oder was über das Mitglied bekannt ist:`,
+    unfit: 'Attribute passen nicht',
+    unfitLead:
+      'Manche Mitglieder haben Werte, die sich nicht vergleichen lassen, wie die Datenregel es verlangt. Ihre Anweisungen werden abgelehnt:',
     presumed:
       'Diese Tabellen könnten die verschwundenen sein. Darum sind sie verborgen, bis eine Person sie angesehen hat:',
     reviewed: (table: string) => `Ich habe ${table} angesehen`,

@@ -9,7 +9,8 @@ import { Empty, Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import { EXAMPLE, POLICIES } from './policy-api';
 import styles from './policies.module.css';
-import { Status } from './status';
+import { NamesNothingMark } from './names-nothing';
+import { Status, isWatched } from './status';
 import { texts } from './texts';
 
 const route = getRouteApi('/signed-in/organizations/$organization/policies');
@@ -65,10 +66,21 @@ export function Policies() {
                     </Link>
                   ),
                 },
-                { title: t.status, cell: ({ status }) => <Status of={status} /> },
+                {
+                  title: t.status,
+                  cell: ({ status, names_nothing: names }) => (
+                    <>
+                      <Status of={status} /> <NamesNothingMark of={names} />
+                    </>
+                  ),
+                },
                 { title: t.version, cell: ({ version }) => version },
                 { title: t.effect, cell: ({ effect }) => <code>{effect}</code> },
-                { title: t.lastMatched, cell: ({ last_matched_at: at }) => (at === null ? t.never : relative(at)) },
+                {
+                  title: t.lastMatched,
+                  cell: ({ last_matched_at: at, status }) =>
+                    at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at),
+                },
                 { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
               ]}
             />

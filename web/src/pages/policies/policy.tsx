@@ -5,11 +5,12 @@ import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Card, Page } from '../../ui/layout';
 import { Shown } from '../../ui/notice';
+import { NamesNothing } from './names-nothing';
 import { NextVersion } from './next-version';
 import { POLICY, type PolicyRead } from './policy-api';
 import styles from './policies.module.css';
 import { Archive, Steps } from './steps';
-import { Status } from './status';
+import { Status, isWatched } from './status';
 import { texts } from './texts';
 
 const route = getRouteApi('/signed-in/organizations/$organization/policies/$policy');
@@ -58,7 +59,7 @@ function Cards({ organization, read }: { readonly organization: number; readonly
           {t.effect}: <code>{effect}</code>
         </p>
         <p>
-          {t.lastMatched}: {matched === null ? t.never : relative(matched)}
+          {t.lastMatched}: {matched === null ? (isWatched(policy.status) ? t.neverMet : t.never) : relative(matched)}
         </p>
       </Card>
       {versions.map((version) => (
@@ -72,6 +73,7 @@ function Cards({ organization, read }: { readonly organization: number; readonly
           }
         >
           <pre className={styles['text']}>{version.text}</pre>
+          <NamesNothing of={version.names_nothing} />
           <ul className={styles['list']}>
             {version.examples.map(({ name, expected }, index) => (
               <li key={index}>

@@ -5,6 +5,12 @@ import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
 const DATE = /^date$/;
 const TIMESTAMP = /^timestamp(?:\(\d\))? (?:without|with) time zone$/;
 
+/** PostgreSQL takes so many parameters in a statement. */
+export const MOST_PARAMETERS = 65_535;
+const LONG_LIST = 100;
+/** The widest first. */
+const CASTS = ['::numeric', '::bigint', '::integer'];
+
 /** Values and keys are parameters, so that the source's log of statements has none of them. */
 export class PostgresqlTables implements TableDialect {
   readonly quote = '"';
@@ -14,6 +20,16 @@ export class PostgresqlTables implements TableDialect {
     const own = typeof value === 'object' ? numeral(value) : value;
     const place = `$${this.values.push(own)}`;
     return typeof value === 'object' || typeof value === 'number' ? `${place}${castFor(String(own))}` : place;
+  }
+
+  /** An array as PostgreSQL reads it, so that the number of parameters does not grow with the lists of policies. */
+  listed(values: readonly (Literal | ExactNumber)[]): string | null {
+    if (values.length < LONG_LIST) return null;
+    const texts = values.map((value) => (typeof value === 'object' ? numeral(value) : String(value)));
+    const place = `$${this.values.push(`{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)}`;
+    const casts = values.map((value, index) => (typeof value === 'string' ? '' : castFor(texts[index] ?? '')));
+    const widest = CASTS.find((cast) => casts.includes(cast));
+    return widest === undefined ? place : `${place}${widest}[]`;
   }
 
   masked({ type, mask }: PermittedColumn, own: string): string | null {

@@ -1,11 +1,12 @@
-import { MOST_VIOLATIONS, quoted } from '../../../domain/judgement.js';
+import { MOST_VIOLATIONS, type Violation, quoted } from '../../../domain/judgement.js';
+import { restricted } from '../../../domain/relation-violations.js';
 import type { KnownSource } from '../../../domain/known-source.js';
 import { type RestrictedUse, type Restricting, type Restriction, hidesRows } from '../../../domain/restriction.js';
 import { type DerivedTable, derivedTable } from '../derived-table.js';
 import { Places } from '../statement-text.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
 import { Findings } from './findings.js';
-import { PostgresqlTables } from './masks.js';
+import { MOST_PARAMETERS, PostgresqlTables } from './masks.js';
 import { held, ownName, textOf } from './names.js';
 import type { PgGrammar, PgToken, TreeNode } from './pg-grammar.js';
 import { SourceNames } from './source-names.js';
@@ -34,6 +35,7 @@ export async function restrictPostgresql(
   if (findings.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
   const writing = new Writing(sql, query, await grammar.tokensOf(sql), findings, uses);
   const edits = writing.edits();
+  if (writing.values.length > MOST_PARAMETERS) return { ok: false, violations: [tooManyValues(writing.values.length)] };
   const { violations } = findings;
   if (violations.length > 0) return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
   const { alias, values, tables } = writing;
@@ -213,6 +215,13 @@ class Writing {
   private endOf(index: number): number {
     return this.places.ofByte(this.tokens[index]?.end ?? Infinity);
   }
+}
+
+function tooManyValues(count: number): Violation {
+  return restricted(
+    null,
+    `Policies compare rows of these relations with ${count.toLocaleString('en')} values, and PostgreSQL takes ${MOST_PARAMETERS.toLocaleString('en')} in a statement. Ask an administrator to write them as lists (in), of 100 values or more.`,
+  );
 }
 
 function outlined(edit: Edit): OutlinedEdit {

@@ -1,0 +1,98 @@
+import type { FieldError } from '../../shared/domain-error.js';
+import { comparable, takesTexts } from './column-values.js';
+import { type NumberedRule, comparisonsOf, isFromPerson, isOfRelation } from './data-policy.js';
+import type { DataPolicyProblem, PolicyProblem } from './policy-problem.js';
+import type { KnownRelation } from './relation-limits.js';
+import { type KnownNames, type UnknownName, nearestIn, problemOf } from './unknown-names.js';
+
+/** Values that a message shows. */
+const MOST_SHOWN = 3;
+
+/** A name that stands for nothing, and the field of the data policy in which it stands. */
+export interface UnknownNameAt {
+  readonly field: string;
+  readonly unknown: UnknownName;
+}
+
+/** As warnings, those of the condition at their place in it. @param ofCondition what Cedar warns of */
+export function namesAsWarnings(
+  appliesWhen: string | null,
+  names: readonly UnknownNameAt[],
+  ofCondition: readonly PolicyProblem[],
+): readonly DataPolicyProblem[] {
+  return [
+    ...ofCondition.map((warning) => ({ ...warning, field: 'applies_when' })),
+    ...names.map(({ field, unknown }) => {
+      if (field === 'applies_when') return { ...problemOf(appliesWhen ?? '', unknown), field };
+      const { message, hint } = unknown;
+      return { field, message, hint, line: null, column: null, length: null };
+    }),
+  ];
+}
+
+/** What the rules name that there is not: tags of columns, and attributes of members with which rows are compared. */
+export function unknownInRules(
+  rules: readonly NumberedRule[],
+  { own }: Pick<KnownNames, 'own'>,
+  tags: readonly string[],
+): readonly UnknownNameAt[] {
+  return rules.flatMap(({ index, rule }): UnknownNameAt[] => {
+    if (rule.kind === 'tag') {
+      const { tag } = rule;
+      if (tags.includes(tag)) return [];
+      const message = `No column has the tag ${tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.`;
+      const unknown = { kind: 'tag', name: tag, isGone: false, message, hint: nearestIn(tag, tags) } as const;
+      return [{ field: `rules[${index}].tag`, unknown }];
+    }
+    return attributesOf({ index, rule }).flatMap(({ field, attribute }): UnknownNameAt[] => {
+      const name = ownNameOf(attribute);
+      if (name === null || Object.hasOwn(own, name)) return [];
+      const message = `No member has the attribute ${name}, so statements over this table are refused. Set it for the members, or correct the name.`;
+      const hint = nearestIn(name, Object.keys(own));
+      return [{ field, unknown: { kind: 'attribute', name, isGone: false, message, hint } }];
+    });
+  });
+}
+
+/** Values that members have, and that cannot be compared with the column: their statements are refused. */
+export function unfitInRules(
+  rules: readonly NumberedRule[],
+  relations: readonly KnownRelation[],
+  { own }: Pick<KnownNames, 'own'>,
+): readonly (FieldError & { readonly attribute: string })[] {
+  return rules.flatMap((one) =>
+    attributesOf(one).flatMap(({ field, attribute, column, schema, relation }) => {
+      const known = relations
+        .find((other) => other.schema === schema && other.name === relation)
+        ?.columns.find(({ name }) => name === column);
+      // What cannot be compared with any text is out of date.
+      if (known === undefined || !takesTexts(known)) return [];
+      const name = ownNameOf(attribute);
+      const held = name !== null && Object.hasOwn(own, name) ? (own[name] ?? []) : [];
+      const unfit = held.filter((value) => comparable(known, value) === null);
+      if (unfit.length === 0) return [];
+      const shown = unfit.slice(0, MOST_SHOWN).map((value) => JSON.stringify(value));
+      const more = unfit.length > shown.length ? ` and ${unfit.length - shown.length} more` : '';
+      const message = `Members have values of ${attribute} that cannot be compared with ${column}, which is ${known.type}: ${shown.join(', ')}${more}. Statements of these members over ${schema}.${relation} are refused. Correct the attributes, or the rule.`;
+      return [{ field, attribute, message }];
+    }),
+  );
+}
+
+function attributesOf({ index, rule }: NumberedRule) {
+  if (!isOfRelation(rule) || rule.kind !== 'rows') return [];
+  const { schema, relation } = rule;
+  return [...comparisonsOf(rule.where, `rules[${index}].where`)].flatMap(({ place, one }) => {
+    const [member, given] =
+      one.operator === 'in' ? ['values', one.values] : ['value', one.operator === 'is_null' ? null : one.value];
+    if (!isFromPerson(given)) return [];
+    return [
+      { field: `${place}.${member}.attribute`, attribute: given.attribute, column: one.column, schema, relation },
+    ];
+  });
+}
+
+/** `null` for what is known of every account, or comes from a directory. */
+function ownNameOf(attribute: string): string | null {
+  return attribute.startsWith('own.') ? attribute.slice('own.'.length) : null;
+}
