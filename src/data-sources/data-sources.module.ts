@@ -40,6 +40,8 @@ import { GuardSameData } from './application/guard-same-data.js';
 import { PointElsewhere } from './application/point-elsewhere.js';
 import { LeaveData } from './application/leave-data.js';
 import { ListRememberedData } from './application/list-remembered-data.js';
+import { LookUpData } from './application/look-up-data.js';
+import { NoteFoundData } from './application/note-found-data.js';
 import { NameSameData } from './application/name-same-data.js';
 import { OpenDataSource } from './application/open-data-source.js';
 import { ReachData } from './application/reach-data.js';
@@ -153,6 +155,9 @@ const OFFERED = [
     FindSameData,
     PointElsewhere,
     LeaveData,
+    LookUpData,
+    NoteFoundData,
+    scheduled('data-sources.note-found', '*/5 * * * *', NoteFoundData),
     ListRememberedData,
     OpenDataSource,
     ReachData,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { KnownData } from '../../application/ports/known-data.js';
 import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
-import type { SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
   admitted_keys AS "admittedKeys"`;
@@ -45,6 +45,16 @@ export class SqlKnownData extends KnownData {
   async note(dataSourceId: number, keys: readonly string[]): Promise<void> {
     const text = 'UPDATE data_sources SET data_keys = $2 WHERE id = $1 AND data_keys <> $2';
     await this.session.execute(text, [dataSourceId, keys]);
+  }
+
+  neverFound(afterId: number, most: number): Promise<readonly SeenSource[]> {
+    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' AND id > $1 ORDER BY id LIMIT $2`;
+    return this.session.query<SeenSource & object>(text, [afterId, most]);
+  }
+
+  async noteFirst({ id, connection, keys }: LookedSource): Promise<void> {
+    const text = `UPDATE data_sources SET data_keys = $2 WHERE id = $1 AND data_keys = '{}' AND connection = $3::jsonb`;
+    await this.session.execute(text, [id, keys, JSON.stringify(connection)]);
   }
 
   async admit(dataSourceId: number, keys: readonly string[]): Promise<void> {

@@ -1,13 +1,17 @@
 import type { ClosedReason } from '../../domain/data-source.js';
-import type { SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 /** Which data the sources of an organization read, and what was under policies before. */
 export abstract class KnownData {
   /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
   abstract comparable(place: Place): Promise<readonly SeenSource[]>;
   abstract find(dataSourceId: number): Promise<SeenSource | null>;
-  /** Keeps what was seen. */
+  /** Keeps what was found; nothing of what was not. */
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
+  /** Of all organizations, by id. */
+  abstract neverFound(afterId: number, most: number): Promise<readonly SeenSource[]>;
+  /** Unless it was found, or pointed elsewhere, meanwhile. */
+  abstract noteFirst(source: LookedSource): Promise<void>;
   /** Replaces the data that a source may read although others protect it. */
   abstract admit(dataSourceId: number, keys: readonly string[]): Promise<void>;
   /** @returns whether it was open */
