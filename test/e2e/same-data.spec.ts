@@ -182,6 +182,33 @@ describe('data under policies that a second data source reads', () => {
     expect(outcome(await register(adam, 'moved.db'))).toEqual([201]);
   });
 
+  it('is remembered once, however often it is left, and listed a page at a time', async () => {
+    const leave = async (file: string): Promise<void> => {
+      const id = await registered(olivia, file, { labels: ['restricted'] });
+      expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+    };
+    await leave('staff.db');
+    await leave(staff('other.db'));
+    const id = await registered(adam, staff('third.db'));
+    expect((await discover(id)).status).toBe(200);
+    expect(outcome(await send(olivia, 'PATCH', `${SOURCES}/${id}`, { labels: ['restricted'] }))).toEqual([200]);
+    // Since it was labelled it has come to the data of the first one.
+    unlinkSync(at('third.db'));
+    linkSync(at('staff.db'), at('third.db'));
+    expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+    const pageOf = async (page: number) => {
+      const path = `/api/v1/organizations/1/remembered-data?limit=1&page=${page}`;
+      const { remembered_data, pagination } = (await send(olivia, 'GET', path)).body.data;
+      return [remembered_data.map((one: { place: string }) => one.place), pagination.total];
+    };
+    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([
+      [['other.db'], 2],
+      [['third.db'], 2],
+      [[], 2],
+    ]);
+    expect(outcome(await register(adam, 'staff.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
+  });
+
   it('is remembered no more once a person with abac.grant registers it', async () => {
     const id = await registered(adam, 'staff.db');
     await protect(id);

@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
 import type { ClosedReason } from '../../domain/data-source.js';
 import type { LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
@@ -18,9 +19,12 @@ export abstract class KnownData {
   abstract close(dataSourceId: number, reason: ClosedReason, at: Date): Promise<boolean>;
   /** @returns whether it was closed */
   abstract open(dataSourceId: number, at: Date): Promise<boolean>;
+  /** In the place of what has a key in common with it: it is the same data. */
   abstract remember(data: Omit<RememberedData, 'id'>): Promise<void>;
   /** Of the organization, by id. @param keys only with one of these; `null` for all */
   abstract remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]>;
+  /** Of the organization, by id. */
+  abstract rememberedPage(organizationId: number, request: PageRequest): Promise<Page<RememberedData>>;
   /** @returns how many there were */
   abstract forget(organizationId: number, ids: readonly number[]): Promise<number>;
 }
