@@ -10,7 +10,8 @@ export interface NewVersion extends PolicyContent {
 export interface VersionMove {
   readonly version: number;
   readonly to: VersionState;
-  readonly by: number;
+  /** `null` for the operator, who publishes nothing. */
+  readonly by: number | null;
   readonly at: Date;
 }
 
