@@ -32,7 +32,7 @@ import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { MeasuredQuerying } from './adapters/querying/measured-querying.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
-import { AdmitReader } from './application/admit-reader.js';
+import { RequireRowAccess } from './application/require-row-access.js';
 import { AdmitPlace } from './application/admit-place.js';
 import { CloseDataSource } from './application/close-data-source.js';
 import { FindSameData } from './application/find-same-data.js';
@@ -119,7 +119,7 @@ import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
-  AdmitReader,
+  RequireRowAccess,
   ComposeContext,
   DescribeRelations,
   CurrentSchema,
