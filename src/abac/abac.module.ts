@@ -34,6 +34,7 @@ import { CheckContent } from './application/check-content.js';
 import { CreatePolicy } from './application/create-policy.js';
 import { CurrentSets } from './application/current-sets.js';
 import { Decide } from './application/decide.js';
+import { DisableAllPolicies } from './application/disable-all-policies.js';
 import { DisableVersion } from './application/disable-version.js';
 import { EnterDecisions } from './application/enter-decisions.js';
 import { EnterPolicy } from './application/enter-policy.js';
@@ -133,6 +134,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     DataPoliciesOfOrganization,
     Decide,
     DeleteDataPolicy,
+    DisableAllPolicies,
     DisableVersion,
     EnterDataPolicy,
     EnterDecisions,

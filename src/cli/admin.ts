@@ -3,6 +3,7 @@ import { UsageError, fail, runWithApp } from './command-line.js';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { singleLine } from '../shared/single-line.js';
 
 /**
  * From a prompt that shows nothing, or the first line of standard input; never an argument, which `ps` shows to
@@ -37,6 +38,7 @@ const USAGE = `Usage: npm run admin -- <command>
   reset-mfa <username or e-mail>                            removes every second factor; the owner is told by mail
   appoint-owner --organization <id> <username or e-mail>    for an organization whose owners are all gone; they are told by mail
   limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
+  disable-policies --organization <id>                      its active access policies, if they keep out every owner; owners are told by mail
   list-email-collisions                                     accounts whose address another account has under another spelling
   rotate-signing-key                                        a new key for access tokens; all sessions stay
   verify-audit-archive                                      compares every archived file of the audit trail with its seals
@@ -49,6 +51,7 @@ const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>
   'reset-mfa': resetMfa,
   'appoint-owner': appointOwner,
   'limit-device-trust': limitDeviceTrust,
+  'disable-policies': disablePolicies,
   'list-email-collisions': listEmailCollisions,
   'rotate-signing-key': rotateSigningKey,
   'verify-audit-archive': verifyAuditArchive,
@@ -126,6 +129,20 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
     process.stdout.write(
       'Limit set; it applies from the next login on, to devices that are already trusted as well.\n',
     );
+  });
+}
+
+async function disablePolicies(parameters: string[]): Promise<void> {
+  const { values } = parseArgs({ args: parameters, options: { organization: { type: 'string' } } });
+  const { organization = '' } = values;
+  if (!/^[1-9]\d{0,8}$/.test(organization)) throw new UsageError(USAGE);
+  await runWithApp(async (app) => {
+    const { DisableAllPolicies } = await import('../abac/application/disable-all-policies.js');
+    const names = await app.get(DisableAllPolicies, { strict: false }).execute(Number(organization));
+    const lines = names.map((name) => `Disabled: ${singleLine(name)}\n`);
+    process.stdout.write(lines.length === 0 ? 'No access policy was active.\n' : lines.join(''));
+    if (lines.length > 0)
+      process.stdout.write('Roles alone decide now. The owners are told; they activate policies again.\n');
   });
 }
 

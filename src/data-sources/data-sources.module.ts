@@ -32,7 +32,7 @@ import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { MeasuredQuerying } from './adapters/querying/measured-querying.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
-import { AdmitReader } from './application/admit-reader.js';
+import { RequireRowAccess } from './application/require-row-access.js';
 import { AdmitPlace } from './application/admit-place.js';
 import { CloseDataSource } from './application/close-data-source.js';
 import { FindSameData } from './application/find-same-data.js';
@@ -40,6 +40,8 @@ import { GuardSameData } from './application/guard-same-data.js';
 import { PointElsewhere } from './application/point-elsewhere.js';
 import { LeaveData } from './application/leave-data.js';
 import { ListRememberedData } from './application/list-remembered-data.js';
+import { LookUpData } from './application/look-up-data.js';
+import { NoteFoundData } from './application/note-found-data.js';
 import { NameSameData } from './application/name-same-data.js';
 import { OpenDataSource } from './application/open-data-source.js';
 import { ReachData } from './application/reach-data.js';
@@ -117,7 +119,7 @@ import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
-  AdmitReader,
+  RequireRowAccess,
   ComposeContext,
   DescribeRelations,
   CurrentSchema,
@@ -153,6 +155,9 @@ const OFFERED = [
     FindSameData,
     PointElsewhere,
     LeaveData,
+    LookUpData,
+    NoteFoundData,
+    scheduled('data-sources.note-found', '*/5 * * * *', NoteFoundData),
     ListRememberedData,
     OpenDataSource,
     ReachData,

@@ -116,6 +116,7 @@ const OFFERED = [
   JudgeAssistance,
   JudgeProvisioning,
   ListHolders,
+  NameOrganization,
 ];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
@@ -140,7 +141,6 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     FoundOrganization,
     AddMember,
     LimitDeviceTrust,
-    NameOrganization,
     AddWorkspaceMember,
     AppointOwner,
     AssignableRole,

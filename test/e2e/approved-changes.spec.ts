@@ -124,6 +124,23 @@ describe('a change that an owner approves', () => {
     expect(outcome(await relabel(['open']))).toEqual(REFUSED);
   });
 
+  it('is one set of attributes: another one that reads much alike needs another approval', async () => {
+    const give = (attributes: object) => put(`/organizations/1/members/${scene['member']}/attributes`, { attributes });
+    const sets = [
+      { region: ['EU', 'US'] },
+      { region: ['EU, US'] },
+      { region: ['EU', 'US', 'APAC'] },
+      { area: ['EU', 'US'] },
+      { region: ['EU'], area: ['US'] },
+      { region: ['EU', 'US: ["x"]'] },
+    ];
+    const [first = {}, ...others] = sets;
+    const asked = await askFor(app.http, asker, await give(first));
+    expect((await decide(asked, 'approve')).status).toBe(200);
+    for (const other of others) expect([other, ...outcome(await give(other))]).toEqual([other, ...REFUSED]);
+    expect((await give(first)).status).toBe(200);
+  });
+
   it('is lost with a refusal, and after a day', async () => {
     expect((await decide(await askFor(app.http, asker, await disable()), 'refuse')).status).toBe(200);
     expect(outcome(await disable())).toEqual(REFUSED);

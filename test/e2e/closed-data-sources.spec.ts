@@ -214,6 +214,37 @@ describe('a closed data source', () => {
     expect(model.asked).toEqual([]);
   });
 
+  it('shows no schema to a system administrator who is merely a viewer, and does to one who is an owner', async () => {
+    ({ id } = (await registered('Staff of viewers')).body.data.data_source);
+    expect((await send(olivia, 'POST', `/api/v1/data-sources/${id}/discover-schema`)).status).toBe(200);
+    const hold = (role: string) =>
+      app.dataSource.query(
+        `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
+         SELECT 1, u.id, r.id, now(), now() FROM users u, roles r
+          WHERE u.username = 'sysadmin' AND r.name = $1 AND r.organization_id = 1
+             ON CONFLICT (organization_id, user_id) DO UPDATE SET role_id = excluded.role_id`,
+        [role],
+      );
+    const reads = Object.entries(DOORS).flatMap(([door, [kind]]) => {
+      const isRead = kind === 'judges' && door.startsWith('GET ') && !/discovery_id|user_id/.test(door);
+      return isRead ? [door.slice('GET '.length).replace('{data_source_id}', String(id))] : [];
+    });
+    const outcomes = async () =>
+      Promise.all(reads.map(async (path) => [path, ...outcome(await send(sysadmin, 'GET', path))]));
+    await hold('viewer');
+    // Some of them take more than a viewer has.
+    const refused = await outcomes();
+    const codes = refused.map(([, , code]) => code);
+    expect(codes.filter((code) => code !== 'DATA_SOURCE_CLOSED' && code !== 'FORBIDDEN')).toEqual([]);
+    expect(refused).toContainEqual([`/api/v1/data-sources/${id}/schema`, 403, 'DATA_SOURCE_CLOSED']);
+    expect(outcome(await send(sysadmin, 'POST', `/api/v1/data-sources/${id}/open`))).toEqual([403, 'FORBIDDEN']);
+    await hold('owner');
+    expect(await outcomes()).toEqual(reads.map((path) => [path, 200]));
+    await app.dataSource.query(
+      `DELETE FROM organization_members WHERE user_id = (SELECT id FROM users WHERE username = 'sysadmin')`,
+    );
+  });
+
   it('shows nothing to an AI client either', async () => {
     ({ id } = (await registered('Staff again')).body.data.data_source);
     const scopes = ['schema.read', 'query.run', 'ask', 'template.read', 'template.execute'];

@@ -2,6 +2,7 @@ import { copyFileSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NoteFoundData } from '../../src/data-sources/application/note-found-data.js';
 import type { Answer } from '../support/http-client.js';
 import { makeFile } from '../support/make-file.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -181,6 +182,33 @@ describe('data under policies that a second data source reads', () => {
     expect(outcome(await register(adam, 'moved.db'))).toEqual([201]);
   });
 
+  it('is remembered once, however often it is left, and listed a page at a time', async () => {
+    const leave = async (file: string): Promise<void> => {
+      const id = await registered(olivia, file, { labels: ['restricted'] });
+      expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+    };
+    await leave('staff.db');
+    await leave(staff('other.db'));
+    const id = await registered(adam, staff('third.db'));
+    expect((await discover(id)).status).toBe(200);
+    expect(outcome(await send(olivia, 'PATCH', `${SOURCES}/${id}`, { labels: ['restricted'] }))).toEqual([200]);
+    // Since it was labelled it has come to the data of the first one.
+    unlinkSync(at('third.db'));
+    linkSync(at('staff.db'), at('third.db'));
+    expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+    const pageOf = async (page: number) => {
+      const path = `/api/v1/organizations/1/remembered-data?limit=1&page=${page}`;
+      const { remembered_data, pagination } = (await send(olivia, 'GET', path)).body.data;
+      return [remembered_data.map((one: { place: string }) => one.place), pagination.total];
+    };
+    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([
+      [['other.db'], 2],
+      [['third.db'], 2],
+      [[], 2],
+    ]);
+    expect(outcome(await register(adam, 'staff.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
+  });
+
   it('is remembered no more once a person with abac.grant registers it', async () => {
     const id = await registered(adam, 'staff.db');
     await protect(id);
@@ -334,6 +362,56 @@ describe('data under policies that a second data source reads', () => {
       expect((await activate(await drafted(first))).body.data.same_data).toEqual([
         { data_source_id: second, name: expect.anything(), protected: true, closed: false },
       ]);
+    });
+  });
+
+  describe('that was never found', () => {
+    const outOfReach = async (id: number): Promise<void> => {
+      await app.dataSource.query(`UPDATE data_sources SET data_keys = '{}' WHERE id = $1`, [id]);
+      renameSync(at('staff.db'), at('away'));
+    };
+    const NOT_COMPARED = [503, 'DATA_NOT_COMPARED'];
+
+    it('takes abac.grant to register what may be the same, and is shown by no other source, until it is found', async () => {
+      const id = await registered(adam, 'staff.db');
+      await protect(id);
+      const other = await registered(adam, staff('other.db'));
+      expect((await discover(other)).status).toBe(200);
+      await outOfReach(id);
+      const refused = await register(adam, staff('another.db'));
+      expect(outcome(refused)).toEqual(NOT_COMPARED);
+      expect(refused.body.message).toContain(`data source ${id}`);
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect([await salaries(other), await stateOf(other)]).toEqual([NOT_COMPARED, 'open']);
+      expect(outcome(await discover(other, adam))).toEqual(NOT_COMPARED);
+      renameSync(at('away'), at('staff.db'));
+      expect([await salaries(other), outcome(await register(adam, 'another.db'))]).toEqual([[[4711]], [201]]);
+    });
+
+    it('is looked up at times, and known from then on while it is out of reach', async () => {
+      const id = await registered(adam, 'staff.db');
+      await protect(id);
+      const other = await registered(adam, staff('other.db'));
+      expect((await discover(other)).status).toBe(200);
+      await outOfReach(id);
+      await app.app.get(NoteFoundData).execute();
+      expect(await salaries(other)).toEqual(NOT_COMPARED);
+      renameSync(at('away'), at('staff.db'));
+      await app.app.get(NoteFoundData).execute();
+      renameSync(at('staff.db'), at('away'));
+      expect(await salaries(other)).toEqual([[4711]]);
+      expect(outcome(await register(adam, 'away'))).toEqual([403, 'DATA_UNDER_POLICIES']);
+    });
+
+    it('is out of the way once a person with abac.grant deletes its source', async () => {
+      const id = await registered(adam, 'staff.db');
+      await protect(id);
+      const other = await registered(adam, staff('other.db'));
+      expect((await discover(other)).status).toBe(200);
+      await outOfReach(id);
+      expect(await salaries(other)).toEqual(NOT_COMPARED);
+      expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+      expect(await salaries(other)).toEqual([[4711]]);
     });
   });
 

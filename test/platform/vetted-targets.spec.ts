@@ -14,6 +14,7 @@ import { SourceFiles } from '../../src/data-sources/adapters/network/source-file
 import { VettedTargets } from '../../src/data-sources/adapters/network/vetted-targets.js';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
 import type { DataSource, ServerConnection } from '../../src/data-sources/domain/data-source.js';
+import { Unavailable } from '../../src/shared/domain-error.js';
 import { shareData } from '../../src/data-sources/domain/same-data.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { OwnDatabase } from '../../src/platform/database/own-database.js';
@@ -106,7 +107,7 @@ describe('which data a source reads', () => {
   };
   const isSame = async (...[one, other]: (readonly [Parameters<typeof sourceAt>[0], DataSource['engine']?])[]) => {
     if (one === undefined || other === undefined) return undefined;
-    return shareData(await keysOf(...one), await keysOf(...other));
+    return shareData((await keysOf(...one)).keys, (await keysOf(...other)).keys);
   };
 
   it.each<[Partial<ServerConnection>, Partial<ServerConnection>]>([
@@ -143,6 +144,30 @@ describe('which data a source reads', () => {
     expect(await isSame([one, 'mysql'], [one, 'postgresql'])).toBe(false);
   });
 
+  it.each<[Parameters<typeof sourceAt>[0], DataSource['engine'], boolean]>([
+    [{ host: 'db.example' }, 'postgresql', true],
+    [{ host: 'gone.example' }, 'postgresql', false],
+    // Nobody needs to be asked where an address is, and nothing is read from metadata.
+    [{ host: '10.0.0.5' }, 'postgresql', true],
+    [{ host: 'metadata.google.internal' }, 'mysql', true],
+    [{ file: 'gone.db' }, 'sqlite', false],
+  ])('at %j of %s is found: %s', async (connection, engine, isFound) => {
+    expect(await keysOf(connection, engine)).toMatchObject({ isFound });
+  });
+
+  it('is known by all addresses of a name, also by those that are not allowed', async () => {
+    const { targets } = targetsOf({ networks: 'public' });
+    const both = await targets.dataKeysOf(sourceAt({ host: 'two-faced.example' }));
+    const one = await targets.dataKeysOf(sourceAt({ host: '93.184.216.34' }));
+    expect(shareData(both.keys, one.keys)).toBe(true);
+  });
+
+  it('is known by what is written alone while no name server can be asked', async () => {
+    const { targets, names } = targetsOf();
+    names.addressesOf = () => Promise.reject(new Unavailable());
+    expect(await targets.dataKeysOf(sourceAt({}))).toEqual({ ...targets.writtenKeysOf(sourceAt({})), isFound: false });
+  });
+
   it('is the same for the sample database of the demo by its name and at its address', async () => {
     const { targets } = targetsOf({
       networks: 'loopback',
@@ -151,7 +176,7 @@ describe('which data a source reads', () => {
     });
     const sample = await targets.dataKeysOf(sourceAt({ host: 'headgate-sample', database: 'headgate_rivers' }));
     const there = await targets.dataKeysOf(sourceAt({ host: 'localhost', port: 6000, database: 'headgate_rivers' }));
-    expect(shareData(sample, there)).toBe(true);
+    expect(shareData(sample.keys, there.keys)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JudgeKeptText } from '../../query-generation/application/judge-kept-text.js';
+import { JudgeKeptText, type KeptText } from '../../query-generation/application/judge-kept-text.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Conversation, ShownTurn, Turn } from '../domain/conversation.js';
 
@@ -15,19 +15,23 @@ export class WithholdTurns {
     turns: readonly Turn[],
   ): Promise<readonly ShownTurn[]> {
     if (turns.length === 0) return [];
-    const judge = await this.judgeKeptText.execute(caller, place);
-    const shown: ShownTurn[] = [];
-    for (const turn of turns) {
-      const { sql, columns, askedBack, sight } = turn;
-      const words = askedBack && [askedBack.question, ...askedBack.choices].join('\n');
-      // A model asks back in words of the schema, without saying of which relation.
-      const asked = words === null ? null : await judge(words, 'words', { sight });
-      const statement = sql === null ? null : [sql, ...columns.map(({ name }) => name)].join('\n');
-      const withheld = asked ?? (statement === null ? null : await judge(statement, 'statement', { sight }));
-      shown.push(
-        withheld === null ? { ...turn, withheld } : { ...turn, sql: null, columns: [], askedBack: null, withheld },
-      );
-    }
-    return shown;
+    const kept = turns.flatMap(keptTextsOf);
+    const found = await this.judgeKeptText.execute(caller, place, kept);
+    return turns.map((turn) => {
+      const withheld = found.find((reason, at) => reason !== null && kept[at]?.turn === turn) ?? null;
+      return withheld === null ? { ...turn, withheld } : { ...turn, sql: null, columns: [], askedBack: null, withheld };
+    });
   }
+}
+
+function keptTextsOf(turn: Turn): readonly (KeptText & { readonly turn: Turn })[] {
+  const { sql, columns, askedBack, sight } = turn;
+  const origin = { sight };
+  const words = askedBack && [askedBack.question, ...askedBack.choices].join('\n');
+  const statement = sql === null ? null : [sql, ...columns.map(({ name }) => name)].join('\n');
+  return [
+    // A model asks back in words of the schema, without saying of which relation.
+    ...(words === null ? [] : [{ turn, origin, text: words, form: 'words' as const }]),
+    ...(statement === null ? [] : [{ turn, origin, text: statement, form: 'statement' as const }]),
+  ];
 }

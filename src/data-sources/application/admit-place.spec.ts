@@ -1,67 +1,107 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../shared/caller.js';
-import { DataUnderPolicies } from '../domain/data-source.errors.js';
-import type { SeenSource, Place } from '../domain/same-data.js';
-import { AdmitPlace } from './admit-place.js';
-import { FindSameData } from './find-same-data.js';
-import type { KnownData } from './ports/known-data.js';
-import type { SourcePolicies } from './ports/source-policies.js';
-import type { Targets } from './ports/targets.js';
-import type { RequireGrant } from './require-grant.js';
+import { SameDataScene, sourceAt } from '../../../test/support/same-data-scene.js';
+import { DataNotCompared, DataUnderPolicies } from '../domain/data-source.errors.js';
+import type { Place, RememberedData } from '../domain/same-data.js';
 
 const caller = { userId: 1 } as Caller;
-const server = { host: 'one.example', port: 5432, database: 'shop' } as SeenSource['connection'];
-const place: Place = { id: null, organizationId: 1, engine: 'postgresql', connection: server };
-const other: SeenSource = {
-  ...{ id: 7, organizationId: 1, name: 'Shop', engine: 'postgresql', labels: [], closed: null },
-  ...{ connection: { ...server, host: 'two.example' }, keys: [], admittedKeys: [] },
-};
+const place: Place = { ...sourceAt('one.example'), id: null };
+const left = { id: 3, organizationId: 1, engine: 'postgresql', keys: ['gone.example'] } as unknown as RememberedData;
 
 describe('the admission of a place', () => {
+  let scene: SameDataScene;
+  beforeEach(() => {
+    scene = new SameDataScene();
+    scene.names.set('one.example', 'data');
+    scene.names.set('two.example', 'data');
+    scene.names.set('other.example', 'other data');
+  });
+
   it('looks up no name while policies are locked, and keeps what it found before', async () => {
-    const { admitPlace, lookups } = scene(() => ({ ...other }));
-    const looked = await admitPlace.look(caller, place);
-    expect(lookups).toEqual(['one.example', 'two.example']);
-    const same = await admitPlace.judge(looked);
-    expect(lookups).toHaveLength(2);
-    expect(same.sources).toMatchObject([{ id: 7, keys: ['data'] }]);
+    scene.isGranted = true;
+    scene.others = [sourceAt('two.example')];
+    const looked = await scene.admitPlace.look(caller, place);
+    expect(scene.lookups).toEqual(['one.example', 'two.example']);
+    const same = await scene.admitPlace.judge(looked);
+    expect(scene.lookups).toHaveLength(2);
+    expect(same.sources).toMatchObject([{ id: 7, keys: ['two.example', 'data'] }]);
+  });
+
+  it('keeps, too, that it found other data', async () => {
+    scene.others = [sourceAt('other.example')];
+    const looked = await scene.admitPlace.look(caller, place);
+    await expect(scene.admitPlace.judge(looked)).resolves.toMatchObject({ sources: [] });
   });
 
   it('forgets what it found of a source that points elsewhere since', async () => {
-    let row = other;
-    const { admitPlace } = scene(() => row);
-    const looked = await admitPlace.look(caller, place);
-    row = { ...other, connection: { ...server, host: 'three.example' } };
-    await expect(admitPlace.judge(looked)).resolves.toMatchObject({ sources: [] });
+    scene.isGranted = true;
+    scene.others = [sourceAt('two.example')];
+    const looked = await scene.admitPlace.look(caller, place);
+    scene.others = [sourceAt('three.example')];
+    await expect(scene.admitPlace.judge(looked)).resolves.toMatchObject({ sources: [] });
   });
 
-  it('judges by what is stored of a source that comes under policies since', async () => {
-    let isProtected = false;
-    const { admitPlace, lookups } = scene(
-      () => ({ ...other, keys: ['data'] }),
-      () => isProtected,
-    );
-    const looked = await admitPlace.look(caller, place);
-    isProtected = true;
-    await expect(admitPlace.judge(looked)).rejects.toThrow(DataUnderPolicies);
-    expect(lookups).toEqual(['one.example']);
+  it('judges by what is stored and written of a source that comes under policies since', async () => {
+    scene.protectedIds = () => [];
+    scene.others = [sourceAt('two.example', { keys: ['data'] })];
+    const looked = await scene.admitPlace.look(caller, place);
+    scene.protectedIds = (ids) => ids;
+    const judged = () => scene.admitPlace.judge(looked);
+    await expect(judged()).rejects.toThrow(DataUnderPolicies);
+    scene.others = [sourceAt('one.example')];
+    await expect(judged()).rejects.toThrow(DataUnderPolicies);
+    scene.others = [sourceAt('two.example')];
+    await expect(judged()).rejects.toThrow(DataNotCompared);
+    expect(scene.lookups).toEqual(['one.example']);
+  });
+
+  describe('where a name cannot be looked up', () => {
+    const admitted = async (): Promise<unknown> =>
+      scene.admitPlace.look(caller, place).then(
+        () => 'admitted',
+        ({ code, message }) => [code, message],
+      );
+
+    it('refuses what may be the data of a protected source that was never found', async () => {
+      scene.others = [sourceAt('down.example')];
+      expect(await admitted()).toEqual(['DATA_NOT_COMPARED', expect.stringContaining('data source 7, which cannot')]);
+      scene.isGranted = true;
+      expect(await admitted()).toBe('admitted');
+    });
+
+    it('admits it where that source was found before, elsewhere', async () => {
+      scene.others = [sourceAt('down.example', { keys: ['down.example', 'other data'] })];
+      expect(await admitted()).toBe('admitted');
+      scene.others = [sourceAt('down.example', { keys: ['down.example', 'data'] })];
+      expect(await admitted()).toEqual(['DATA_UNDER_POLICIES', expect.anything()]);
+    });
+
+    it('admits it where no policy is about that source', async () => {
+      scene.others = [sourceAt('down.example')];
+      scene.protectedIds = () => [];
+      expect(await admitted()).toBe('admitted');
+    });
+
+    it.each([
+      ['a protected source', () => (scene.others = [sourceAt('other.example')])],
+      ['data that was protected', () => (scene.remembered = [left])],
+    ])('refuses a place that cannot be found itself beside %s', async (_, protect) => {
+      scene.names.delete('one.example');
+      expect(await admitted()).toBe('admitted');
+      protect();
+      expect(await admitted()).toEqual(['DATA_NOT_COMPARED', expect.stringContaining('of this connection cannot')]);
+    });
+
+    it('does not take data of another engine for it', async () => {
+      scene.names.delete('one.example');
+      scene.remembered = [{ ...left, engine: 'sqlite' }];
+      expect(await admitted()).toBe('admitted');
+    });
+
+    it('goes by what is written where that is the same', async () => {
+      scene.names.clear();
+      scene.others = [sourceAt('one.example')];
+      expect(await admitted()).toEqual(['DATA_UNDER_POLICIES', expect.anything()]);
+    });
   });
 });
-
-function scene(row: () => SeenSource, isProtected = () => true) {
-  const lookups: string[] = [];
-  const known = { comparable: async () => [row()], remembered: async () => [] } as unknown as KnownData;
-  const policies = {
-    lock: async () => {},
-    protectedAmong: async (_: number, ids: readonly number[]) => (isProtected() ? ids : []),
-  } as unknown as SourcePolicies;
-  const targets = {
-    dataKeysOf: async ({ connection }: Pick<Place, 'connection'>) => {
-      lookups.push('host' in connection ? connection.host : connection.file);
-      return ['data'];
-    },
-  } as unknown as Targets;
-  const requireGrant = { execute: async () => {} } as unknown as RequireGrant;
-  const findSameData = new FindSameData(known, policies, targets);
-  return { admitPlace: new AdmitPlace(requireGrant, targets, findSameData, known, policies), lookups };
-}

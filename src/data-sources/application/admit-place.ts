@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DataUnderPolicies } from '../domain/data-source.errors.js';
-import { type Place, joined } from '../domain/same-data.js';
-import { FindSameData, type SameData, isBare } from './find-same-data.js';
+import type { DomainError } from '../../shared/domain-error.js';
+import { DataNotCompared, DataUnderPolicies } from '../domain/data-source.errors.js';
+import { type DataKeys, type Place, joined } from '../domain/same-data.js';
+import { type Compared, FindSameData, type SameData, isBare } from './find-same-data.js';
 import { KnownData } from './ports/known-data.js';
 import { SourcePolicies } from './ports/source-policies.js';
 import { Targets } from './ports/targets.js';
@@ -11,8 +12,8 @@ import { RequireGrant } from './require-grant.js';
 /** A place as it was looked at before the unit of work. */
 export interface LookedAt {
   readonly place: Place;
-  readonly keys: readonly string[];
-  readonly same: SameData;
+  readonly data: DataKeys;
+  readonly compared: Compared;
   /** The caller has shown that they may publish policies. */
   readonly isGranted: boolean;
 }
@@ -28,34 +29,37 @@ export class AdmitPlace {
     private readonly policies: SourcePolicies,
   ) {}
 
-  /** Before the unit of work, because names are looked up, and a refusal is recorded. @param caller `null` for the service @throws DataUnderPolicies, PolicyRefused */
+  /** Before the unit of work, because names are looked up, and a refusal is recorded. @param caller `null` for the service @throws DataUnderPolicies, DataNotCompared, PolicyRefused */
   async look(caller: Caller | null, place: Place): Promise<LookedAt> {
     const looked = await this.lookGranted(place);
-    if (isBare(looked.same)) return { ...looked, isGranted: false };
-    await this.requireGrant.execute(caller, place.organizationId, new DataUnderPolicies('reads'));
+    const objection = objectionTo(looked);
+    if (objection === null) return { ...looked, isGranted: false };
+    await this.requireGrant.execute(caller, place.organizationId, objection);
     return looked;
   }
 
   /** The same for a caller who has shown that they may publish policies. */
   async lookGranted(place: Place): Promise<LookedAt> {
-    const keys = await this.targets.dataKeysOf(place);
-    return { place, keys, same: await this.findSameData.protecting(place, keys), isGranted: true };
+    const data = await this.targets.dataKeysOf(place);
+    return { place, data, compared: await this.findSameData.protecting(place, data), isGranted: true };
   }
 
-  /** In the unit of work: no policy begins to count until it ends. @throws DataUnderPolicies when one has begun since */
-  async judge({ place, keys, same: found, isGranted }: LookedAt): Promise<SameData> {
+  /** In the unit of work: no policy begins to count until it ends. @throws DataUnderPolicies, DataNotCompared when one has begun since */
+  async judge({ place, data, compared: before, isGranted }: LookedAt): Promise<SameData> {
     await this.policies.lock(place.organizationId);
-    const same = await this.findSameData.stillProtecting(place, keys, found);
-    if (!isBare(same) && !isGranted) throw new DataUnderPolicies('reads');
-    return same;
+    const compared = await this.findSameData.stillProtecting(place, data, before);
+    const objection = isGranted ? null : objectionTo({ data, compared });
+    if (objection !== null) throw objection;
+    return compared;
   }
 
   /**
    * In the same unit of work, when the source has its row. A person who may publish policies has let it: nothing of this data is
    * remembered any more, and the sources of it go on beside each other.
    */
-  async enter(dataSourceId: number, { place, keys }: LookedAt, same: SameData): Promise<void> {
-    await this.known.note(dataSourceId, keys);
+  async enter(dataSourceId: number, { place, data }: LookedAt, same: SameData): Promise<void> {
+    const { keys, isFound } = data;
+    await this.known.note(dataSourceId, isFound ? keys : []);
     if (isBare(same)) return;
     const { sources, remembered } = same;
     const all = joined(keys, ...sources.map((one) => one.keys), ...remembered.map((one) => one.keys));
@@ -64,4 +68,11 @@ export class AdmitPlace {
     const ids = remembered.map(({ id }) => id);
     await this.known.forget(place.organizationId, ids);
   }
+}
+
+/** Why it takes the right to publish policies; `null` if it does not. */
+function objectionTo({ data, compared }: Pick<LookedAt, 'data' | 'compared'>): DomainError | null {
+  if (!isBare(compared)) return new DataUnderPolicies('reads');
+  if (compared.unclear.length === 0 && !compared.mayBeRemembered) return null;
+  return new DataNotCompared(data.isFound ? compared.unclear.map(({ id }) => id) : 'place');
 }

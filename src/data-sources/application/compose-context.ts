@@ -8,7 +8,7 @@ import type { Relation } from '../domain/relation.js';
 import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
 import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
-import { AdmitReader } from './admit-reader.js';
+import { RequireRowAccess } from './require-row-access.js';
 import { type DataSource, EnterDataSource } from './enter-data-source.js';
 import { OpenSchema } from './open-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
@@ -66,7 +66,7 @@ export class ComposeContext {
     private readonly tagged: TaggedColumns,
     private readonly names: RelationNames,
     private readonly visibility: SchemaVisibility,
-    private readonly admitReader: AdmitReader,
+    private readonly requireRowAccess: RequireRowAccess,
   ) {}
 
   /**
@@ -128,7 +128,7 @@ export class ComposeContext {
     const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
     const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
-    const samples = sampled.length === 0 || (await this.admitReader.admits(caller, source)) ? sampled : [];
+    const samples = sampled.length === 0 || (await this.requireRowAccess.isGiven(caller, source)) ? sampled : [];
     const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId);
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }

@@ -1,20 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { type Engine, isFileEngine } from '../domain/engine.js';
 import {
-  type SeenSource,
+  type DataKeys,
+  type LookedSource,
   type Place,
   type RememberedData,
   type SameSource,
+  type SeenSource,
+  isUnclear,
   joined,
   placeText,
   shareData,
 } from '../domain/same-data.js';
+import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
 import { SourcePolicies } from './ports/source-policies.js';
-import { Targets } from './ports/targets.js';
 
 export interface SameData {
   readonly sources: readonly SameSource[];
   readonly remembered: readonly RememberedData[];
+}
+
+/** What protects the data of a place, of all that it was compared with. */
+export interface Compared extends SameData {
+  /** It may read the same, for it or the place cannot be found. */
+  readonly unclear: readonly SameSource[];
+  /** The place may lead to data that was protected before. */
+  readonly mayBeRemembered: boolean;
+  readonly looked: readonly LookedSource[];
 }
 
 /** Nothing protects the data. */
@@ -22,7 +35,7 @@ export function isBare({ sources, remembered }: SameData): boolean {
   return sources.length === 0 && remembered.length === 0;
 }
 
-type KeysOf = (source: SeenSource) => readonly string[] | Promise<readonly string[]>;
+type Look = (source: SeenSource) => LookedSource | Promise<LookedSource>;
 
 /** Finds what else of the organization reads, or read under policies, the data that a source leads to. Checks no permission. */
 @Injectable()
@@ -30,33 +43,42 @@ export class FindSameData {
   constructor(
     private readonly known: KnownData,
     private readonly policies: SourcePolicies,
-    private readonly targets: Targets,
+    private readonly lookUpData: LookUpData,
   ) {}
 
   /**
    * Only what is protected. A source that is closed because of others protects nothing: they do.
-   * @param keys of the place, as it leads now
+   * @param data of the place, as it leads now
    */
-  async protecting(place: Place, keys: readonly string[]): Promise<SameData> {
-    return this.protectors(place, keys, (source) => this.keysOf(source));
+  protecting(place: Place, data: DataKeys): Promise<Compared> {
+    return this.compare(place, data, (source) => this.lookUpData.now(source));
+  }
+
+  /** The same where each statement asks: names of servers are looked up now and then. */
+  protectingLately(place: Place, data: DataKeys): Promise<Compared> {
+    return this.compare(place, data, (source) => this.lookUpData.lately(source));
   }
 
   /**
    * The same within a unit of work, where no name is looked up: what was found before it counts, with what is stored now.
-   * @param found by `protecting`
+   * @param before by `protecting`
    */
-  async stillProtecting(place: Place, keys: readonly string[], found: SameData): Promise<SameData> {
-    const seen = new Map(found.sources.map((one) => [`${one.id} ${placeText(one.connection)}`, one.keys]));
-    return this.protectors(place, keys, ({ id, connection, keys: stored }) =>
-      joined(stored, seen.get(`${id} ${placeText(connection)}`) ?? []),
-    );
+  stillProtecting(place: Place, data: DataKeys, { looked }: Compared): Promise<Compared> {
+    const found = new Map(looked.map((one) => [seenAs(one), one]));
+    return this.compare(place, data, (source) => {
+      const now = this.lookUpData.stored(source);
+      const before = found.get(seenAs(source));
+      if (before === undefined) return now;
+      return { ...now, keys: joined(now.keys, before.keys), isFound: now.isFound || before.isFound };
+    });
   }
 
   /** All other sources. */
-  async all(place: Place, keys: readonly string[]): Promise<readonly SameSource[]> {
+  async all(place: Place, { keys }: DataKeys): Promise<readonly SameSource[]> {
     const others = await this.known.comparable(place);
     const isProtected = await this.protection(place.organizationId, others);
-    const sources = await sharing(others, keys, (source) => this.keysOf(source));
+    const looked = await Promise.all(others.map((one) => this.lookUpData.now(one)));
+    const sources = looked.filter((one) => shareData(one.keys, keys));
     return sources.map((one) => ({ ...one, isProtected: isProtected(one) }));
   }
 
@@ -73,31 +95,31 @@ export class FindSameData {
     return ({ id, labels }) => labels.length > 0 || ids.includes(id);
   }
 
-  private async protectors(place: Place, keys: readonly string[], keysOf: KeysOf): Promise<SameData> {
+  private async compare(place: Place, data: DataKeys, look: Look): Promise<Compared> {
+    const { organizationId, engine } = place;
     const others = (await this.known.comparable(place)).filter(({ closed }) => closed !== 'same_data');
-    const isProtected = await this.protection(place.organizationId, others);
-    const sources = await sharing(others.filter(isProtected), keys, keysOf);
+    const isProtected = await this.protection(organizationId, others);
+    // All at once, for a name that nobody answers takes seconds.
+    const looked = await Promise.all(others.filter(isProtected).map(async (one) => look(one)));
+    const judged = looked.map((one) => ({ ...one, isProtected: true }));
+    // What is remembered was found when it was left, or is known by what was written alone.
+    const kept = await this.known.remembered(organizationId, data.isFound ? data.keys : null);
+    const remembered = kept.filter(({ keys }) => shareData(keys, data.keys));
     return {
-      sources: sources.map((one) => ({ ...one, isProtected: true })),
-      remembered: await this.known.remembered(place.organizationId, keys),
+      looked,
+      remembered,
+      sources: judged.filter(({ keys }) => shareData(keys, data.keys)),
+      unclear: judged.filter((one) => isUnclear(one, data)),
+      mayBeRemembered: kept.some((one) => isComparable(one.engine, engine) && !remembered.includes(one)),
     };
-  }
-
-  /** As it leads now, for a link or a name may point elsewhere since; and as it was seen last, for it may lead nowhere now. */
-  private async keysOf(source: SeenSource): Promise<readonly string[]> {
-    return joined(source.keys, await this.targets.dataKeysOf(source));
   }
 }
 
-async function sharing(
-  sources: readonly SeenSource[],
-  keys: readonly string[],
-  keysOf: KeysOf,
-): Promise<readonly SeenSource[]> {
-  const found: SeenSource[] = [];
-  for (const source of sources) {
-    const all = await keysOf(source);
-    if (shareData(all, keys)) found.push({ ...source, keys: all });
-  }
-  return found;
+/** As `KnownData.comparable`, as far as it is known of what is gone. */
+function isComparable(one: Engine, other: Engine): boolean {
+  return one === other || (isFileEngine(one) && isFileEngine(other));
+}
+
+function seenAs({ id, connection }: SeenSource): string {
+  return `${id} ${placeText(connection)}`;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type SameSource, isShutBy, joined } from '../domain/same-data.js';
+import { type SameSource, isShutBy } from '../domain/same-data.js';
 import { CloseDataSource } from './close-data-source.js';
 import { FindSameData } from './find-same-data.js';
+import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
-import { Targets } from './ports/targets.js';
 
 export type { SameSource } from '../domain/same-data.js';
 
@@ -12,7 +12,7 @@ export type { SameSource } from '../domain/same-data.js';
 export class GuardSameData {
   constructor(
     private readonly known: KnownData,
-    private readonly targets: Targets,
+    private readonly lookUpData: LookUpData,
     private readonly findSameData: FindSameData,
     private readonly closeDataSource: CloseDataSource,
   ) {}
@@ -23,9 +23,9 @@ export class GuardSameData {
     for (const id of dataSourceIds) {
       const source = await this.known.find(id);
       if (source === null || source.closed === 'same_data') continue;
-      const keys = joined(source.keys, await this.targets.dataKeysOf(source));
-      for (const other of await this.findSameData.all(source, keys)) {
-        const isShut = other.closed === null && isShutBy(other, { id, keys });
+      const looked = await this.lookUpData.now(source);
+      for (const other of await this.findSameData.all(source, looked)) {
+        const isShut = other.closed === null && isShutBy(other, looked);
         found.set(other.id, { ...other, isShut: isShut || found.get(other.id)?.isShut === true });
       }
     }

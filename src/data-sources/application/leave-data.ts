@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { DataUnderPolicies } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
-import { joined, placeText } from '../domain/same-data.js';
+import { placeText } from '../domain/same-data.js';
 import { FindSameData } from './find-same-data.js';
+import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
 import { SourcePolicies } from './ports/source-policies.js';
-import { Targets } from './ports/targets.js';
 import { RequireGrant } from './require-grant.js';
 
 /** A source that is about to lose its data, as it was looked at before the unit of work. */
@@ -24,18 +25,19 @@ export class LeaveData {
   constructor(
     private readonly requireGrant: RequireGrant,
     private readonly findSameData: FindSameData,
-    private readonly targets: Targets,
+    private readonly lookUpData: LookUpData,
     private readonly known: KnownData,
     private readonly policies: SourcePolicies,
     private readonly clock: Clock,
   ) {}
 
-  /** Before the unit of work. @throws DataUnderPolicies, PolicyRefused */
+  /** Before the unit of work. @throws NotFound, DataUnderPolicies, PolicyRefused */
   async look(caller: Caller, source: DataSource): Promise<LeftData> {
     const isProtected = await this.findSameData.isProtected(source);
     if (isProtected) await this.requireGrant.execute(caller, source.organizationId, new DataUnderPolicies('leaves'));
-    const seen = (await this.known.find(source.id))?.keys ?? [];
-    const keys = joined(seen, await this.targets.dataKeysOf(source));
+    const stored = await this.known.find(source.id);
+    if (stored === null) throw new NotFound('Data source');
+    const { keys } = await this.lookUpData.now(stored);
     return { source, keys, by: caller.userId, isGranted: isProtected };
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { RememberedData } from '../domain/same-data.js';
 import { KnownData } from './ports/known-data.js';
@@ -12,9 +13,9 @@ export class ListRememberedData {
   ) {}
 
   /** By id. @throws Forbidden */
-  async execute(caller: Caller, organizationId: number): Promise<readonly RememberedData[]> {
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<RememberedData>> {
     await this.access.require(caller, 'data_source.read', { organizationId });
     await this.access.require(caller, 'abac.read', { organizationId });
-    return this.known.remembered(organizationId, null);
+    return this.known.rememberedPage(organizationId, request);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSourceClosed } from '../domain/data-source.errors.js';
+import { DataNotCompared, DataSourceClosed } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
-import { isShutBy, shareData } from '../domain/same-data.js';
+import { type DataKeys, isShutBy, shareData } from '../domain/same-data.js';
 import { CloseDataSource } from './close-data-source.js';
 import { FindSameData, isBare } from './find-same-data.js';
 import { KnownData } from './ports/known-data.js';
@@ -20,27 +20,31 @@ export class ReachData {
     private readonly closeDataSource: CloseDataSource,
   ) {}
 
-  /** @throws DataSourceClosed for data that others protect: the source is closed from now on; HostNotAllowed, SourceFailed */
-  async execute(source: DataSource): Promise<{ readonly target: Target; readonly keys: readonly string[] }> {
+  /** @throws DataSourceClosed for data that others protect: the source is closed from now on; DataNotCompared, HostNotAllowed, SourceFailed */
+  async execute(source: DataSource): Promise<{ readonly target: Target; readonly keys: DataKeys['keys'] }> {
     const target = await this.targets.locate(source);
-    const keys = await this.targets.dataKeysOf(source, target);
+    const data = await this.targets.dataKeysOf(source, target);
+    const { keys } = data;
     // Those who may read what is closed look at it in order to write policies.
     if (source.closed !== null) return { target, keys };
-    if (await this.isShut(source, keys)) {
+    if (await this.isShut(source, data)) {
       await this.closeDataSource.execute(source, null);
       throw new DataSourceClosed();
     }
     return { target, keys };
   }
 
-  private async isShut(source: DataSource, keys: readonly string[]): Promise<boolean> {
-    const same = await this.findSameData.protecting(source, keys);
-    if (isBare(same)) return false;
-    const { sources, remembered } = same;
+  private async isShut(source: DataSource, data: DataKeys): Promise<boolean> {
+    const compared = await this.findSameData.protectingLately(source, data);
+    const { sources, remembered, unclear } = compared;
+    if (isBare(compared) && unclear.length === 0) return false;
     const admittedKeys = (await this.known.find(source.id))?.admittedKeys ?? [];
     if (remembered.some((one) => !shareData(admittedKeys, one.keys))) return true;
-    if (sources.length === 0) return false;
+    if (sources.length === 0 && unclear.length === 0) return false;
     const own = { id: source.id, admittedKeys, isProtected: await this.findSameData.isProtected(source) };
-    return sources.some((one) => isShutBy(own, one));
+    if (sources.some((one) => isShutBy(own, one))) return true;
+    const doubtful = unclear.filter((one) => isShutBy(own, one)).map(({ id }) => id);
+    if (doubtful.length > 0) throw new DataNotCompared(doubtful);
+    return false;
   }
 }

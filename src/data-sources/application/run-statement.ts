@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { DataSourceClosed } from '../domain/data-source.errors.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
-import { AdmitReader } from './admit-reader.js';
+import { RequireRowAccess } from './require-row-access.js';
 import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type StatementLimits, type Turn } from './ports/querying.js';
 import { ReachData } from './reach-data.js';
@@ -15,7 +15,7 @@ export type { StatementOutcome } from '../domain/statement-outcome.js';
 @Injectable()
 export class RunStatement {
   constructor(
-    private readonly admitReader: AdmitReader,
+    private readonly requireRowAccess: RequireRowAccess,
     private readonly sources: DataSources,
     private readonly reachData: ReachData,
     private readonly querying: Querying,
@@ -47,7 +47,7 @@ export class RunStatement {
       };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
-    await this.admitReader.execute(caller, { ...source, dataSourceId });
+    await this.requireRowAccess.execute(caller, { ...source, dataSourceId });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);
     return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, signal);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { DataSource } from '../domain/data-source.js';
-import { AdmitReader } from './admit-reader.js';
+import { RequireRowAccess } from './require-row-access.js';
 import type { SampledColumn } from './ports/sampled-columns.js';
 
 /** Which columns are open is no row; their values are. */
 @Injectable()
 export class WithholdSamples {
-  constructor(private readonly admitReader: AdmitReader) {}
+  constructor(private readonly requireRowAccess: RequireRowAccess) {}
 
   /** @returns the columns, without values for those who may read no row there @throws Unavailable */
   async execute(
@@ -15,7 +15,7 @@ export class WithholdSamples {
     source: DataSource,
     columns: readonly SampledColumn[],
   ): Promise<readonly SampledColumn[]> {
-    if (await this.admitReader.admits(caller, source)) return columns;
+    if (await this.requireRowAccess.isGiven(caller, source)) return columns;
     return columns.map((column) => ({ ...column, values: [] }));
   }
 }

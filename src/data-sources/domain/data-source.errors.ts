@@ -1,5 +1,8 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 
+/** When a name that was not found is looked up again. */
+const RETRY_SECONDS = 30;
+
 /** The name or address of a data source is not allowed; see `DATA_SOURCE_NETWORKS`. */
 export class HostNotAllowed extends DomainError {
   constructor() {
@@ -23,6 +26,27 @@ export class DataUnderPolicies extends DomainError {
         : 'Policies or labels protect what this data source reads. Ask a person with the permission abac.grant, such as an owner, to delete it or to point it elsewhere.',
     );
   }
+}
+
+/**
+ * What policies protect, or where this leads, cannot be found now. Nothing is decided: what cannot be compared is not shown, and open
+ * again as soon as it can be.
+ */
+export class DataNotCompared extends Unavailable {
+  /** @param what cannot be found: the place that was named, or protected data sources by id */
+  constructor(what: 'place' | readonly number[] = []) {
+    super(
+      what === 'place'
+        ? 'The host name or file of this connection cannot be found now, and it may lead to data that policies protect. Try again when it can be found, or ask a person with the permission abac.grant, such as an owner, to register it.'
+        : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to mend its connection or to delete it.`,
+      RETRY_SECONDS,
+      'DATA_NOT_COMPARED',
+    );
+  }
+}
+
+function named([id]: readonly number[]): string {
+  return id === undefined ? 'another data source' : `data source ${id}`;
 }
 
 /** Nothing of it is read until a person has looked at it. */
@@ -153,6 +177,7 @@ export class PasswordNeeded extends ValidationFailed {
 const ENDS: readonly DomainError[] = [
   new HostNotAllowed(),
   new DataSourceClosed(),
+  new DataNotCompared(),
   ...(Object.keys(SENTENCES) as SourceFault[]).map((fault) => new SourceFailed(fault)),
   new SchemaNotFound(),
   new DiscoveryTimeout(),

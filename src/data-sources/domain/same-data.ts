@@ -6,17 +6,28 @@ export interface Place extends Pick<DataSource, 'organizationId' | 'engine' | 'c
   readonly id: number | null;
 }
 
-/** Another source of the organization, as it was seen last. */
+/** Which data a source reads, as far as it can be told. */
+export interface DataKeys {
+  readonly keys: readonly string[];
+  /** Its file or address was found, now or before; else the keys say only what is written, and it may be anything. */
+  readonly isFound: boolean;
+}
+
+/** Another source of the organization. */
 export interface SeenSource extends Pick<
   DataSource,
   'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'
 > {
+  /** As it was found last; none until it is. */
   readonly keys: readonly string[];
   readonly admittedKeys: readonly string[];
 }
 
+/** Another source, with what it reads. */
+export interface LookedSource extends SeenSource, DataKeys {}
+
 /** Another source that reads the same data. */
-export interface SameSource extends SeenSource {
+export interface SameSource extends LookedSource {
   /** By active policies, or by labels. */
   readonly isProtected: boolean;
 }
@@ -37,6 +48,11 @@ export interface RememberedData {
 /** Sources with a key in common read the same data. */
 export function shareData(some: readonly string[], others: readonly string[]): boolean {
   return some.some((key) => others.includes(key));
+}
+
+/** Whether no key in common means nothing: one of the two was never found. */
+export function isUnclear(one: DataKeys, other: DataKeys): boolean {
+  return !(one.isFound && other.isFound) && !shareData(one.keys, other.keys);
 }
 
 export function joined(...lists: readonly (readonly string[])[]): readonly string[] {

@@ -21,16 +21,18 @@ export class WithholdContent {
     place: Pick<Entry, 'organizationId' | 'dataSourceId'>,
     entries: readonly Kept[],
   ): Promise<readonly Shown<Kept>[]> {
-    const withheldFrom = await this.judge.readingOf(caller, place);
     const form = kind === 'verified_pair' ? 'statement' : 'expression';
-    const shown: Shown<Kept>[] = [];
-    for (const entry of entries) {
+    const kept = entries.flatMap((entry) => {
       const isOwn = entry.changedBy === caller.userId;
-      const withheld = entry.sql === null ? null : await withheldFrom(entry.sql, form, isOwn);
+      return entry.sql === null ? [] : [{ entry, sql: entry.sql, isOwn }];
+    });
+    const found = await this.judge.withheld(caller, place, form, kept);
+    const reasons = new Map(kept.map(({ entry }, at) => [entry, found[at] ?? null]));
+    return entries.map((entry) => {
+      const withheld = reasons.get(entry) ?? null;
       // What is wrong with it names relations, too.
       const left = { sql: null, ...('problem' in entry && { problem: null }) };
-      shown.push({ ...entry, ...(withheld !== null && left), withheld });
-    }
-    return shown;
+      return { ...entry, ...(withheld !== null && left), withheld };
+    });
   }
 }

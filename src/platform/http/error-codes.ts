@@ -199,6 +199,10 @@ export const ERRORS = {
   ],
   MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed. `fault` says which.'],
   MODEL_NOT_CONFIGURED: [503, 'This installation has no language model. Ask its operator to configure one.'],
+  DATA_NOT_COMPARED: [
+    503,
+    'Protected data, or the place that was named, cannot be found now, so that they cannot be compared. Try again in a minute.',
+  ],
   ENGINE_UNAVAILABLE: [
     503,
     'The driver of this kind of data source is not installed here. Ask the operator to install it.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AdmitReader } from '../../data-sources/application/admit-reader.js';
+import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
 import { RenderTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
@@ -29,7 +29,7 @@ export class ExecuteTemplate {
   constructor(
     private readonly renderTemplate: RenderTemplate,
     private readonly chooseSource: ChooseSource,
-    private readonly admitReader: AdmitReader,
+    private readonly requireRowAccess: RequireRowAccess,
     private readonly composeContext: ComposeContext,
     private readonly replay: ReplayAnswer,
     private readonly accept: AcceptExecution,
@@ -57,7 +57,7 @@ export class ExecuteTemplate {
     };
     const ready = await recordRefusal(this.auditTrail, event, async () => {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
-      if (run) await this.admitReader.execute(caller, { ...source, dataSourceId: source.id });
+      if (run) await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
       // Before anything is read: a policy that is published meanwhile makes the answer one of the past.
       const sight = await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id });
       const context = await this.contextOf(caller, source.id, rendered.text);

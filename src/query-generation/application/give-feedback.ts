@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AdmitReader } from '../../data-sources/application/admit-reader.js';
+import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -23,7 +23,7 @@ export class GiveFeedback {
     private readonly executions: Executions,
     private readonly access: AccessControl,
     private readonly enterDataSource: EnterDataSource,
-    private readonly admitReader: AdmitReader,
+    private readonly requireRowAccess: RequireRowAccess,
     private readonly judge: JudgeStatement,
     private readonly feedback: Feedback,
     private readonly unitOfWork: UnitOfWork,
@@ -86,7 +86,7 @@ export class GiveFeedback {
       throw new NothingToJudge('The data source of this execution no longer exists, so it takes no feedback.');
     const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
     // Judging a statement tells what running it would: what exists, and what the person may read of it.
-    await this.admitReader.execute(caller, { ...source, dataSourceId });
+    await this.requireRowAccess.execute(caller, { ...source, dataSourceId });
     const verdict = await this.judge.execute({ caller, source, sql });
     if (!verdict.ok) throw new QueryRejected(verdict.violations);
   }

@@ -11,8 +11,11 @@ import { DataPolicies, type KeptPlace } from './ports/data-policies.js';
  */
 export type Origin = 'reader' | 'published' | 'another' | { readonly sight: string | null };
 
-/** @returns why the person does not get the text to read; `null` if they do */
-export type JudgeText = (text: string, form: TextForm, origin: Origin) => Promise<string | null>;
+export interface KeptText {
+  readonly text: string;
+  readonly form: TextForm;
+  readonly origin: Origin;
+}
 
 /** Texts about a data source were kept while other policies were in force, or for other people: who reads one now is judged now. */
 @Injectable()
@@ -22,38 +25,63 @@ export class JudgeKeptText {
     private readonly readsPartly: ReadsPartly,
   ) {}
 
-  /** @throws what `DataPolicies` throws, as the judge does */
-  async execute(caller: Caller, { organizationId, dataSourceId }: KeptPlace): Promise<JudgeText> {
+  /**
+   * All texts of an answer together: policies, and the views in statements, are asked once for them.
+   * @returns of each, why the person does not get it to read; `null` if they do @throws what `DataPolicies` throws
+   */
+  async execute(
+    caller: Caller,
+    { organizationId, dataSourceId }: KeptPlace,
+    texts: readonly KeptText[],
+  ): Promise<readonly (string | null)[]> {
     const place = { organizationId, dataSourceId };
     const hidden = await this.dataPolicies.hiddenFrom(caller, place);
-    let sight: Promise<string | null> | null = null;
-    const isOfReader = async (origin: Origin): Promise<boolean> => {
-      if (typeof origin === 'string') return origin === 'reader';
-      sight ??= this.dataPolicies.sightOf(caller, place);
-      return origin.sight === (await sight);
-    };
-    return async (text, form, origin) => {
-      if (hidden === 'all' || namesHidden(text, hidden, form)) return WITHHELD;
-      if (hidden.length === 0 || dataSourceId === null || (await isOfReader(origin))) return null;
-      return (await this.holdsHiddenValue(dataSourceId, hidden, text, form, origin)) ? VALUES_WITHHELD : null;
-    };
+    if (hidden === 'all') return texts.map(() => WITHHELD);
+    const named = texts.map(({ text, form }) => (namesHidden(text, hidden, form) ? WITHHELD : null));
+    if (hidden.length === 0 || dataSourceId === null) return named;
+    const rest = texts.filter((_, at) => named[at] === null);
+    const isOfReader = await this.readerOf(caller, place, rest);
+    const asked = rest.filter((one) => !isOfReader(one));
+    const holding = await this.holdingValues(dataSourceId, hidden, asked);
+    return texts.map((one, at) => named[at] ?? (holding.has(one) ? VALUES_WITHHELD : null));
   }
 
-  private async holdsHiddenValue(
+  private async readerOf(
+    caller: Caller,
+    place: KeptPlace,
+    texts: readonly KeptText[],
+  ): Promise<(text: KeptText) => boolean> {
+    const isSightAsked = texts.some(({ origin }) => typeof origin !== 'string');
+    const sight = isSightAsked ? await this.dataPolicies.sightOf(caller, place) : null;
+    return ({ origin }) => (typeof origin === 'string' ? origin === 'reader' : origin.sight === sight);
+  }
+
+  /** @returns those that may hold a value that is hidden */
+  private async holdingValues(
     dataSourceId: number,
     hidden: readonly HiddenNames[],
-    text: string,
-    form: TextForm,
-    origin: Origin,
-  ): Promise<boolean> {
-    // In words, nothing tells a value from what is said about it.
-    if (form === 'words') return true;
-    if (!holdsLiteral(text)) return false;
-    if (origin === 'published' ? readsMasked(text, hidden, form) : readsPart(text, hidden)) return true;
-    if (form === 'expression') return false;
-    const about = origin === 'published' ? hidden.filter(hidesColumns) : hidden;
-    return this.readsPartly.execute({ dataSourceId, text }, about, hidden);
+    texts: readonly KeptText[],
+  ): Promise<ReadonlySet<KeptText>> {
+    const seen = texts.map((one) => ({ one, holds: holdsValue(one, hidden) }));
+    const traced = seen.flatMap(({ one, holds }) => (holds === 'perhaps' ? [one] : []));
+    const about = { published: hidden.filter(hidesColumns), others: hidden };
+    const partly = await this.readsPartly.execute(
+      dataSourceId,
+      traced.map(({ text, origin }) => ({ text, relations: origin === 'published' ? about.published : about.others })),
+      hidden,
+    );
+    const sure = seen.flatMap(({ one, holds }) => (holds === 'yes' ? [one] : []));
+    return new Set([...sure, ...traced.filter((_, at) => partly[at])]);
   }
+}
+
+/** `perhaps` where it depends on what the views in it read. */
+function holdsValue({ text, form, origin }: KeptText, hidden: readonly HiddenNames[]): 'yes' | 'no' | 'perhaps' {
+  // In words, nothing tells a value from what is said about it.
+  if (form === 'words') return 'yes';
+  if (!holdsLiteral(text)) return 'no';
+  if (origin === 'published' ? readsMasked(text, hidden, form) : readsPart(text, hidden)) return 'yes';
+  return form === 'expression' ? 'no' : 'perhaps';
 }
 
 function hidesColumns({ columns, masked }: HiddenNames): boolean {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AdmitReader } from '../../data-sources/application/admit-reader.js';
+import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -17,7 +17,7 @@ export class ReplayAnswer {
   constructor(
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
-    private readonly admitReader: AdmitReader,
+    private readonly requireRowAccess: RequireRowAccess,
     private readonly enterDataSource: EnterDataSource,
     private readonly confirmAsker: ConfirmAsker,
     private readonly dataPolicies: DataPolicies,
@@ -46,7 +46,7 @@ export class ReplayAnswer {
 
   private async require(caller: Caller, found: KeyedExecution, run: boolean): Promise<void> {
     await this.access.require(caller, 'template.execute', placeOf(found));
-    if (run) await this.admitReader.execute(caller, found);
+    if (run) await this.requireRowAccess.execute(caller, found);
     // It may be closed since.
     if (found.dataSourceId !== null) await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
   }

@@ -37,9 +37,52 @@ function shownTo(hidden: readonly HiddenNames[], execution: Execution) {
     hiddenFrom: async () => hidden,
     sightOf: async () => 'now',
   };
-  const judge = new JudgeKeptText(policies as DataPolicies, {} as ReadsPartly);
+  const judge = new JudgeKeptText(policies as DataPolicies, { execute: async () => [] } as unknown as ReadsPartly);
   return new WithholdStatements(judge).execute(reader, [execution]);
 }
+
+describe('a page of executions', () => {
+  it('asks policies, and views, once for each data source', async () => {
+    const asked: unknown[] = [];
+    const policies: Pick<DataPolicies, 'hiddenFrom' | 'sightOf'> = {
+      hiddenFrom: async (_, { dataSourceId }) => {
+        asked.push(['policies', dataSourceId]);
+        return [people];
+      },
+      sightOf: async (_, { dataSourceId }) => {
+        asked.push(['sight', dataSourceId]);
+        return 'now';
+      },
+    };
+    const readsPartly = {
+      execute: async (...[dataSourceId, texts]: Parameters<ReadsPartly['execute']>) => {
+        asked.push(['views', dataSourceId, texts.length]);
+        return texts.map(({ text }) => text.includes('staff_view'));
+      },
+    } as unknown as ReadsPartly;
+    const page = Array.from({ length: 20 }, (_, id) => ({
+      ...{ ...failed, id, dataSourceId: 3 + (id % 2), userId: 1 + (id % 4 === 0 ? 0 : 1) },
+      ...{ sql: `SELECT 1 FROM ${id % 3 === 0 ? 'staff_view' : 'other'} WHERE a = 'x'`, sight: 'before' },
+    }));
+    const shown = await new WithholdStatements(new JudgeKeptText(policies as DataPolicies, readsPartly)).execute(
+      reader,
+      page,
+    );
+    expect(shown.map(({ id }) => id)).toEqual(page.map(({ id }) => id));
+    expect(shown.filter(({ withheld }) => withheld !== null).map(({ id }) => id)).toEqual([0, 3, 6, 9, 12, 15, 18]);
+    expect(asked).toEqual([
+      ...[
+        ['policies', 3],
+        ['sight', 3],
+        ['views', 3, 10],
+      ],
+      ...[
+        ['policies', 4],
+        ['views', 4, 10],
+      ],
+    ]);
+  });
+});
 
 describe('an execution that made no statement', () => {
   it('keeps the question and the values of another person from readers with hidden values', async () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
-import type { TextForm } from '../domain/hidden-names.js';
-import { JudgeKeptText, type JudgeText, type Origin } from './judge-kept-text.js';
+import { JudgeKeptText, type KeptText, type Origin } from './judge-kept-text.js';
+import type { KeptPlace } from './ports/data-policies.js';
 
 export interface ShownExecution extends Execution {
   /** Why its statement is left out, and of another person's what it was made of; `null` if nothing is. */
@@ -16,29 +16,38 @@ export class WithholdStatements {
 
   /** Policies are asked once for each data source. @throws what `DataPolicies` throws */
   async execute(caller: Caller, executions: readonly Execution[]): Promise<readonly ShownExecution[]> {
-    const judges = new Map<string, JudgeText>();
-    const shown: ShownExecution[] = [];
-    for (const execution of executions) {
-      const { organizationId, dataSourceId } = execution;
-      const place = `${organizationId}:${dataSourceId}`;
-      const judge = judges.get(place) ?? (await this.judgeKeptText.execute(caller, execution));
-      judges.set(place, judge);
-      const kept = keptTextOf(execution, caller);
-      const withheld = kept === null ? null : await judge(kept.text, kept.form, originOf(execution, caller));
-      shown.push(withheld === null ? { ...execution, withheld } : without(execution, withheld, caller));
+    const reasons = new Map<Execution, string | null>();
+    for (const { place, here } of byPlace(executions)) {
+      const kept = here.flatMap((execution) => keptTextOf(execution, caller) ?? []);
+      const found = await this.judgeKeptText.execute(caller, place, kept);
+      for (const [at, { execution }] of kept.entries()) reasons.set(execution, found[at] ?? null);
     }
-    return shown;
+    return executions.map((execution) => {
+      const withheld = reasons.get(execution) ?? null;
+      return withheld === null ? { ...execution, withheld } : without(execution, withheld, caller);
+    });
   }
 }
 
+function byPlace(executions: readonly Execution[]) {
+  const places = new Map<string, { readonly place: KeptPlace; readonly here: Execution[] }>();
+  for (const execution of executions) {
+    const { organizationId, dataSourceId } = execution;
+    const key = `${organizationId}:${dataSourceId}`;
+    const known = places.get(key) ?? { place: { organizationId, dataSourceId }, here: [] };
+    known.here.push(execution);
+    places.set(key, known);
+  }
+  return places.values();
+}
+
 /** Where there is no statement, the words and values of another person tell as much. */
-function keptTextOf(
-  { userId, sql, question, parameters }: Execution,
-  caller: Caller,
-): { readonly text: string; readonly form: TextForm } | null {
-  if (sql !== null) return { text: sql, form: 'statement' };
+function keptTextOf(execution: Execution, caller: Caller): (KeptText & { readonly execution: Execution }) | null {
+  const { userId, sql, question, parameters } = execution;
+  const origin = originOf(execution, caller);
+  if (sql !== null) return { execution, origin, text: sql, form: 'statement' };
   if (userId === caller.userId || (question === null && parameters === null)) return null;
-  return { text: question ?? '', form: 'words' };
+  return { execution, origin, text: question ?? '', form: 'words' };
 }
 
 function originOf({ userId, question, sight }: Execution, caller: Caller): Origin {

@@ -44,16 +44,15 @@ const PLAIN_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_$]*/gu;
 const DOUBLED = [/"((?:[^"]|"")+)"/g, /`((?:[^`]|``)+)`/g];
 
 /**
- * All that may be names of relations, in small letters. No grammar says where a name begins, so a mark within a text must not hide the
+ * All that may be names of relations, as they are written. No grammar says where a name begins, so a mark within a text must not hide the
  * names behind it: what stands between any two marks counts. Each step passes over the text once: kept texts are anybody's, and long.
  */
 export function namesIn(text: string): ReadonlySet<string> {
-  const lower = text.toLowerCase();
-  const between = ['"', '`'].flatMap((mark) => lower.split(mark).slice(1, -1));
-  const doubled = DOUBLED.flatMap((pattern) => [...lower.matchAll(pattern)].map(([found]) => undoubled(found)));
-  const inBrackets = lower.split(']').slice(0, -1).flatMap(behindBracket);
+  const between = ['"', '`'].flatMap((mark) => text.split(mark).slice(1, -1));
+  const doubled = DOUBLED.flatMap((pattern) => [...text.matchAll(pattern)].map(([found]) => undoubled(found)));
+  const inBrackets = text.split(']').slice(0, -1).flatMap(behindBracket);
   const quoted = [...between, ...doubled, ...inBrackets].filter((name) => name !== '');
-  return new Set([...quoted, ...(lower.match(PLAIN_NAME) ?? [])]);
+  return new Set([...quoted, ...(text.match(PLAIN_NAME) ?? [])]);
 }
 
 function undoubled(quoted: string): string {

@@ -14,7 +14,8 @@ export interface TextOfPolicy extends Pick<PolicyVersion, 'policyId' | 'version'
 export interface VersionMove {
   readonly version: number;
   readonly to: VersionState;
-  readonly by: number;
+  /** `null` for the operator, who publishes nothing. */
+  readonly by: number | null;
   readonly at: Date;
 }
 

@@ -89,7 +89,7 @@ export class DataSourcesController {
       data_source: { id: 2, name: 'River warehouse', updated_at: '2026-11-20T09:15:00.000Z' },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT', 'DATA_UNDER_POLICIES'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT', 'DATA_UNDER_POLICIES', 'DATA_NOT_COMPARED'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -163,7 +163,7 @@ export class DataSourcesController {
       data_source: { name: 'River atlas' },
     }),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT', 'DATA_UNDER_POLICIES'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT', 'DATA_UNDER_POLICIES', 'DATA_NOT_COMPARED'],
   })
   async update(
     @CurrentCaller() caller: Caller,

@@ -61,6 +61,7 @@ export class DiscoveriesController {
       ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
       ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'DATA_SOURCE_TOO_LARGE'] as const),
       ...(['DISCOVERY_INTERRUPTED', 'ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
+      'DATA_NOT_COMPARED',
     ],
   })
   async discover(

@@ -4,9 +4,11 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListRememberedData } from '../../application/list-remembered-data.js';
 import { ReleaseData } from '../../application/release-data.js';
 import { RememberedData, toRememberedData } from './remembered-data-response.js';
@@ -20,18 +22,27 @@ export class RememberedDataController {
   ) {}
 
   @Get()
+  @Paged()
   @Operation({
     id: 'listRememberedData',
     summary: 'List data that was under policies or labels when its data source was deleted or pointed elsewhere',
     permissions: ['data_source.read', 'abac.read'],
     description: 'Nobody without `abac.grant` registers it again until it is released.',
     status: 200,
-    answer: namedSuccess({ remembered_data: listOf(RememberedData) }, 'Remembered data listed.'),
+    answer: namedSuccess(
+      { remembered_data: listOf(RememberedData), pagination: Pagination },
+      'Remembered data listed.',
+    ),
     errors: ['FORBIDDEN'],
   })
-  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
-    const remembered = await this.listRememberedData.execute(caller, organizationId);
-    return named({ remembered_data: remembered.map(toRememberedData) }, 'Remembered data listed.');
+  async list(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @PageParams() query: PageRequest,
+  ) {
+    const { items, total } = await this.listRememberedData.execute(caller, organizationId, query);
+    const pagination = paginationOf(query, total);
+    return named({ remembered_data: items.map(toRememberedData), pagination }, 'Remembered data listed.');
   }
 
   @Delete(':record_id')

@@ -11,6 +11,7 @@ import {
   type ServerConnection,
   isFileConnection,
 } from '../../domain/data-source.js';
+import { type DataKeys, joined } from '../../domain/same-data.js';
 import { AllowedNetworks } from '../../../platform/network/allowed-networks.js';
 import { type Host, hostOf } from '../../../platform/network/host-literal.js';
 import { HostResolver } from '../../../platform/network/host-resolver.js';
@@ -71,16 +72,42 @@ export class VettedTargets extends Targets {
     return { engine, server: { ...(await this.place({ organizationId, engine }, connection)), password } };
   }
 
-  async dataKeysOf(source: GivenSource, located?: Target): Promise<readonly string[]> {
-    const { organizationId, engine, connection } = source;
-    const written = isFileConnection(connection)
-      ? this.files.writtenKey(connection.file)
-      : writtenServerKey(engine, connection);
-    const target = located ?? (await this.locateGiven(source, null).catch(nullIfRefused));
-    if (target === null) return [written];
-    const found =
-      'file' in target ? await this.files.keysOf(organizationId, target.file) : addressKeys(engine, target.server);
-    return [...new Set([written, ...found])];
+  async dataKeysOf(source: GivenSource, located?: Target): Promise<DataKeys> {
+    const written = this.writtenKeysOf(source);
+    const found = located === undefined ? await this.foundKeys(source) : await this.keysOfTarget(source, located);
+    return found.length === 0 ? written : { keys: joined(written.keys, found), isFound: true };
+  }
+
+  writtenKeysOf({ engine, connection }: GivenSource): DataKeys {
+    if (isFileConnection(connection)) return { keys: [this.files.writtenKey(connection.file)], isFound: false };
+    const host = hostOf(connection.host);
+    // An address says all; and nothing is ever read from a host that is none, or from metadata.
+    const isName = host?.kind === 'name' && !METADATA_NAMES.has(host.name);
+    return { keys: [writtenServerKey(engine, connection)], isFound: !isName };
+  }
+
+  /** Of all addresses, also where they are not allowed now: they may be for another source. None if it cannot be found. */
+  private async foundKeys({ organizationId, engine, connection }: GivenSource): Promise<readonly string[]> {
+    try {
+      if (isFileConnection(connection)) {
+        const file = await this.files.locate(organizationId, connection.file);
+        return await this.files.keysOf(organizationId, file);
+      }
+      const host = hostOf(connection.host);
+      if (host === undefined || (host.kind === 'name' && METADATA_NAMES.has(host.name))) return [];
+      const { port, database } = connection;
+      const server = isSample(host)
+        ? await this.ownServer.address()
+        : { port, addresses: await this.addressesOf(host, organizationId) };
+      return addressKeys(engine, { ...server, database });
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+  }
+
+  private async keysOfTarget({ organizationId, engine }: GivenSource, target: Target): Promise<readonly string[]> {
+    return 'file' in target ? this.files.keysOf(organizationId, target.file) : addressKeys(engine, target.server);
   }
 
   private async place(
@@ -124,9 +151,4 @@ export class VettedTargets extends Targets {
 
 function isSample(host: Host): boolean {
   return host.kind === 'name' && host.name === SAMPLE_HOST;
-}
-
-function nullIfRefused(error: unknown): null {
-  if (error instanceof DomainError) return null;
-  throw error;
 }

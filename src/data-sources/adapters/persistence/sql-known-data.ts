@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { KnownData } from '../../application/ports/known-data.js';
 import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
-import type { SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
   admitted_keys AS "admittedKeys"`;
+const REMEMBERED_COLUMNS = `id, organization_id AS "organizationId", source_name AS "sourceName", engine, place, keys,
+  remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"`;
 
 /** Hot: each statement of a person asks. The sample has a port of its own at each start. */
 const COMPARABLE: PreparedStatement = {
@@ -18,9 +21,7 @@ const COMPARABLE: PreparedStatement = {
 };
 const REMEMBERED: PreparedStatement = {
   name: 'known_data_remembered',
-  text: `SELECT id, organization_id AS "organizationId", source_name AS "sourceName", engine, place, keys,
-                remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"
-           FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2) ORDER BY id`,
+  text: `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2) ORDER BY id`,
 };
 
 /** SQL, because it is hot, and because each write must find what it was judged by. */
@@ -47,6 +48,16 @@ export class SqlKnownData extends KnownData {
     await this.session.execute(text, [dataSourceId, keys]);
   }
 
+  neverFound(afterId: number, most: number): Promise<readonly SeenSource[]> {
+    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' AND id > $1 ORDER BY id LIMIT $2`;
+    return this.session.query<SeenSource & object>(text, [afterId, most]);
+  }
+
+  async noteFirst({ id, connection, keys }: LookedSource): Promise<void> {
+    const text = `UPDATE data_sources SET data_keys = $2 WHERE id = $1 AND data_keys = '{}' AND connection = $3::jsonb`;
+    await this.session.execute(text, [id, keys, JSON.stringify(connection)]);
+  }
+
   async admit(dataSourceId: number, keys: readonly string[]): Promise<void> {
     await this.session.execute('UPDATE data_sources SET admitted_keys = $2 WHERE id = $1', [dataSourceId, keys]);
   }
@@ -64,14 +75,28 @@ export class SqlKnownData extends KnownData {
   async remember(data: Omit<RememberedData, 'id'>): Promise<void> {
     const { organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt } = data;
     await this.session.execute(
-      `INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_by, remembered_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      `WITH same AS (DELETE FROM remembered_data WHERE organization_id = $1 AND keys && $5::text[] RETURNING keys)
+       INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_by, remembered_at)
+       SELECT $1, $2, $3, $4, array_agg(key), $6, $7
+         FROM (SELECT unnest($5::text[]) UNION SELECT unnest(keys) FROM same) AS known (key)`,
       [organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt],
     );
   }
 
   remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]> {
     return this.session.query<RememberedData & object>(REMEMBERED, [organizationId, keys]);
+  }
+
+  async rememberedPage(organizationId: number, request: PageRequest): Promise<Page<RememberedData>> {
+    const items = await this.session.query<RememberedData & object>(
+      `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
+      [organizationId, request.limit, offsetOf(request)],
+    );
+    const [counted] = await this.session.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM remembered_data WHERE organization_id = $1',
+      [organizationId],
+    );
+    return { items, total: counted?.total ?? 0 };
   }
 
   forget(organizationId: number, ids: readonly number[]): Promise<number> {

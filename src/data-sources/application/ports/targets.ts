@@ -1,5 +1,6 @@
 import type { DataSource, ServerConnection } from '../../domain/data-source.js';
 import type { Engine } from '../../domain/engine.js';
+import type { DataKeys } from '../../domain/same-data.js';
 
 /** Where to connect, resolved and allowed for this very attempt. Holds the password: it is never logged or stored. */
 export type Target = ServerTarget | FileTarget;
@@ -37,8 +38,10 @@ export abstract class Targets {
   abstract locate(source: DataSource): Promise<Target>;
   /**
    * Tells which data it is, however it is written: sources of an organization that have a key in common read the same. Of what cannot
-   * be reached now, only what is written.
+   * be found now, only what is written.
    * @param located where it led just now, to judge the very thing that is read
    */
-  abstract dataKeysOf(source: GivenSource, located?: Target): Promise<readonly string[]>;
+  abstract dataKeysOf(source: GivenSource, located?: Target): Promise<DataKeys>;
+  /** Without looking anything up. */
+  abstract writtenKeysOf(source: GivenSource): DataKeys;
 }

@@ -16,11 +16,14 @@ export abstract class StatementJudge {
     form: 'statement' | 'expression',
   ): Promise<DomainError | null>;
   /**
-   * Judges texts that were kept for the person who reads them now; `isOwn` ones they wrote.
-   * @returns for a text, why it is withheld @throws Forbidden, Unavailable
+   * Judges texts that were kept for the person who reads them now, all at once.
+   * @param texts `isOwn` ones they wrote
+   * @returns for each, why it is withheld @throws Forbidden, Unavailable
    */
-  abstract readingOf(
+  abstract withheld(
     caller: Caller,
     place: { readonly organizationId: number; readonly dataSourceId: number },
-  ): Promise<(sql: string, form: 'statement' | 'expression', isOwn: boolean) => Promise<string | null>>;
+    form: 'statement' | 'expression',
+    texts: readonly { readonly sql: string; readonly isOwn: boolean }[],
+  ): Promise<readonly (string | null)[]>;
 }

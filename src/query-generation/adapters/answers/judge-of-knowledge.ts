@@ -35,10 +35,12 @@ export class JudgeOfKnowledge extends StatementJudge {
     return new QueryRejected(violations);
   }
 
-  async readingOf(
-    ...[caller, place]: Parameters<StatementJudge['readingOf']>
-  ): ReturnType<StatementJudge['readingOf']> {
-    const judge = await this.judgeKeptText.execute(caller, place);
-    return (sql, form, isOwn) => judge(sql, form, isOwn ? 'reader' : 'published');
+  withheld(
+    ...[caller, place, form, texts]: Parameters<StatementJudge['withheld']>
+  ): ReturnType<StatementJudge['withheld']> {
+    const kept = texts.map(({ sql, isOwn }) => {
+      return { text: sql, form, origin: isOwn ? ('reader' as const) : ('published' as const) };
+    });
+    return this.judgeKeptText.execute(caller, place, kept);
   }
 }

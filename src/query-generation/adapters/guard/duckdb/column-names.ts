@@ -7,7 +7,7 @@ import type { DuckDbParser } from './duckdb-parser.js';
 type Node = Readonly<Record<string, unknown>>;
 
 const TOKEN =
-  /[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{M}\p{N}_$]*|\d[\w.]*|[^\s]/gu;
+  /[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[^]*?(?:\$\1\$|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}_][\p{L}\p{M}\p{N}_$]*|\d[\w.]*|[^\s]/gu;
 
 /** An expression of a select list whose text is the name of a column. */
 interface Item {

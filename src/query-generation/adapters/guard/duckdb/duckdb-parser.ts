@@ -34,9 +34,15 @@ const SELECT = 'SELECT ';
 const NAMED_TYPE =
   /"cast_type":\{"id":"(?!(?:INTEGER|SMALLINT|BIGINT|FLOAT|BOOLEAN|BIT|VARCHAR|TIMESTAMP|TIME|INTERVAL|DECIMAL|UNBOUND)")([A-Z_ ]+)","type_info":null\}/g;
 const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRAY|UNION)"/;
-const SIZED_TYPE = /(?:char\w*|string|text|time\w*|bit)\s*\(\s*\d/i;
+/** Each word from its beginning, or a long one would be read again from each of its letters. */
+const SIZED = /(?<!\w)(\w+)\s*\(\s*\d/g;
+const SIZED_TYPE = /char|time|(?:string|text|bit)$/i;
 const UNBOUND =
   '"cast_type":{"id":"UNBOUND","type_info":{"type":"UNBOUND_TYPE_INFO","alias":"","extension_info":null,"name":"$1","catalog":"","schema":"","user_type_modifiers":[]}}';
+
+function hasSizedType(sql: string): boolean {
+  return [...sql.matchAll(SIZED)].some(([, word = '']) => SIZED_TYPE.test(word));
+}
 
 /** The package is not installed, or has no build for this machine. */
 export class DuckDbMissing extends Error {}
@@ -91,7 +97,7 @@ export class DuckDbParser {
       text.bindVarchar(1, QUERY_OF(tree.replaceAll(NAMED_TYPE, UNBOUND)));
       const [query] = (await text.runAndReadAll()).getRows();
       const words = String(query?.[0]);
-      const isExact = !LOSSY_TYPE.test(tree) && !SIZED_TYPE.test(sql);
+      const isExact = !LOSSY_TYPE.test(tree) && !hasSizedType(sql);
       return words.startsWith(SELECT) ? { text: words.slice(SELECT.length), isExact } : null;
     } catch {
       return null;

@@ -11,7 +11,9 @@ interface Token {
   readonly depth: number;
 }
 
-const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{M}\p{N}_]*|[0-9][\w.]*|\S/gu;
+/** What is not closed goes to the end, so that the end is looked for once. */
+const TOKEN =
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{M}\p{N}_]*|[0-9][\w.]*|\S/gu;
 const PIVOT = /^PIVOT(?:_WIDER)?$/;
 /** What follows the list of columns. */
 const AFTER_LIST = /^(?:USING|GROUP|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|;)$/;

@@ -176,9 +176,14 @@ class Writing {
   }
 }
 
+const BLANKS = ' \t\n\f\r\v';
+
 /** The engine takes the text up to what follows, but for white space. */
 function nameBehind(sql: string, { start, end, next }: SelectItem): Edit {
-  const name = sql.slice(start, next).replace(/[ \t\n\f\r\v]+$/, '');
+  let last = next;
+  // A pattern would begin anew at each of many blanks.
+  while (last > start && BLANKS.includes(sql.charAt(last - 1))) last -= 1;
+  const name = sql.slice(start, last);
   return { position: end, end, text: ` AS ${quoted(name, '`')}` };
 }
 

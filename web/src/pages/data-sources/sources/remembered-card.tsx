@@ -8,7 +8,7 @@ import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Card } from '../../../ui/layout';
-import { Table } from '../../../ui/table';
+import { Pager, Table } from '../../../ui/table';
 import { ENGINES } from '../engines';
 
 const texts = catalogue(
@@ -51,7 +51,8 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
   const t = useTexts(texts);
   const { moment } = useFormats();
   const [asked, setAsked] = useState<Remembered | null>(null);
-  const read = useRead(REMEMBERED, { params: { path: { org_id: organization } } });
+  const [page, setPage] = useState(1);
+  const read = useRead(REMEMBERED, { params: { path: { org_id: organization }, query: { page, limit: 20 } } });
   const release = useAction(
     async (id: number) =>
       unwrap(
@@ -59,10 +60,16 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
           params: { path: { org_id: organization, record_id: id } },
         }),
       ),
-    { changes: [REMEMBERED], onDone: () => setAsked(null) },
+    {
+      changes: [REMEMBERED],
+      onDone: () => {
+        setAsked(null);
+        setPage(1);
+      },
+    },
   );
-  const rows = read.data?.remembered_data ?? [];
-  if (rows.length === 0) return null;
+  if (read.data === undefined || read.data.pagination.total === 0) return null;
+  const { remembered_data: rows, pagination } = read.data;
   return (
     <Card title={t.title}>
       <p>{t.lead}</p>
@@ -80,6 +87,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
             : []),
         ]}
       />
+      <Pager pagination={pagination} onPage={setPage} />
       <Confirm
         title={t.ask}
         isOpen={asked !== null}

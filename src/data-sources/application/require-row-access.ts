@@ -14,7 +14,7 @@ interface Rows {
  * schema. Roles open each door by a permission of its own; access policies are asked about `query.run` at all of them.
  */
 @Injectable()
-export class AdmitReader {
+export class RequireRowAccess {
   constructor(private readonly access: AccessControl) {}
 
   /** @throws PolicyRefused, Unavailable */
@@ -24,7 +24,7 @@ export class AdmitReader {
   }
 
   /** For an answer that leaves rows out; of a closed source people see the schema at most. @throws Unavailable */
-  async admits(caller: Caller, { organizationId, id, closed }: DataSource): Promise<boolean> {
+  async isGiven(caller: Caller, { organizationId, id, closed }: DataSource): Promise<boolean> {
     return closed === null && this.access.passesPolicies(caller, 'query.run', { organizationId, dataSourceId: id });
   }
 }

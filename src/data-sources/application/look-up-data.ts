@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { Recent } from '../../shared/recent.js';
+import { isFileConnection } from '../domain/data-source.js';
+import { type DataKeys, type LookedSource, type SeenSource, joined } from '../domain/same-data.js';
+import { Targets } from './ports/targets.js';
+
+/** How long a host name is believed to lead where it led, where each statement of a person asks. */
+const WINDOW_MS = 30_000;
+const MOST_KEPT = 1_000;
+
+/** Looks up which data a stored source reads: as it leads now, and as it was found last, for it may lead nowhere now. */
+@Injectable()
+export class LookUpData {
+  private readonly recent = new Recent<Promise<DataKeys>>(MOST_KEPT);
+
+  constructor(
+    private readonly targets: Targets,
+    private readonly clock: Clock,
+  ) {}
+
+  async now(source: SeenSource): Promise<LookedSource> {
+    return withStored(source, await this.targets.dataKeysOf(source));
+  }
+
+  /** A file now, for that costs nothing, and a server as it was looked up less than half a minute ago. */
+  async lately(source: SeenSource): Promise<LookedSource> {
+    const { organizationId, engine, connection } = source;
+    if (isFileConnection(connection)) return this.now(source);
+    const window = Math.floor(this.clock.now().getTime() / WINDOW_MS);
+    const { host, port, database } = connection;
+    const key = JSON.stringify([window, organizationId, engine, host, port, database]);
+    return withStored(source, await this.recent.of(key, () => this.targets.dataKeysOf(source)));
+  }
+
+  /** Without looking anything up. */
+  stored(source: SeenSource): LookedSource {
+    return withStored(source, this.targets.writtenKeysOf(source));
+  }
+}
+
+function withStored(source: SeenSource, { keys, isFound }: DataKeys): LookedSource {
+  return { ...source, keys: joined(source.keys, keys), isFound: isFound || source.keys.length > 0 };
+}
