@@ -16,8 +16,9 @@ const ENGINES = ['sqlite', 'duckdb', ...(MYSQL_URL === undefined ? [] : (['mysql
 type Engine = (typeof ENGINES)[number];
 
 const TABLES = [
-  `CREATE TABLE emp (id integer PRIMARY KEY, region varchar(40), note varchar(60), card varchar(60), ${MARK}_col varchar(60))`,
-  `INSERT INTO emp VALUES (1, 'EU', 'seen', '${MARK}_card_1', '${MARK}_cell'), (2, 'US', '${MARK}_row', '${MARK}_card_2', '${MARK}_cell')`,
+  `CREATE TABLE emp (id integer PRIMARY KEY, region varchar(40), note varchar(60), card varchar(60), ${MARK}_col varchar(60),
+    told varchar(60) GENERATED ALWAYS AS (lower(${MARK}_col)) VIRTUAL, head varchar(60) GENERATED ALWAYS AS (coalesce(substr(card, 1, 9), told)) VIRTUAL)`,
+  `INSERT INTO emp (id, region, note, card, ${MARK}_col) VALUES (1, 'EU', 'seen', '${MARK}_card_1', '${MARK}_cell'), (2, 'US', '${MARK}_row', '${MARK}_card_2', '${MARK}_cell')`,
   `CREATE TABLE ${MARK}_rel (id integer PRIMARY KEY, note varchar(60))`,
   `INSERT INTO ${MARK}_rel VALUES (1, '${MARK}_value')`,
   'CREATE VIEW notes AS SELECT note FROM emp',

@@ -25,7 +25,11 @@ describe('why something of a relation is kept from a person', () => {
       name: `Policy ${id}`,
       rules: [{ kind: 'tag', tag: 'email', effect: 'deny' }],
     }));
-    const relation = { schema: 'public', name: 'staff', columns: names.map((name) => ({ name, type: 'text' })) };
+    const relation = {
+      schema: 'public',
+      name: 'staff',
+      columns: names.map((name) => ({ name, type: 'text', computedFrom: [] })),
+    };
     const about = { tags, reviewed: [{ ...PLACE, columns: names }], former: [] };
     const { columns } = explainLimits(relation, policies, about, PERSON);
     expect([...columns.keys()]).toEqual(names);

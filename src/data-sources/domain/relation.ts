@@ -11,6 +11,8 @@ export interface Column {
   /** The expression of the default, or of a generated column the expression that computes it. */
   readonly default: string | null;
   readonly generated: 'stored' | 'virtual' | null;
+  /** PostgreSQL: what computes the column in partitions and in tables that inherit, where that is another expression. */
+  readonly otherExpressions?: readonly string[] | undefined;
   readonly identity: 'always' | 'by_default' | null;
   readonly comment: string | null;
   /** Whether the role that connected may select the column. */
