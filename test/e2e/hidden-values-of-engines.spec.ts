@@ -173,4 +173,20 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
     const { body } = await app.http.post(`${source}/query`, { sql: 'SELECT * FROM emp' }, { token });
     expect(body.data.rows).toEqual([[1, 'EU', 'seen', expect.stringMatching(/^[0-9a-f]{32}$/)]]);
   });
+
+  it('is told of in the schema and its context: which columns are masked, and what they are now', async () => {
+    const { accessToken: token } = mia;
+    const { tables } = (await app.http.get(`${source}/schema?limit=100`, { token })).body.data;
+    const { columns } = tables.find(({ name }: { name: string }) => name === 'emp');
+    const told = columns.map(({ name, type, masked }: Record<string, string>) => [name, type.toLowerCase(), masked]);
+    const text = engine === 'duckdb' ? 'varchar' : 'text';
+    expect(told.slice(2)).toEqual([
+      ['note', expect.stringContaining('varchar'), null],
+      ['card', text, 'hash'],
+    ]);
+    for (const format of ['ddl', 'mschema']) {
+      const { body } = await app.http.get(`${source}/schema/context?format=${format}`, { token });
+      expect(body.data.text).toMatch(/card.*masked: a hash/);
+    }
+  });
 });
