@@ -37,4 +37,21 @@ describe('why something of a relation is kept from a person', () => {
       expect(reasons).toEqual(policies.map((policy) => ({ kind: 'tag', policy, tag: 'email', effect: 'deny' })));
     expect(looks).toBeLessThan(1_000);
   });
+
+  it('says of a column that is computed from a restricted one that this is why', () => {
+    const rule = { kind: 'column', ...PLACE, column: 'mail', effect: 'hash' } as const;
+    const columns = [
+      { name: 'mail', type: 'text', computedFrom: [] },
+      { name: 'lower_mail', type: 'text', computedFrom: ['mail'] },
+      { name: 'size', type: 'integer', computedFrom: ['note'] },
+    ];
+    const about = { tags: [], reviewed: [], former: [] };
+    const policy: AppliedPolicy = { id: 1, name: 'p', rules: [rule] };
+    const explained = explainLimits({ schema: 'public', name: 'staff', columns }, [policy], about, PERSON);
+    expect(Object.fromEntries(explained.columns)).toEqual({
+      mail: [{ kind: 'column', policy, effect: 'hash' }],
+      lower_mail: [{ kind: 'computed', policy }],
+      size: [],
+    });
+  });
 });

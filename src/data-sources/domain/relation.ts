@@ -3,10 +3,6 @@ export const RELATION_KINDS = ['table', 'partitioned_table', 'foreign_table', 'v
 
 export type RelationKind = (typeof RELATION_KINDS)[number];
 
-export const MASK_KINDS = ['null', 'hash', 'last_four', 'year'] as const;
-
-type MaskKind = (typeof MASK_KINDS)[number];
-
 export interface Column {
   readonly name: string;
   /** The type in full, as the engine writes it: `numeric(10,2)`, `character varying(40)[]`, `enum('a','b')`. */
@@ -28,7 +24,7 @@ export interface Column {
   /** What the organization says that it holds; only in a context. */
   readonly tags?: readonly string[];
   /** What a policy puts in the place of its values for a person; then the type is that of what they see. */
-  readonly masked?: MaskKind;
+  readonly masked?: 'null' | 'hash' | 'last_four' | 'year';
   /** Whether it has more labels than are told. */
   readonly valuesCut: boolean;
   /** `null` for the usual one of its type. */

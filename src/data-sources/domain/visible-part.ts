@@ -3,7 +3,7 @@ import type { Column, Relation } from './relation.js';
 import type { Difference, DifferenceValue } from './schema-diff.js';
 
 /** What a person sees of a column in the place of its values; `null`: its values. */
-export type SeenAs = Required<Pick<Column, 'masked' | 'type'>> | null;
+type SeenAs = Required<Pick<Column, 'masked' | 'type'>> | null;
 
 /** By the place of a relation: the columns that a person may know, by their names; `null` for not even the relation. */
 export type VisibleColumns = ReadonlyMap<string, ReadonlyMap<string, SeenAs> | null>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { type Column, type ForeignKey, MASK_KINDS, RELATION_KINDS, type Relation } from '../../domain/relation.js';
+import { type Column, type ForeignKey, RELATION_KINDS, type Relation } from '../../domain/relation.js';
 import {
   CHECK_EXAMPLE,
   DiscoveredCheck,
@@ -49,7 +49,7 @@ export const DiscoveredColumn = component(
     values: names.nullable().meta({ description: 'The labels of an enumerated type, in its order.' }),
     values_truncated: z.boolean().meta({ description: 'Whether the type has more labels than these.' }),
     collation: text.meta({ description: '`null` for the usual one of its type, in MySQL and MariaDB of its table.' }),
-    masked: z.enum(MASK_KINDS).nullable().meta({
+    masked: z.enum(['null', 'hash', 'last_four', 'year']).nullable().meta({
       description: 'What a data policy shows you in the place of its values; `type` is then that of what is shown.',
     }),
   }),
