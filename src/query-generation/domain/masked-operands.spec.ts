@@ -49,6 +49,8 @@ describe('a column that is masked by a text', () => {
     ['SELECT id FROM emp WHERE age = 60', 'age'],
     ['SELECT id FROM emp WHERE -1 <> age', 'age'],
     ['SELECT id FROM emp WHERE age IN (1, 2)', 'age'],
+    ['SELECT e.id FROM emp e JOIN visit v ON e.age = v.age', 'age'],
+    ['SELECT id FROM emp WHERE 60 < age AND id > 1', 'age'],
     ['SELECT -age FROM emp', 'age'],
     ['SELECT id * (age) FROM emp', 'age'],
     ['SELECT age % 10 FROM emp', 'age'],

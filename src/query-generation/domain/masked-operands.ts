@@ -107,7 +107,12 @@ class Reading {
     if (kind === 'sign' && BY_SIZE.has(text)) return this.onlyOne(this.before(at), this.after(at));
     if (kind === 'sign' && EQUALITY.has(text)) {
       if (this.words.isNumber(at + 1)) return this.before(at);
-      return this.words.isNumber(at - 1) ? this.after(at) : null;
+      if (this.words.isNumber(at - 1)) return this.after(at);
+      // Of one name, and masked on one side alone.
+      const isNamedAlike = [at - 1, this.words.endOf(at + 1) - 1].every((one) =>
+        this.masked.has(this.words.at(one).text),
+      );
+      return isNamedAlike ? this.onlyOne(this.before(at), this.after(at)) : null;
     }
     if (kind !== 'word') return null;
     const left = this.words.at(at - 1).text === 'not' ? at - 1 : at;
@@ -140,7 +145,7 @@ class Reading {
   }
 
   private after(at: number): Found | null {
-    return this.valueIn(at + 1, this.words.endOf(at + 1) + 1);
+    return this.valueIn(at + 1, this.words.endOf(at + 1));
   }
 
   /** A masked column that is, or may be, the value of one of the expressions between these places. */
