@@ -195,4 +195,22 @@ describe.each([
   it('answer as a database would that holds only what may be seen, and depend on nothing else', async () => {
     await expectAsIfHiddenWereAbsent(engine);
   }, 600_000);
+
+  it('show only rows of the rule where a generated column stands before one with an index', async () => {
+    const columns = [
+      { name: 'twice', kind: 'integer', computed: { sql: 'age * 2', from: ['age'], of: () => null } },
+      ...['id', 'age'].map((name) => ({ name, kind: 'integer' as const })),
+    ] as const;
+    const rows = Array.from({ length: 14 }, (__, n) => [null, n + 1, 14 - n]);
+    await engine.fill('whole', [{ name: 't0', columns, rows }]);
+    const schema = engine.schemaOf('whole');
+    const restriction: Restriction = {
+      ...{ schema, name: 't0', isDenied: false, policies: ['p'] },
+      columns: columns.map(({ name, kind: type }) => ({ name, type, mask: null })),
+      rows: { kind: 'compare', column: 'id', operator: '<=', value: 2 },
+    };
+    const restricting = await engine.restrict('SELECT id FROM t0 ORDER BY id', [{ schema, name: 't0', restriction }]);
+    if (!restricting.ok) throw new Error('It is refused.');
+    expect(await engine.run(restricting, 'whole')).toMatchObject({ rows: [[1], [2]] });
+  });
 });
