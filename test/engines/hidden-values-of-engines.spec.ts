@@ -16,8 +16,9 @@ const ENGINES = ['sqlite', 'duckdb', ...(MYSQL_URL === undefined ? [] : (['mysql
 type Engine = (typeof ENGINES)[number];
 
 const TABLES = [
-  `CREATE TABLE emp (id integer PRIMARY KEY, region varchar(40), note varchar(60), card varchar(60), ${MARK}_col varchar(60))`,
-  `INSERT INTO emp VALUES (1, 'EU', 'seen', '${MARK}_card_1', '${MARK}_cell'), (2, 'US', '${MARK}_row', '${MARK}_card_2', '${MARK}_cell')`,
+  `CREATE TABLE emp (id integer PRIMARY KEY, region varchar(40), note varchar(60), card varchar(60), ${MARK}_col varchar(60),
+    told varchar(60) GENERATED ALWAYS AS (lower(${MARK}_col)) VIRTUAL, head varchar(60) GENERATED ALWAYS AS (coalesce(substr(card, 1, 9), told)) VIRTUAL)`,
+  `INSERT INTO emp (id, region, note, card, ${MARK}_col) VALUES (1, 'EU', 'seen', '${MARK}_card_1', '${MARK}_cell'), (2, 'US', '${MARK}_row', '${MARK}_card_2', '${MARK}_cell')`,
   `CREATE TABLE ${MARK}_rel (id integer PRIMARY KEY, note varchar(60))`,
   `INSERT INTO ${MARK}_rel VALUES (1, '${MARK}_value')`,
   'CREATE VIEW notes AS SELECT note FROM emp',
@@ -171,5 +172,38 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
     const { accessToken: token } = mia;
     const { body } = await app.http.post(`${source}/query`, { sql: 'SELECT * FROM emp' }, { token });
     expect(body.data.rows).toEqual([[1, 'EU', 'seen', expect.stringMatching(/^[0-9a-f]{32}$/)]]);
+  });
+
+  it.each(['SELECT avg(card) AS mean FROM emp', 'SELECT id FROM emp AS e WHERE e.card > 60'])(
+    'is not computed with where a mask stands for it: %s',
+    async (sql) => {
+      const { status, body } = await app.http.post(`${source}/query`, { sql }, { token: mia.accessToken });
+      expect([status, body.violations]).toEqual([
+        422,
+        [
+          {
+            rule: 'restricted_relation',
+            position: sql.indexOf('card'),
+            message: expect.stringContaining('card is masked'),
+          },
+        ],
+      ]);
+    },
+  );
+
+  it('is told of in the schema and its context: which columns are masked, and what they are now', async () => {
+    const { accessToken: token } = mia;
+    const { tables } = (await app.http.get(`${source}/schema?limit=100`, { token })).body.data;
+    const { columns } = tables.find(({ name }: { name: string }) => name === 'emp');
+    const told = columns.map(({ name, type, masked }: Record<string, string>) => [name, type?.toLowerCase(), masked]);
+    const text = engine === 'duckdb' ? 'varchar' : 'text';
+    expect(told.slice(2)).toEqual([
+      ['note', expect.stringContaining('varchar'), null],
+      ['card', text, 'hash'],
+    ]);
+    for (const format of ['ddl', 'mschema']) {
+      const { body } = await app.http.get(`${source}/schema/context?format=${format}`, { token });
+      expect(body.data.text).toMatch(/card.*masked: a hash/);
+    }
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import oracles from 'extract-pg-schema';
 import type { Target } from '../../src/data-sources/application/ports/targets.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
+import { toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
@@ -24,6 +25,12 @@ const DDL = `
   CREATE TABLE storage.visits_2026 PARTITION OF sales.visits FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
   CREATE TABLE sales.remarks (visit int, day date, FOREIGN KEY (visit, day) REFERENCES sales.visits (id, day));
   CREATE TABLE sales.animals (id int); CREATE TABLE sales.cats (lives int DEFAULT 9) INHERITS (sales.animals);
+  CREATE TABLE sales.pay (id int, salary int, twice int GENERATED ALWAYS AS (id * 2) STORED, same int GENERATED ALWAYS AS (id) STORED)
+    PARTITION BY LIST (id);
+  CREATE TABLE storage.pay_1 PARTITION OF sales.pay (twice GENERATED ALWAYS AS (salary * 2) STORED) FOR VALUES IN (1) PARTITION BY LIST (salary);
+  CREATE TABLE storage.pay_1_2 PARTITION OF storage.pay_1 (twice GENERATED ALWAYS AS (salary) STORED) FOR VALUES IN (2);
+  CREATE TABLE sales.known (secret text, shown text GENERATED ALWAYS AS ('fixed') STORED);
+  CREATE TABLE sales.heirs (shown text GENERATED ALWAYS AS (lower(secret)) STORED) INHERITS (sales.known);
   CREATE MATERIALIZED VIEW sales.totals AS SELECT state, sum(amount) AS total FROM sales.orders GROUP BY state;
   CREATE VIEW storage.everything AS SELECT * FROM sales.orders;
   CREATE TABLE closed.secrets (id int PRIMARY KEY, secret text DEFAULT 'x');
@@ -68,12 +75,32 @@ describe('The catalog of PostgreSQL', () => {
     return relation(table).columns.find((one) => one.name === name);
   }
 
+  it('holds what computes a column in partitions and in tables that inherit, where that is another expression', () => {
+    expect(column('sales.pay', 'twice')).toMatchObject({
+      default: '(id * 2)',
+      otherExpressions: ['(salary * 2)', 'salary'],
+    });
+    expect(column('sales.known', 'shown')).toMatchObject({ otherExpressions: ['lower(secret)'] });
+    for (const [table, name] of [
+      ['sales.pay', 'same'],
+      ['sales.pay', 'id'],
+      ['sales.orders', 'twice'],
+      ['sales.heirs', 'shown'],
+    ] as const)
+      expect([name, column(table, name)?.otherExpressions]).toEqual([name, undefined]);
+    const restored = JSON.parse(JSON.stringify(toRow(relation('sales.pay'), 0).cells));
+    expect(restored).toContain(JSON.stringify({ columns: [[2, { otherExpressions: ['(salary * 2)', 'salary'] }]] }));
+  });
+
   it('holds tables, views, materialized views, foreign tables, parents of partitions and children by inheritance', () => {
     expect(Array.from(whole, ([name, { kind }]) => [name, kind])).toEqual([
       ['closed.secrets', 'table'],
       ['sales.animals', 'table'],
       ['sales.cats', 'table'],
+      ['sales.heirs', 'table'],
+      ['sales.known', 'table'],
       ['sales.orders', 'table'],
+      ['sales.pay', 'partitioned_table'],
       ['sales.remarks', 'table'],
       ['sales.totals', 'materialized_view'],
       ['sales.visits', 'partitioned_table'],

@@ -22,6 +22,8 @@ const DDL = `
   CREATE FOREIGN DATA WRAPPER wrapper; CREATE SERVER archive FOREIGN DATA WRAPPER wrapper;
   CREATE FOREIGN TABLE here.far (id int) SERVER archive OPTIONS (table_name 'a');
   CREATE COLLATION there.order_of_bytes (provider = libc, locale = 'C');
+  CREATE TABLE here.pay (id int, salary int, shown int GENERATED ALWAYS AS (id) VIRTUAL) PARTITION BY LIST (id);
+  CREATE TABLE there.pay_1 PARTITION OF here.pay FOR VALUES IN (1);
   CREATE TABLE there.days_1 PARTITION OF here.days FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');`;
 
 const CHANGES: readonly string[] = [
@@ -57,6 +59,7 @@ const CHANGES: readonly string[] = [
   'DROP TABLE here.few',
   `CREATE TABLE here.days_2 PARTITION OF here.days FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
   'ALTER TABLE here.days DETACH PARTITION here.days_2',
+  'ALTER TABLE there.pay_1 ALTER shown SET EXPRESSION AS (salary)',
   `COMMENT ON CONSTRAINT things_pkey ON here.things IS 'f'`,
   `COMMENT ON INDEX here.things_pkey IS 'g'`,
   'ALTER TABLE here.things ADD CONSTRAINT once EXCLUDE (number WITH =)',

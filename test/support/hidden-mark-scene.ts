@@ -82,10 +82,13 @@ export class HiddenMarkScene {
       CREATE TABLE hydro.gauges (
         id int PRIMARY KEY, river text, card text, ${MARK}_col text DEFAULT '${MARK}_default',
         rel_id int CONSTRAINT ${MARK}_fk REFERENCES hydro.${MARK}_rel (id),
+        told text GENERATED ALWAYS AS (lower(${MARK}_col)) STORED, head text GENERATED ALWAYS AS (left(card, 9)) STORED,
         CONSTRAINT ${MARK}_check CHECK (${MARK}_col <> '${MARK}_never'));
       COMMENT ON COLUMN hydro.gauges.${MARK}_col IS 'Holds ${MARK}';
       CREATE INDEX ${MARK}_index ON hydro.gauges (${MARK}_col);
       CREATE INDEX ${MARK}_partial ON hydro.gauges (river) WHERE ${MARK}_col IS NOT NULL;
+      CREATE INDEX lower_index ON hydro.gauges (lower(${MARK}_col));
+      CREATE INDEX told_index ON hydro.gauges (told);
       CREATE TABLE hydro.gauges_north () INHERITS (hydro.gauges);
       CREATE TABLE hydro.readings (id int PRIMARY KEY, region text, note text);
       CREATE VIEW hydro.all_notes AS SELECT note, '${MARK}_text' AS kind FROM hydro.readings;

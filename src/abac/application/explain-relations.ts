@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import { InheritRestrictions, type Restriction } from '../../query-generation/application/inherit-restrictions.js';
@@ -47,7 +47,7 @@ export class ExplainRelations {
       const found = (await this.describeRelations.all(source.id, [...new Set(asked.map(({ name }) => name))])) ?? [];
       const wanted = found.filter((one) => asked.some((other) => keyOf(other) === keyOf(one)));
       return wanted.flatMap((relation) => {
-        const columns = relation.columns.filter(({ readable }) => readable);
+        const columns = readableColumns(relation);
         const its = { ...about, tags: byRelation.ofRelation(relation.schema, relation.name) };
         const explained =
           presumed.get(keyOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);

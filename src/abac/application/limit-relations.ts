@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
 import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
@@ -49,8 +49,15 @@ export class LimitRelations {
     const limits = others.flatMap((one) => {
       const relation = known.get(keyOf(one));
       if (relation === undefined) return [];
-      const columns = relation.columns.filter(({ readable }) => readable);
-      return limitsOf({ ...one, columns }, policies, about, request.principal, withoutAttribute) ?? [];
+      return (
+        limitsOf(
+          { ...one, columns: readableColumns(relation) },
+          policies,
+          about,
+          request.principal,
+          withoutAttribute,
+        ) ?? []
+      );
     });
     return [...limits, ...hidden.map((one) => absent(one, policies))];
   }

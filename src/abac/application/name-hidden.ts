@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
 import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
 import { TableKin } from '../../data-sources/application/table-kin.js';
 import { isOfAttribute } from '../domain/data-policy.errors.js';
@@ -7,7 +7,7 @@ import { HIDDEN_WHOLE, type HiddenNames, withFormerNames } from '../domain/forme
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
 import { type QualifiedName, isSame } from '../../shared/qualified-name.js';
-import { type AppliedPolicy, type KnownRelation, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
+import { type AppliedPolicy, type LimitedRelation, type TagsOfSource, limitsOf } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 import { NO_TAGS, applying } from './limit-relations.js';
 
@@ -30,7 +30,7 @@ export class NameHidden {
     const hidden = named.flatMap((one): HiddenNames[] => {
       const relation = found.find((other) => isSame(one, other));
       if (relation === undefined) return [{ ...one, ...HIDDEN_WHOLE }];
-      const known = { ...one, columns: relation.columns.filter(({ readable }) => readable) };
+      const known = { ...one, columns: readableColumns(relation) };
       const parts = hiddenOf(known, policies, about, request);
       return parts === null ? [] : [{ ...one, ...parts }];
     });
@@ -49,7 +49,7 @@ export class NameHidden {
 
 /** @returns `null` where nothing of it is hidden */
 function hiddenOf(
-  relation: KnownRelation,
+  relation: LimitedRelation,
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   { principal }: PolicyRequest,

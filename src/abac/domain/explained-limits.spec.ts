@@ -25,12 +25,33 @@ describe('why something of a relation is kept from a person', () => {
       name: `Policy ${id}`,
       rules: [{ kind: 'tag', tag: 'email', effect: 'deny' }],
     }));
-    const relation = { schema: 'public', name: 'staff', columns: names.map((name) => ({ name, type: 'text' })) };
+    const relation = {
+      schema: 'public',
+      name: 'staff',
+      columns: names.map((name) => ({ name, type: 'text', computedFrom: [] })),
+    };
     const about = { tags, reviewed: [{ ...PLACE, columns: names }], former: [] };
     const { columns } = explainLimits(relation, policies, about, PERSON);
     expect([...columns.keys()]).toEqual(names);
     for (const reasons of columns.values())
       expect(reasons).toEqual(policies.map((policy) => ({ kind: 'tag', policy, tag: 'email', effect: 'deny' })));
     expect(looks).toBeLessThan(1_000);
+  });
+
+  it('says of a column that is computed from a restricted one that this is why', () => {
+    const rule = { kind: 'column', ...PLACE, column: 'mail', effect: 'hash' } as const;
+    const columns = [
+      { name: 'mail', type: 'text', computedFrom: [] },
+      { name: 'lower_mail', type: 'text', computedFrom: ['mail'] },
+      { name: 'size', type: 'integer', computedFrom: ['note'] },
+    ];
+    const about = { tags: [], reviewed: [], former: [] };
+    const policy: AppliedPolicy = { id: 1, name: 'p', rules: [rule] };
+    const explained = explainLimits({ schema: 'public', name: 'staff', columns }, [policy], about, PERSON);
+    expect(Object.fromEntries(explained.columns)).toEqual({
+      mail: [{ kind: 'column', policy, effect: 'hash' }],
+      lower_mail: [{ kind: 'computed', policy }],
+      size: [],
+    });
   });
 });

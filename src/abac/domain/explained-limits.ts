@@ -5,7 +5,7 @@ import { type ColumnEffect, type RowCondition, comparisonsOf, isFromPerson } fro
 import type { Principal } from './policy-request.js';
 import {
   type AppliedPolicy,
-  type KnownRelation,
+  type LimitedRelation,
   type RelationLimits,
   type TagsOfSource,
   isAbout,
@@ -13,7 +13,7 @@ import {
 } from './relation-limits.js';
 
 type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
-  | { readonly kind: 'relation' | 'not_reviewed' | 'through_relation' }
+  | { readonly kind: 'relation' | 'not_reviewed' | 'computed' | 'through_relation' }
   | { readonly kind: 'column'; readonly effect: ColumnEffect }
   | { readonly kind: 'tag'; readonly tag: string; readonly effect: ColumnEffect }
   | { readonly kind: 'rows'; readonly where: RowCondition; readonly attributes: readonly string[] }
@@ -37,7 +37,7 @@ export interface ExplainedLimits {
  * @param about with the tags of the relation alone: each policy looks at all of them, and a source may have a hundred thousand
  */
 export function explainLimits(
-  relation: KnownRelation,
+  relation: LimitedRelation,
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   person: Principal,
@@ -54,8 +54,10 @@ export function explainLimits(
       reasons.push(...ofRelation(alone, relation, policy));
       if (alone.isDenied) continue;
       const shown = new Set(alone.columns.map(({ name }) => name));
-      for (const { name } of relation.columns) {
-        const because = ofColumn(alone, { name, isShown: shown.has(name) }, policy, tags.named(name));
+      const limited = new Set([...alone.hidden, ...alone.masked]);
+      for (const { name, computedFrom } of relation.columns) {
+        const isComputed = computedFrom.some((source) => limited.has(source));
+        const because = ofColumn(alone, { name, isShown: shown.has(name), isComputed }, policy, tags.named(name));
         columns.set(name, [...(columns.get(name) ?? []), ...because]);
       }
     }
@@ -73,7 +75,7 @@ function limitsFor(...given: Parameters<typeof limitsOf>): RelationLimits | Attr
   }
 }
 
-function ofRelation({ isDenied }: RelationLimits, relation: KnownRelation, policy: AppliedPolicy): LimitReason[] {
+function ofRelation({ isDenied }: RelationLimits, relation: LimitedRelation, policy: AppliedPolicy): LimitReason[] {
   const own = policy.rules.filter((rule) => isAbout(rule, relation, []));
   if (isDenied && own.some(({ kind }) => kind === 'relation')) return [{ kind: 'relation', policy }];
   if (isDenied) {
@@ -92,7 +94,7 @@ function ofRelation({ isDenied }: RelationLimits, relation: KnownRelation, polic
 
 function ofColumn(
   { schema, name }: RelationLimits,
-  column: { readonly name: string; readonly isShown: boolean },
+  column: { readonly name: string; readonly isShown: boolean; readonly isComputed: boolean },
   policy: AppliedPolicy,
   tags: readonly ColumnTag[],
 ): LimitReason[] {
@@ -106,5 +108,6 @@ function ofColumn(
     return isOwn ? [{ kind: 'column', policy, effect: rule.effect }] : [];
   });
   const isByRule = reasons.some((reason) => 'effect' in reason && reason.effect === 'deny');
+  if (column.isComputed) return [...reasons, { kind: 'computed', policy }];
   return !column.isShown && !isByRule ? [...reasons, { kind: 'not_reviewed', policy }] : reasons;
 }

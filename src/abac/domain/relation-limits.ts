@@ -30,6 +30,11 @@ export interface KnownRelation {
   readonly columns: readonly KnownColumn[];
 }
 
+export interface LimitedRelation extends KnownRelation {
+  /** `computedFrom`: the columns whose values each of them may show. */
+  readonly columns: readonly (KnownColumn & { readonly computedFrom: readonly string[] })[];
+}
+
 /** Tags and reviews of a data source, and former names of what it has. */
 export interface TagsOfSource {
   readonly tags: readonly ColumnTag[];
@@ -91,7 +96,7 @@ const NO_ROW: RowLimit = { kind: 'or', terms: [] };
  * @returns `null` if no policy is about it @throws AttributeMissing, AttributeUnfit for a person who is refused for it
  */
 export function limitsOf(
-  relation: KnownRelation,
+  relation: LimitedRelation,
   policies: readonly AppliedPolicy[],
   about: TagsOfSource,
   person: Principal,
@@ -116,6 +121,7 @@ export function limitsOf(
       const seen = new Set(reviewed?.columns);
       for (const column of relation.columns) if (!seen.has(column.name)) limits.set(column.name, { kind: 'deny' });
     }
+    inherit(limits, relation);
     const terms = rules.flatMap(({ policy, own }): RowLimit[] => {
       try {
         const shown = own.flatMap((rule) =>
@@ -167,6 +173,17 @@ function columnLimits(
     } else if (rule.kind === 'tag')
       for (const { tag, column } of tags) if (tag === rule.tag) limit(column, limitBy(rule.effect, `tag ${rule.tag}`));
   return limits;
+}
+
+/** What is computed from a denied column is denied, too. Of a masked one nobody can say what the mask would leave, so it is null. */
+function inherit(limits: Map<string, Limit>, { columns }: LimitedRelation): void {
+  const sources = new Map(limits);
+  for (const { name, computedFrom } of columns) {
+    const kinds = computedFrom.flatMap((source) => sources.get(source)?.kind ?? []);
+    if (kinds.length === 0) continue;
+    const inherited: Limit = { kind: kinds.includes('deny') ? 'deny' : 'null' };
+    limits.set(name, stricter(limits.get(name) ?? inherited, inherited));
+  }
 }
 
 function limitBy(effect: ColumnEffect, keyName: string): Limit {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Relation } from '../domain/relation.js';
 import { DescribedRelations } from './ports/described-relations.js';
 
+export { readableColumns } from '../domain/computed-columns.js';
 export { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 
 /** Tells what was discovered of some relations of a data source that the caller has entered already. */

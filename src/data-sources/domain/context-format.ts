@@ -1,5 +1,5 @@
 import type { Engine } from './engine.js';
-import type { ForeignKey, Relation } from './relation.js';
+import type { Column, ForeignKey, Relation } from './relation.js';
 
 export interface TableText {
   readonly text: string;
@@ -38,6 +38,14 @@ export const NOTICE_OF_SAMPLES =
 export const LONGEST_COMMENT = { relation: 300, column: 160 } as const;
 export const MOST_VALUES = 20;
 export const LONGEST_VALUE = 40;
+
+/** What stands for the values of a masked column, so that no statement computes with what is none. */
+export const MASKED: Readonly<Record<NonNullable<Column['masked']>, string>> = {
+  null: 'masked: always NULL',
+  hash: 'masked: a hash, to compare with = and to count, not to compute with',
+  last_four: 'masked: the last four characters',
+  year: 'masked: the first day of the year',
+};
 
 /** Where the columns of a relation point to. A key of several columns appears at the first of them. */
 export function targetsOf(

@@ -2,6 +2,7 @@ import {
   type ContextFormat,
   LONGEST_COMMENT,
   LONGEST_VALUE,
+  MASKED,
   MOST_VALUES,
   type TableText,
   targetsOf,
@@ -90,10 +91,12 @@ function columnLine({ name, type, nullable }: Column, engine: Engine): string {
   return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
 }
 
-function remarkOn({ comment, tags = [], values, samples = [] }: Column): string {
+function remarkOn({ comment, masked, tags = [], values, samples = [] }: Column): string {
   const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
   const tagged = tags.length === 0 ? '' : `tagged ${commentText(tags.join(', '), LONGEST_COMMENT.column)}`;
-  return [said, tagged, valuesIn(values ?? [], samples)].filter((part) => part !== '').join('; ');
+  return [said, masked === undefined ? '' : MASKED[masked], tagged, valuesIn(values ?? [], samples)]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 function valuesIn(labels: readonly string[], samples: readonly string[]): string {

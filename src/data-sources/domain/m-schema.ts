@@ -2,6 +2,7 @@ import {
   type ContextFormat,
   LONGEST_COMMENT,
   LONGEST_VALUE,
+  MASKED,
   MOST_VALUES,
   type TableText,
   targetsOf,
@@ -53,7 +54,7 @@ export const M_SCHEMA: ContextFormat = {
 };
 
 function columnLine(
-  { name, type, comment, tags = [], values, samples = [] }: Column,
+  { name, type, comment, masked, tags = [], values, samples = [] }: Column,
   { primaryKey }: Relation,
   engine: Engine,
   isDense: boolean,
@@ -63,6 +64,7 @@ function columnLine(
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
   if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');
+  if (masked !== undefined) parts.push(MASKED[masked]);
   if (tags.length > 0) parts.push(`Tagged: ${spoken(tags.join(', '), LONGEST_COMMENT.column)}`);
   const examples = values !== null && values.length > 0 ? values : samples;
   if (examples.length > 0) {

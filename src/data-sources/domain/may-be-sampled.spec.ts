@@ -48,6 +48,7 @@ describe('columns that may be sampled', () => {
     expect(refused({ comment: 'The e-mail of the person' })).toMatch(/personal/);
     expect(refused({ readable: false })).toMatch(/may not read/);
     expect(refused({ generated: 'virtual' })).toMatch(/computed/);
+    expect(refused({ generated: 'stored' })).toMatch(/computed/);
     for (const kind of ['view', 'materialized_view', 'foreign_table'] as const)
       expect(refused({}, kind)).toMatch(/tables only/);
     for (const name of ['a\u202eb', 'a\nb', 'x'.repeat(201), ' a']) expect(refused({ name })).toMatch(/characters/);

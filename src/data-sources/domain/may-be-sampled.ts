@@ -45,9 +45,9 @@ export function refusalToSample({ relation, column }: Asked): string | null {
   if (tag !== undefined)
     return `The column has the tag "${plainText(tag, 40)}". Values of columns with a tag are never shown to the model.`;
   if (!readable) return 'The user that connects may not read this column.';
-  // A view or a column that is computed runs code of others to have a value.
-  if (!['table', 'partitioned_table'].includes(relation.kind) || generated === 'virtual')
-    return 'Values are read of tables only, and not of columns that are computed when they are read.';
+  // A view runs code of others to have a value, and a computed column tells of columns that may be tagged or look personal.
+  if (!['table', 'partitioned_table'].includes(relation.kind) || generated !== null)
+    return 'Values are read of tables only, and not of columns that are computed from others.';
   if (
     [relation.schema, relation.name, name].some(
       (one) => one.length > LONGEST_NAME || plainText(one, LONGEST_NAME) !== one,

@@ -11,6 +11,8 @@ export interface Column {
   /** The expression of the default, or of a generated column the expression that computes it. */
   readonly default: string | null;
   readonly generated: 'stored' | 'virtual' | null;
+  /** PostgreSQL: what computes the column in partitions and in tables that inherit, where that is another expression. */
+  readonly otherExpressions?: readonly string[] | undefined;
   readonly identity: 'always' | 'by_default' | null;
   readonly comment: string | null;
   /** Whether the role that connected may select the column. */
@@ -21,6 +23,8 @@ export interface Column {
   readonly samples?: readonly string[];
   /** What the organization says that it holds; only in a context. */
   readonly tags?: readonly string[];
+  /** What a policy puts in the place of its values for a person; then the type is that of what they see. */
+  readonly masked?: 'null' | 'hash' | 'last_four' | 'year';
   /** Whether it has more labels than are told. */
   readonly valuesCut: boolean;
   /** `null` for the usual one of its type. */

@@ -12,13 +12,38 @@ const RIVERS = {
   partitions: { definition: "FOR VALUES IN ('Nile')" },
 } as unknown as Relation;
 /** All columns are seen, masked or not. */
-const RESTRICTED = new Map([[placeOf('hydro', 'rivers'), new Set(['name'])]]);
+const RESTRICTED = new Map([[placeOf('hydro', 'rivers'), new Map([['name', null]])]]);
 
 describe('what people know of a schema', () => {
   it('has no expression of a restricted relation, for it may hold values that are masked or of hidden rows', () => {
     expect(JSON.stringify(visiblePart(RIVERS, new Map()))).toContain('Nile');
     const part = visiblePart(RIVERS, RESTRICTED);
     expect([part?.columns.map(({ name }) => name), JSON.stringify(part).includes('Nile')]).toEqual([['name'], false]);
+  });
+
+  it('has the masks of columns, and the types of what is shown for them', () => {
+    const columns = ['mood', 'born', 'name'].map((name) => ({
+      ...COLUMN,
+      name,
+      type: 'mood',
+      values: ['glad'],
+      collation: 'de',
+    }));
+    const seen = new Map([
+      ['mood', { masked: 'hash', type: 'text' } as const],
+      ['born', { masked: 'null', type: 'mood' } as const],
+      ['name', null],
+    ]);
+    const part = visiblePart(
+      { ...RIVERS, columns } as unknown as Relation,
+      new Map([[placeOf('hydro', 'rivers'), seen]]),
+    );
+    expect(part?.columns).toMatchObject([
+      { name: 'mood', type: 'text', masked: 'hash', values: null, collation: null },
+      { name: 'born', type: 'mood', masked: 'null', values: ['glad'], nullable: true },
+      { name: 'name', type: 'mood' },
+    ]);
+    expect(part?.columns[2]).not.toHaveProperty('masked');
   });
 
   it('has none in a comparison either', () => {

@@ -1,9 +1,12 @@
 import { placeOf } from './readable-part.js';
-import type { Relation } from './relation.js';
+import type { Column, Relation } from './relation.js';
 import type { Difference, DifferenceValue } from './schema-diff.js';
 
-/** By the place of a relation: the names of the columns that a person may know; `null` for not even the relation. */
-export type VisibleColumns = ReadonlyMap<string, ReadonlySet<string> | null>;
+/** What a person sees of a column in the place of its values; `null`: its values. */
+type SeenAs = Required<Pick<Column, 'masked' | 'type'>> | null;
+
+/** By the place of a relation: the columns that a person may know, by their names; `null` for not even the relation. */
+export type VisibleColumns = ReadonlyMap<string, ReadonlyMap<string, SeenAs> | null>;
 
 /**
  * A relation as if it had no other columns, without keys that name any of them, and without the texts in which their names may
@@ -11,11 +14,11 @@ export type VisibleColumns = ReadonlyMap<string, ReadonlySet<string> | null>;
  * @returns `null` if there is no such relation for the person
  */
 export function visiblePart(relation: Relation, visible: VisibleColumns): Relation | null {
-  const of = (schema: string, name: string): ReadonlySet<string> | null | undefined =>
+  const of = (schema: string, name: string): ReadonlyMap<string, SeenAs> | null | undefined =>
     visible.get(placeOf(schema, name));
   const own = of(relation.schema, relation.name);
   if (own === null) return null;
-  const sees = (columns: ReadonlySet<string> | undefined, names: readonly string[]): boolean =>
+  const sees = (columns: ReadonlyMap<string, SeenAs> | undefined, names: readonly string[]): boolean =>
     columns === undefined || names.every((name) => columns.has(name));
   const { primaryKey } = relation;
   const foreignKeys = relation.foreignKeys.filter(({ columns, target }) => {
@@ -29,7 +32,9 @@ export function visiblePart(relation: Relation, visible: VisibleColumns): Relati
   // Expressions name columns and hold values, and rows may be filtered or values masked where all columns are seen.
   return {
     ...seen,
-    columns: relation.columns.filter(({ name }) => own.has(name)).map((column) => ({ ...column, default: null })),
+    columns: relation.columns
+      .filter(({ name }) => own.has(name))
+      .map((column) => seenColumn(column, own.get(column.name) ?? null)),
     primaryKey: primaryKey !== null && sees(own, primaryKey.columns) ? primaryKey : null,
     uniqueKeys: relation.uniqueKeys.filter(({ columns }) => sees(own, columns)),
     checks: [],
@@ -37,6 +42,14 @@ export function visiblePart(relation: Relation, visible: VisibleColumns): Relati
     exclusionConstraints: [],
     partitions: null,
   };
+}
+
+function seenColumn({ otherExpressions: _others, ...column }: Column, seen: SeenAs): Column {
+  const known = { ...column, default: null };
+  if (seen === null) return known;
+  const masked = { ...known, ...seen, nullable: column.nullable || seen.masked !== 'hash' };
+  // A text that stands for a label is none.
+  return seen.type === column.type ? masked : { ...masked, values: null, valuesCut: false, collation: null };
 }
 
 /** The other way round from `placeOf`. */

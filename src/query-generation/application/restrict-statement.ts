@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { MOST_VIOLATIONS, type RelationUse, type Violation } from '../domain/judgement.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import type { KnownSource } from '../domain/known-source.js';
+import { maskedOperands } from '../domain/masked-operands.js';
 import { throughRelation, unknown } from '../domain/relation-violations.js';
 import {
   type AppliedRestriction,
@@ -84,8 +85,11 @@ export class RestrictStatement {
     return { ...printed, restrictions: [...restrictions.values()].map(appliedOf) };
   }
 
-  private print({ source, sql, facts }: JudgedStatement, read: readonly RestrictedUse[]) {
+  private print({ source, sql, facts, uses }: JudgedStatement, read: readonly RestrictedUse[]) {
     const { engine } = source;
+    const named = uses.map(({ name }, index) => ({ name, restriction: read[index]?.restriction ?? null }));
+    const violations = maskedOperands(sql, engine, named);
+    if (violations.length > 0) return { ok: false as const, violations };
     return engine === 'sqlite' || engine === 'duckdb'
       ? this.judgeFileStatement.restrict(source, engine, sql, read)
       : this.guard.restrict(engine, sql, `organization ${source.organizationId}`, facts, read);

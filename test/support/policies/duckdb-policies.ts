@@ -10,7 +10,7 @@ import { type Judgement, qualified } from '../../../src/query-generation/domain/
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
-import type { Kind, TableOfScene } from './scene.js';
+import { type Kind, type TableOfScene, declared } from './scene.js';
 
 const TYPES: Readonly<Record<Kind, string>> = {
   ...{ integer: 'INTEGER', text: 'VARCHAR', date: 'DATE', bigint: 'BIGINT', uuid: 'UUID', boolean: 'BOOLEAN' },
@@ -32,6 +32,7 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
     return end;
   };
   return {
+    dialect: 'duckdb',
     grammar: {
       risky: [
         (a) => `CAST(${a}.doc AS INTEGER)`,
@@ -42,6 +43,7 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
         (a) => `abs(${a}.n)`,
       ],
       riskyConditions: [
+        (a) => `${a}.twice // ${a}.n > 20`,
         (a) => `CAST(${a}.doc AS INTEGER) > 10000001`,
         (a) => `${a}.doc > 10000001`,
         (a) => `${a}.n * 300000000::INTEGER > 5`,
@@ -111,12 +113,15 @@ function readable(sql: string): string {
   return sql.replaceAll(/(?:whole|visible)\.(t\d\.\*)/g, '$1');
 }
 
-function filling(schema: string, { name, columns, rows }: TableOfScene): string {
-  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+function filling(schema: string, scene: TableOfScene): string {
+  const { name } = scene;
+  const own = declared(scene, ({ kind }) => TYPES[kind], '"', 'VIRTUAL');
+  const indexed = scene.columns.filter(({ computed }) => computed === undefined);
+  const values = own.rows.map((row) => `(${row.map(literal).join(', ')})`);
   return [
-    `CREATE TABLE ${schema}.${name} (${columns.map((one) => `"${one.name}" ${TYPES[one.kind]}`).join(', ')})`,
-    ...(values.length === 0 ? [] : [`INSERT INTO ${schema}.${name} VALUES ${values.join(', ')}`]),
-    ...columns.map((column) => `CREATE INDEX "${name}_${column.name}" ON ${schema}.${name} ("${column.name}")`),
+    `CREATE TABLE ${schema}.${name} (${own.columns.join(', ')})`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${schema}.${name} (${own.names}) VALUES ${values.join(', ')}`]),
+    ...indexed.map((column) => `CREATE INDEX "${name}_${column.name}" ON ${schema}.${name} ("${column.name}")`),
   ].join(';');
 }
 

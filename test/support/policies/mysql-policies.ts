@@ -7,7 +7,7 @@ import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-sourc
 import { MySqlServer } from '../mysql-server.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
-import type { Kind, TableOfScene } from './scene.js';
+import { type Kind, type TableOfScene, declared } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_w'] };
 const TYPES: Readonly<Record<Kind, string>> = {
@@ -24,6 +24,7 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
   await server.database(schemaOf('visible'));
   await server.run(`SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`);
   return {
+    dialect: 'mysql',
     grammar: {
       risky: [
         (a) => `${a}.n * 4611686018427387904`,
@@ -34,6 +35,7 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
         (a) => `abs(${a}.n)`,
       ],
       riskyConditions: [
+        (a) => `${a}.twice / ${a}.n > 20`,
         (a) => `${a}.n * 4611686018427387904 > 5`,
         (a) => `exp(${a}.n) > 5`,
         (a) => `pow(${a}.n, 40) > 5`,
@@ -84,14 +86,16 @@ function widened(type: string): string {
   return type === 'int' ? 'bigint' : type;
 }
 
-function filling(schema: string, { name, columns, rows }: TableOfScene): string {
+function filling(schema: string, scene: TableOfScene): string {
+  const { name, columns } = scene;
   const table = `${schema}.${name}`;
   const keys = columns.map((column) => `KEY (\`${column.name}\`)`);
-  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+  const own = declared(scene, ({ kind }) => TYPES[kind], '`', name === 't0' ? 'STORED' : 'VIRTUAL');
+  const values = own.rows.map((row) => `(${row.map(literal).join(', ')})`);
   return [
     `DROP TABLE IF EXISTS ${table}`,
-    `CREATE TABLE ${table} (${[...columns.map((one) => `\`${one.name}\` ${TYPES[one.kind]}`), ...keys].join(', ')}) COLLATE utf8mb4_bin`,
-    ...(values.length === 0 ? [] : [`INSERT INTO ${table} VALUES ${values.join(', ')}`]),
+    `CREATE TABLE ${table} (${[...own.columns, ...keys].join(', ')}) COLLATE utf8mb4_bin`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${table} (${own.names}) VALUES ${values.join(', ')}`]),
     `ANALYZE TABLE ${table}`,
   ].join(';');
 }

@@ -7,7 +7,7 @@ import { qualified } from '../../../src/query-generation/domain/judgement.js';
 import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
-import type { TableOfScene } from './scene.js';
+import { type TableOfScene, declared } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '18', searchPath: ['whole'] };
 
@@ -18,6 +18,7 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
   await client.query(`CREATE SCHEMA whole; CREATE SCHEMA visible; SET search_path = pg_catalog`);
   await client.query(`SET max_parallel_workers_per_gather = 0; SET jit = off`);
   return {
+    dialect: 'postgresql',
     grammar: {
       risky: [
         (a) => `100 / ${a}.n`,
@@ -28,6 +29,7 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
         (a) => `abs(${a}.n)`,
       ],
       riskyConditions: [
+        (a) => `${a}.twice / ${a}.n > 20`,
         (a) => `100 / ${a}.n > 20`,
         (a) => `${a}.n * 300000000 > 5`,
         (a) => `CAST(${a}.doc AS integer) > 10000001`,
@@ -76,13 +78,17 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
   };
 }
 
-function filling(schema: string, { name, columns, rows }: TableOfScene): string {
+function filling(schema: string, scene: TableOfScene): string {
+  const { name } = scene;
   const table = `${schema}.${name}`;
-  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+  const stored = name === 't0' ? 'STORED' : 'VIRTUAL';
+  const own = declared(scene, ({ kind }) => (kind === 'enum' ? `${schema}.mood` : kind), '"', stored);
+  const indexed = scene.columns.filter(({ computed }) => computed === undefined || stored === 'STORED');
+  const values = own.rows.map((row) => `(${row.map(literal).join(', ')})`);
   return [
-    `CREATE TABLE ${table} (${columns.map((one) => `"${one.name}" ${one.kind === 'enum' ? `${schema}.mood` : one.kind}`).join(', ')})`,
-    ...(values.length === 0 ? [] : [`INSERT INTO ${table} VALUES ${values.join(', ')}`]),
-    ...columns.map((column) => `CREATE INDEX ON ${table} ("${column.name}")`),
+    `CREATE TABLE ${table} (${own.columns.join(', ')})`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${table} (${own.names}) VALUES ${values.join(', ')}`]),
+    ...indexed.map((column) => `CREATE INDEX ON ${table} ("${column.name}")`),
     `ANALYZE ${table}`,
   ].join(';');
 }

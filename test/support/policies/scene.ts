@@ -1,3 +1,9 @@
+import { expect } from '@jest/globals';
+import type { DataRule, RowCondition } from '../../../src/abac/domain/data-policy.js';
+import { AttributeUnfit } from '../../../src/abac/domain/data-policy.errors.js';
+import { limitsOf } from '../../../src/abac/domain/relation-limits.js';
+import { readableColumns } from '../../../src/data-sources/domain/computed-columns.js';
+import type { Column } from '../../../src/data-sources/domain/relation.js';
 import type { Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
 import { type RowPredicate, type Value, hides, holds, masked } from './meaning.js';
 import { comparable } from '../../../src/abac/domain/column-values.js';
@@ -8,7 +14,11 @@ export type Kind = 'integer' | 'text' | 'date' | 'bigint' | 'uuid' | 'boolean' |
 interface ColumnOfScene {
   readonly name: string;
   readonly kind: Kind;
+  /** What computes it from other columns, and the same here. */
+  readonly computed?: { readonly sql: string; readonly from: readonly string[]; readonly of: (row: Row) => Value };
 }
+
+type Row = Readonly<Record<string, Value>>;
 
 export interface TableOfScene {
   readonly name: string;
@@ -35,6 +45,22 @@ const COLUMNS: readonly ColumnOfScene[] = [
   { name: 'note', kind: 'text' },
   { name: 'doc', kind: 'text' },
   { name: 'd', kind: 'date' },
+  { name: 'age', kind: 'integer' },
+  {
+    ...{ name: 'low', kind: 'text' },
+    computed: {
+      sql: 'lower(note)',
+      from: ['note'],
+      of: ({ note }) => (typeof note === 'string' ? note.toLowerCase() : null),
+    },
+  },
+  {
+    ...{ name: 'twice', kind: 'integer' },
+    computed: {
+      ...{ sql: 'age * 2 + ref', from: ['age', 'ref'] },
+      of: ({ age, ref }) => (typeof age === 'number' && typeof ref === 'number' ? age * 2 + ref : null),
+    },
+  },
 ];
 /** Some tables have these too, which statements reach by `*` alone: their names have to be quoted. */
 const FURTHER: readonly ColumnOfScene[] = [
@@ -64,14 +90,15 @@ const TYPED: readonly (ColumnOfScene & { readonly texts: readonly string[]; read
 const FLAG: ColumnOfScene = { name: 'flag', kind: 'boolean' };
 const REGIONS = ['EU', 'AP', 'US', null] as const;
 export const KEY = '00112233445566778899aabbccddeeff';
-const MASKS: Readonly<Record<string, readonly Mask[]>> = {
-  n: [{ kind: 'null' }],
-  note: [{ kind: 'hash', key: KEY }, { kind: 'null' }],
-  doc: [{ kind: 'last_four' }, { kind: 'hash', key: KEY }],
-  d: [{ kind: 'year' }, { kind: 'null' }],
-  Extra: [{ kind: 'null' }],
-  order: [{ kind: 'last_four' }, { kind: 'hash', key: KEY }],
-  größe: [{ kind: 'null' }],
+const MASKS: Readonly<Record<string, readonly Mask['kind'][]>> = {
+  n: ['null'],
+  note: ['hash', 'null'],
+  doc: ['last_four', 'hash'],
+  d: ['year', 'null'],
+  age: ['hash'],
+  Extra: ['null'],
+  order: ['last_four', 'hash'],
+  größe: ['null'],
 };
 /** What makes operators fail that are given them. */
 const MINES: Readonly<Record<string, readonly Value[]>> = {
@@ -90,8 +117,14 @@ export function sceneOf(seed: number): Scene {
   const restrictions = new Map<string, Omit<Restriction, 'schema'>>();
   const tables = ['t0', 't1', 't2'].map((name, index): TableOfScene => {
     const typed = [...TYPED, FLAG].filter(() => random.chance(0.5));
-    const rows = index === 0 || random.chance(0.8) ? predicateOf(random, 2, typed) : null;
-    const columns = random.shuffled([...COLUMNS, ...FURTHER.filter(() => random.chance(0.4)), ...typed]);
+    const own = index === 0 || random.chance(0.8) ? predicateOf(random, 2, typed) : null;
+    const [one] = typed;
+    const isPersonal = own !== null && one !== undefined && random.chance(0.2);
+    const rows = isPersonal ? { kind: 'and' as const, terms: [own, personalPredicateOf(random, one)] } : own;
+    // Where a generated column stands before one with an index, DuckDB answers wrongly, with policies and without.
+    const all = random.shuffled([...COLUMNS, ...FURTHER.filter(() => random.chance(0.4)), ...typed]);
+    const isComputed = ({ computed }: ColumnOfScene): boolean => computed !== undefined;
+    const columns = [...all.filter((column) => !isComputed(column)), ...all.filter(isComputed)];
     const restriction = { name, isDenied: false, columns: columnsOf(random, columns), rows, policies: ['p'] };
     if (rows !== null || random.chance(0.5)) restrictions.set(name, restriction);
     return { name, columns, rows: rowsOf(random, columns, restrictions.get(name)) };
@@ -102,12 +135,84 @@ export function sceneOf(seed: number): Scene {
   return { tables, restrictions, visible, otherwise, bare };
 }
 
+/** Its columns as they are declared, and the cells of those that are filled. */
+export function declared(
+  { columns, rows }: TableOfScene,
+  typeOf: (column: TableOfScene['columns'][number]) => string,
+  quote: '"' | '`',
+  stored: 'STORED' | 'VIRTUAL',
+): { readonly columns: readonly string[]; readonly names: string; readonly rows: readonly (readonly Value[])[] } {
+  const filled = columns.map(({ computed }) => computed === undefined);
+  const quoted = ({ name }: { readonly name: string }): string => `${quote}${name}${quote}`;
+  return {
+    columns: columns.map((column) => {
+      const declaration = `${quoted(column)} ${typeOf(column)}`;
+      const { computed } = column;
+      return computed === undefined ? declaration : `${declaration} GENERATED ALWAYS AS (${computed.sql}) ${stored}`;
+    }),
+    names: columns
+      .filter((_, at) => filled[at])
+      .map(quoted)
+      .join(', '),
+    rows: rows.map((row) => row.filter((_, at) => filled[at])),
+  };
+}
+
+const NO_PERSON = {
+  userId: 1,
+  attributes: { roles: [], groups: [], email: '', emailVerified: false, accountAgeDays: 1 },
+};
+const NO_TAGS = { tags: [], reviewed: [], former: [] };
+const PLACE = { schema: 's', name: 't' };
+
+/** As a policy with a rule for some of the columns leaves them. */
 function columnsOf(random: Random, columns: readonly ColumnOfScene[]): Restriction['columns'] {
-  return columns.flatMap(({ name, kind: type }) => {
-    if (random.chance(0.08)) return [];
-    const masks = MASKS[name] ?? [];
-    return [{ name, type, mask: masks.length > 0 && random.chance(0.25) ? random.pick(masks) : null }];
+  const rules = columns.flatMap(({ name: column }): DataRule[] => {
+    const masks = MASKS[column] ?? [];
+    const isDenied = random.chance(0.08);
+    if (!isDenied && (masks.length === 0 || !random.chance(0.25))) return [];
+    return [{ kind: 'column', schema: 's', relation: 't', column, effect: isDenied ? 'deny' : random.pick(masks) }];
   });
+  const known = readableColumns({ columns: columns.map(catalogued) });
+  const person = { ...NO_PERSON, own: {} };
+  const limits = limitsOf({ ...PLACE, columns: known }, [{ id: 1, name: 'p', rules }], NO_TAGS, person, 'is_refused');
+  const left = limits?.columns ?? columns.map(({ name, kind: type }) => ({ name, type, mask: null }));
+  for (const { name, computed } of columns) {
+    const mask = left.find((one) => one.name === name)?.mask;
+    const isPlain = (source: string) => left.some((one) => one.name === source && one.mask === null);
+    if (mask === null && computed?.from.every(isPlain) === false) throw new Error(`${name} tells what is hidden.`);
+  }
+  return left.map(({ mask, ...column }) => ({
+    ...column,
+    mask: mask?.kind === 'hash' ? { kind: 'hash', key: KEY } : mask,
+  }));
+}
+
+function catalogued({ name, kind: type, computed }: ColumnOfScene): Column {
+  return {
+    ...{ name, type, nullable: true, identity: null, comment: null, readable: true },
+    ...{ values: null, valuesCut: false, collation: null },
+    ...{ default: computed?.sql ?? null, generated: computed === undefined ? null : 'stored' },
+  };
+}
+
+/** Rows that are compared with what is known of a person, who sees none where a value of it is none of the type of the column. */
+function personalPredicateOf(random: Random, { name: column, kind: type }: ColumnOfScene): RowPredicate {
+  const found = TYPED.find(({ name }) => name === column);
+  if (found === undefined) return { kind: 'is_null', column };
+  const fitting = found.texts.filter(() => random.chance(0.7));
+  const strange = random.chance(0.5) ? [random.pick(['north', '31.12.1990', 'GLAD', '1e3', ''])] : [];
+  const where: RowCondition = { column, operator: 'in', values: { attribute: 'own.x' } };
+  const rule: DataRule = { kind: 'rows', schema: 's', relation: 't', where };
+  const columns = [{ name: column, type, values: type === 'enum' ? found.texts : null, computedFrom: [] }];
+  const policies = [{ id: 1, name: 'p', rules: [rule] }];
+  const person = { ...NO_PERSON, own: { x: [...fitting, ...strange] } };
+  const of = (without: 'is_refused' | 'sees_no_row') =>
+    limitsOf({ ...PLACE, columns }, policies, NO_TAGS, person, without);
+  if (strange.length > 0) expect(() => of('is_refused')).toThrow(AttributeUnfit);
+  const rows = of('sees_no_row')?.rows;
+  if (rows === undefined || rows === null) throw new Error('The rule restricts no row.');
+  return rows;
 }
 
 /** Of columns that are never mined. */
@@ -172,12 +277,13 @@ function rowsOf(
       Extra: 1 + random.below(6),
       order: String(10_000_000 + random.below(5)),
       größe: '2024-02-29',
+      age: 20 + random.below(6),
       ...typedCells(random),
     };
     const isHidden = hides(restriction, row);
     for (const [name, mines] of Object.entries(MINES))
       if (isHidden || isKept(restriction, name)) row[name] = random.pick(mines);
-    return columns.map(({ name }) => row[name] ?? null);
+    return columns.map(({ name, computed }) => computed?.of(row) ?? row[name] ?? null);
   });
 }
 

@@ -17,7 +17,7 @@ import { type Judgement, qualified } from '../../../src/query-generation/domain/
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, Place, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
-import type { TableOfScene } from './scene.js';
+import { type TableOfScene, declared } from './scene.js';
 
 const SCHEMA = 'main';
 const TABLES = ['t0', 't1', 't2'].map((name) => ({ schema: SCHEMA, name }));
@@ -41,6 +41,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
     return end;
   };
   return {
+    dialect: 'sqlite',
     grammar: {
       risky: [
         (a) => `json_extract(${a}.doc, '$')`,
@@ -51,6 +52,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
         (a) => `abs(${a}.n)`,
       ],
       riskyConditions: [
+        (a) => `${a}.twice / ${a}.n > 20`,
         (a) => `json(${a}.doc) > 0`,
         (a) => `json_extract(${a}.doc, '$') IS NOT NULL`,
         (a) => `${a}.doc -> '$' IS NOT NULL`,
@@ -131,11 +133,13 @@ function readable(sql: string): string {
   return sql.replaceAll(/main\.(t\d\.\*)/g, '$1');
 }
 
-function filling({ name, columns, rows }: TableOfScene): string {
-  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+function filling(scene: TableOfScene): string {
+  const { name, columns } = scene;
+  const own = declared(scene, ({ kind }) => kind, '"', name === 't0' ? 'STORED' : 'VIRTUAL');
+  const values = own.rows.map((row) => `(${row.map(literal).join(', ')})`);
   return [
-    `CREATE TABLE ${name} (${columns.map((one) => `"${one.name}" ${one.kind}`).join(', ')})`,
-    ...(values.length === 0 ? [] : [`INSERT INTO ${name} VALUES ${values.join(', ')}`]),
+    `CREATE TABLE ${name} (${own.columns.join(', ')})`,
+    ...(values.length === 0 ? [] : [`INSERT INTO ${name} (${own.names}) VALUES ${values.join(', ')}`]),
     ...columns.map((column) => `CREATE INDEX "${name}_${column.name}" ON ${name} ("${column.name}")`),
   ].join(';');
 }

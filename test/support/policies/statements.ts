@@ -16,7 +16,7 @@ export interface StatementGrammar {
   readonly around?: readonly ((query: string) => string)[];
 }
 
-const COLUMNS = ['id', 'ref', 'region', 'n', 'note', 'doc', 'd'];
+const COLUMNS = ['id', 'ref', 'region', 'n', 'note', 'doc', 'd', 'age', 'low', 'twice'];
 const TABLES = ['t0', 't1', 't2'];
 
 /** Statements of many shapes over the tables of a scene. `{s}` stands for the schema. */
@@ -31,7 +31,7 @@ export class Statements {
   next(): string {
     this.aliases = 0;
     const { random } = this;
-    switch (random.below(14)) {
+    switch (random.below(15)) {
       case 0:
         return `SELECT * FROM ${this.table()} AS a${this.where('a')}`;
       case 1:
@@ -56,6 +56,8 @@ export class Statements {
         return this.unnamed();
       case 11:
         return this.unnamedWithin();
+      case 12:
+        return this.ofAge();
       default:
         return this.joined();
     }
@@ -95,6 +97,29 @@ export class Statements {
     const having = this.random.chance(0.3) ? ` HAVING count(*) > ${this.random.below(3)}` : '';
     const sum = this.random.chance(0.4) ? this.random.pick(this.grammar.risky)('a') : 'a.n';
     return `SELECT a.region, count(*) AS c, sum(${sum}) AS s, max(a.note) AS m FROM ${this.table()} AS a${this.where('a')} GROUP BY a.region${having}`;
+  }
+
+  /** Of a number that may be masked by a hash, and of what is computed from it. */
+  private ofAge(): string {
+    const from = `FROM ${this.table()} AS a${this.where('a')}`;
+    switch (this.random.below(8)) {
+      case 0:
+        return `SELECT avg(a.age) AS mean, count(DISTINCT a.age) AS ages ${from}`;
+      case 1:
+        return `SELECT a.age, count(*) AS c, max(a.twice) AS t ${from} GROUP BY a.age`;
+      case 2:
+        return `SELECT a.id, b.id AS other FROM ${this.table()} AS a JOIN ${this.table()} AS b ON a.age = b.age AND a.id < b.id`;
+      case 3:
+        return `SELECT s.id, s.x FROM (SELECT a.id, a.age AS x ${from}) AS s WHERE s.x IS NOT NULL`;
+      case 4:
+        return `SELECT s.x + 1 AS y FROM (SELECT a.id, a.age AS x ${from}) AS s`;
+      case 5:
+        return `SELECT a.id FROM ${this.table()} AS a WHERE a.age > ${20 + this.random.below(6)}`;
+      case 6:
+        return `SELECT a.id, a.low, a.twice ${from}`;
+      default:
+        return `SELECT sum(CASE WHEN a.age IS NULL THEN 0 ELSE 1 END) AS c, sum(a.twice) AS t, max(a.low) AS l ${from}`;
+    }
   }
 
   private joined(): string {
@@ -220,6 +245,9 @@ export class Statements {
       `length(${a}.note) > 1`,
       `coalesce(${a}.region, 'EU') = 'EU'`,
       `${a}.d > '2022-01-01'`,
+      `${a}.twice > ${45 + random.below(20)}`,
+      `${a}.low LIKE 'a%'`,
+      `${a}.age IS NOT NULL`,
       `EXISTS (SELECT 1 FROM ${this.table()} AS ${other} WHERE ${other}.ref = ${a}.id)`,
       `${a}.id IN (SELECT ${other}.ref FROM ${this.table()} AS ${other} WHERE ${other}.region = 'EU')`,
       `${a}.id NOT IN (SELECT ${other}.id FROM ${this.table()} AS ${other} WHERE ${other}.n IS NULL)`,

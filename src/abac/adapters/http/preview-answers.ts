@@ -10,7 +10,7 @@ type Explained = Preview['explained'][number];
 
 const REASONS = [
   ...['relation', 'column', 'tag', 'rows', 'not_reviewed', 'outdated', 'attribute_missing', 'attribute_unfit'],
-  ...['condition_failed', 'through_relation', 'unknown_lineage'],
+  ...['condition_failed', 'computed', 'through_relation', 'unknown_lineage'],
 ] as const satisfies readonly LimitReason['kind'][];
 const KINDS = ['table', 'partitioned_table', 'foreign_table', 'view', 'materialized_view'] as const;
 
@@ -21,7 +21,7 @@ const Reason = component(
       description:
         '`not_reviewed`: the column is new, and no person has looked at it. `outdated`: the policy names what is not there any more. ' +
         '`attribute_missing`: the member lacks an attribute that rows are compared with. `attribute_unfit`: a value of it is none of ' +
-        'the type of the column. `condition_failed`: the condition of the policy cannot be evaluated for the member. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
+        'the type of the column. `condition_failed`: the condition of the policy cannot be evaluated for the member. `computed`: the column is computed from another one that is restricted. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
     }),
     data_policy_id: id.nullable().meta({ description: '`null`: the one that was sent, or none.' }),
     data_policy_name: z.string().nullable(),

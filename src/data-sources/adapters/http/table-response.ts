@@ -30,6 +30,7 @@ const COLUMN = {
   values: null,
   values_truncated: false,
   collation: null,
+  masked: null,
 };
 
 export const DiscoveredColumn = component(
@@ -48,6 +49,9 @@ export const DiscoveredColumn = component(
     values: names.nullable().meta({ description: 'The labels of an enumerated type, in its order.' }),
     values_truncated: z.boolean().meta({ description: 'Whether the type has more labels than these.' }),
     collation: text.meta({ description: '`null` for the usual one of its type, in MySQL and MariaDB of its table.' }),
+    masked: z.enum(['null', 'hash', 'last_four', 'year']).nullable().meta({
+      description: 'What a data policy shows you in the place of its values; `type` is then that of what is shown.',
+    }),
   }),
   COLUMN,
 );
@@ -146,8 +150,12 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
   };
 }
 
-export function toColumn({ valuesCut, collation, ...column }: Column): z.infer<typeof DiscoveredColumn> {
-  return { ...column, values_truncated: valuesCut, collation };
+export function toColumn(column: Column): z.infer<typeof DiscoveredColumn> {
+  const { name, type, nullable, generated, identity, comment, readable, values, collation, masked = null } = column;
+  return {
+    ...{ name, type, nullable, default: column.default, generated, identity, comment, readable },
+    ...{ values, values_truncated: column.valuesCut, collation, masked },
+  };
 }
 
 export function toForeignKey(key: ForeignKey): z.infer<typeof DiscoveredForeignKey> {

@@ -28,7 +28,10 @@ export interface FurtherFacts extends Partial<
 
 export type StoredIds = Partial<Omit<EngineIds, 'self'>>;
 
-const COLUMN: Pick<Column, 'valuesCut' | 'collation'> = { valuesCut: false, collation: null };
+const COLUMN: Pick<Column, 'valuesCut' | 'collation' | 'otherExpressions'> = {
+  ...{ valuesCut: false, collation: null },
+  otherExpressions: undefined,
+};
 const INDEX: Pick<Index, 'comment'> = { comment: null };
 
 export function furtherFactsOf(relation: Relation): FurtherFacts {
@@ -61,7 +64,7 @@ export function core<Part extends Index | Constraint>(part: Part): Omit<Part, Tr
   return kept as Omit<Part, Traits>;
 }
 
-type Core<Part> = Omit<Part, Traits | 'valuesCut' | 'collation'>;
+type Core<Part> = Omit<Part, Traits | 'valuesCut' | 'collation' | 'otherExpressions'>;
 
 /** What `detail` and the columns beside it hold of a relation. */
 export interface CoreRelation extends Omit<

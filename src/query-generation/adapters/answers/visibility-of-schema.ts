@@ -6,6 +6,7 @@ import { TableKin } from '../../../data-sources/application/table-kin.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
 import { keyOf } from '../../../shared/qualified-name.js';
+import { type Restriction, isHidden, narrowed, shownType } from '../../domain/restriction.js';
 
 type Asked = Parameters<SchemaVisibility['visibleTo']>;
 type VisibleColumns = NonNullable<Awaited<ReturnType<SchemaVisibility['visibleTo']>>>;
@@ -23,31 +24,23 @@ export class VisibilityOfSchema extends SchemaVisibility {
   async visibleTo(...[caller, source, when = 'now']: Asked): ReturnType<SchemaVisibility['visibleTo']> {
     const restrictions = await this.dataPolicies.restrictionsOf(caller, source, null);
     if (restrictions === null) return null;
-    const visible = new Map(
-      restrictions.map((restriction) => {
-        const names = restriction.isDenied ? [] : restriction.columns.map(({ name }) => name);
-        return [keyOf(restriction), names.length === 0 ? null : new Set(names)];
-      }),
-    );
-    const known = await this.withHeirs(source, visible);
-    return when === 'now' ? known : this.withPast(caller, source, known);
+    const all = [...restrictions, ...(await this.ofHeirs(source, restrictions))];
+    const visible = new Map(all.map((one) => [keyOf(one), isHidden(one) ? null : columnsOf(one, source)]));
+    return when === 'now' ? visible : this.withPast(caller, source, visible);
   }
 
   /** Statements read of a table no more than of those from which it inherits. */
-  private async withHeirs(source: DataSource, visible: VisibleColumns): Promise<VisibleColumns> {
-    const facts = visible.size === 0 ? null : await this.readSourceFacts.execute(source.id);
+  private async ofHeirs(source: DataSource, restrictions: readonly Restriction[]): Promise<readonly Restriction[]> {
+    const facts = restrictions.length === 0 ? null : await this.readSourceFacts.execute(source.id);
     const heirs = facts?.heirs ?? [];
     const kin = new TableKin(heirs);
-    const narrowed = new Map(visible);
-    for (const heir of heirs) {
-      const line = [heir, ...kin.parentsOf(heir)];
-      const limits = line.flatMap((one) => (visible.has(keyOf(one)) ? [visible.get(keyOf(one)) ?? null] : []));
-      const [first, ...others] = limits;
-      if (first === undefined) continue;
-      const left = [...(first ?? [])].filter((name) => others.every((one) => one?.has(name) === true));
-      narrowed.set(keyOf(heir), left.length === 0 ? null : new Set(left));
-    }
-    return narrowed;
+    const own = new Map(restrictions.map((one) => [keyOf(one), one]));
+    return heirs.flatMap((heir) => {
+      const { schema, name } = heir;
+      const line = [heir, ...kin.parentsOf(heir)].flatMap((one) => own.get(keyOf(one)) ?? []);
+      const [first, ...others] = line.map((one) => ({ ...one, schema, name }));
+      return first === undefined ? [] : [others.reduce(narrowed, first)];
+    });
   }
 
   private async withPast(caller: Caller, source: DataSource, visible: VisibleColumns): Promise<VisibleColumns> {
@@ -59,4 +52,16 @@ export class VisibilityOfSchema extends SchemaVisibility {
     const past = unnamed.filter((name) => !visible.has(keyOf(name)));
     return new Map([...visible, ...past.map((name) => [keyOf(name), null] as const)]);
   }
+}
+
+/** A type of texts of each engine. */
+const TEXTS = { postgresql: 'text', mysql: 'text', sqlite: 'TEXT', duckdb: 'VARCHAR' } as const;
+
+function columnsOf({ columns }: Restriction, { engine }: DataSource): NonNullable<ReturnType<VisibleColumns['get']>> {
+  return new Map(
+    columns.map((column) => {
+      const { name, mask } = column;
+      return [name, mask && { masked: mask.kind, type: shownType(column, TEXTS[engine]) }];
+    }),
+  );
 }

@@ -54,6 +54,7 @@ export const texts = catalogue(
     attribute_missing: (name: string) => `the member has no ${name}, so a statement is refused.`,
     attribute_unfit: (name: string) =>
       `a value of the member’s ${name} cannot be compared with the column, so a statement is refused.`,
+    computed: 'the column is computed from another one that is restricted.',
     through_relation: 'another relation that is read here is restricted.',
     unknown_lineage: 'Nothing tells what this view reads.',
   },
@@ -112,6 +113,7 @@ export const texts = catalogue(
     attribute_missing: (name: string) => `Dem Mitglied fehlt ${name}, darum wird eine Anweisung abgelehnt.`,
     attribute_unfit: (name: string) =>
       `Ein Wert von ${name} des Mitglieds lässt sich mit der Spalte nicht vergleichen, darum wird eine Anweisung abgelehnt.`,
+    computed: 'Die Spalte wird aus einer anderen berechnet, die eingeschränkt ist.',
     through_relation: 'Eine andere Tabelle, die hier gelesen wird, ist eingeschränkt.',
     unknown_lineage: 'Nichts sagt, was diese Sicht liest.',
   },

@@ -30,6 +30,10 @@ describe('a column of MySQL', () => {
     expect(ofMySql('int', null, extra, '(`a` + 1)')).toMatchObject({ generated, default: '(`a` + 1)' });
   });
 
+  it('is generated also where its expression is not told', () => {
+    expect(ofMySql('int', null, 'VIRTUAL GENERATED')).toMatchObject({ generated: 'virtual', default: null });
+  });
+
   it('with an expression for its default is not generated', () => {
     expect(ofMySql('char(36)', 'uuid()', 'DEFAULT_GENERATED').generated).toBeNull();
   });

@@ -10,7 +10,7 @@ export function columnFrom(row: Row, mariaDb: boolean, usualCollation: string | 
   const [name, , defaultText, isNullable, dataType, type, extraText, privileges, comment, computedBy] = row;
   const collation = row[10] ?? null;
   const extra = (extraText ?? '').toLowerCase();
-  const computed = generation(extra, computedBy ?? '');
+  const computed = generation(extra);
   const ownDefault = mariaDb
     ? expressionOfMariaDb(defaultText ?? null)
     : expressionOfMySql(defaultText ?? null, (dataType ?? '').toLowerCase(), extra);
@@ -18,7 +18,7 @@ export function columnFrom(row: Row, mariaDb: boolean, usualCollation: string | 
     name: name ?? '',
     type: type ?? '',
     nullable: isNullable === 'YES',
-    default: computed === null ? ownDefault : (computedBy ?? null),
+    default: computed === null ? ownDefault : computedBy || null,
     generated: computed,
     identity: extra.includes('auto_increment') ? 'by_default' : null,
     comment: comment === '' ? null : (comment ?? null),
@@ -46,8 +46,7 @@ function unescaped(_: string, escaped: string | undefined): string {
   return escaped === undefined ? "'" : (ESCAPES[escaped] ?? escaped);
 }
 
-function generation(extra: string, computedBy: string): Column['generated'] {
-  if (computedBy === '') return null;
+function generation(extra: string): Column['generated'] {
   if (extra.includes('virtual generated')) return 'virtual';
   // MariaDB before 10.2 says "persistent".
   return extra.includes('stored generated') || extra.includes('persistent') ? 'stored' : null;

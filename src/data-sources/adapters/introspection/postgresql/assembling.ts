@@ -11,6 +11,7 @@ import type {
   DefaultRow,
   GrantRow,
   IndexRow,
+  OtherExpressionRow,
   PartitionRow,
 } from './catalog-rows.js';
 import { labelsOf, numbersOf } from './texts.js';
@@ -34,6 +35,7 @@ const GENERATED: Readonly<Record<string, Column['generated']>> = { s: 'stored', 
 export function assemble(schema: string, page: Page, names: Names, database: string | null): Relation[] {
   const drafts = new Map(page.listed.map((listed) => [listed[1], draftOf(listed)]));
   for (const row of page.defaults) addDefault(drafts.get(row[0]), row);
+  for (const row of page.otherExpressions) addOtherExpression(drafts.get(row[0]), row);
   for (const row of page.comments) addComment(drafts.get(row[0]), row);
   for (const row of page.grants) addGrant(drafts.get(row[0]), row);
   for (const row of page.columns) addColumn(drafts.get(row[0]), row, names);
@@ -52,6 +54,12 @@ function addDefault(draft: Draft | undefined, [, number, text]: DefaultRow): voi
   if (draft !== undefined) (draft.defaults ??= new Map<string, string | null>()).set(number, text);
 }
 
+function addOtherExpression(draft: Draft | undefined, [, number, text]: OtherExpressionRow): void {
+  if (draft === undefined || text === draft.defaults?.get(number)) return;
+  const known = (draft.otherExpressions ??= new Map<string, readonly string[]>());
+  known.set(number, [...(known.get(number) ?? []), text ?? '']);
+}
+
 function addComment(draft: Draft | undefined, [, number, text]: CommentRow): void {
   if (draft !== undefined) (draft.comments ??= new Map<string, string>()).set(number, text);
 }
@@ -68,6 +76,7 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
   if (draft === undefined) return;
   const [, number, name, typeOid, modifier, notNull, identity, generated, collation] = row;
   const type = names.typeOf(typeOid, modifier);
+  const otherExpressions = draft.otherExpressions?.get(number);
   draft.numbers.push(number);
   draft.columns.push({
     name,
@@ -80,6 +89,7 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
     readable: draft.listed[6] === 't' || draft.granted?.has(number) === true,
     ...type.labels,
     collation: names.collationOf(collation, type),
+    ...(otherExpressions !== undefined && { otherExpressions }),
   });
 }
 

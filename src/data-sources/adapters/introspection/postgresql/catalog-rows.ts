@@ -23,6 +23,7 @@ export type ColumnRow = [
   collation: string,
 ];
 export type DefaultRow = [relation: string, number: string, expression: string | null];
+export type OtherExpressionRow = [relation: string, number: string, expression: string | null];
 export type CommentRow = [relation: string, number: string, text: string];
 export type ConstraintRow = [
   relation: string,

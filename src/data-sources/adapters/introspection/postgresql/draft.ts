@@ -18,6 +18,7 @@ export interface Draft {
   /** Comments by the number of the column; 0 is the relation's own. Most relations have none. */
   comments: Map<string, string> | undefined;
   defaults: Map<string, string | null> | undefined;
+  otherExpressions: Map<string, readonly string[]> | undefined;
   granted: Set<string> | undefined;
   readonly columns: Column[];
   /** The numbers of the columns, in their order. */
@@ -45,6 +46,7 @@ export function draftOf(listed: ListedRow): Draft {
     listed,
     comments: undefined,
     defaults: undefined,
+    otherExpressions: undefined,
     granted: undefined,
     columns: [],
     numbers: [],

@@ -1,7 +1,7 @@
 import { cut, OF_USER } from './statements.js';
 
 /** Raise it when the reader captures more, or captures the same in another form. */
-const READER = 3;
+const READER = 4;
 
 /**
  * One row for each schema: name, comment, and a sum over the versions (`oid`, `xmin`) of every catalog row that its description
@@ -84,6 +84,8 @@ export function fingerprints(version: number): string {
     UNION ALL SELECT schema, sum(version) FROM columns GROUP BY 1
     UNION ALL SELECT r.schema, sum(${row('r', 5)}) FROM relation r GROUP BY 1
     UNION ALL SELECT p.schema, sum(c.version) FROM partition p ${each('pg_class', 'c', 'c.oid = p.oid', row('c', 6))} GROUP BY 1
+    UNION ALL SELECT p.schema, sum(d.version) FROM partition p
+      ${each('pg_attrdef', 'd', 'd.adrelid = p.oid', row('d', 26))} GROUP BY 1
     UNION ALL SELECT schema, sum(${row('rule', 7)}) FROM rule GROUP BY 1
     UNION ALL SELECT schema, sum(${row('const', 9)}) FROM const GROUP BY 1
     UNION ALL SELECT schema, sum(version) FROM index GROUP BY 1

@@ -6,6 +6,7 @@ import type {
   GrantRow,
   IndexRow,
   ListedRow,
+  OtherExpressionRow,
   PartitionRow,
   ViewRow,
 } from './catalog-rows.js';
@@ -26,6 +27,7 @@ export interface Page {
   readonly listed: readonly ListedRow[];
   readonly columns: readonly ColumnRow[];
   readonly defaults: readonly DefaultRow[];
+  readonly otherExpressions: readonly OtherExpressionRow[];
   readonly comments: readonly CommentRow[];
   readonly constraints: readonly ConstraintRow[];
   readonly indexes: readonly IndexRow[];
@@ -112,13 +114,15 @@ async function readParts(session: Session, statements: Statements, listed: reado
     of<PolicyRow>(FURTHER.policies, tables),
     of<ParentRow>(FURTHER.parents, tables),
     of<ForeignRow>(FURTHER.foreign, ofKind('f')),
+    of<OtherExpressionRow>(statements.otherExpressions, ofKind('r', 'p', 'f')),
     session.releaseLocks(),
   ]);
-  const [policies, parents, foreign] = further;
+  const [policies, parents, foreign, otherExpressions] = further;
   return {
     listed,
     columns,
     defaults,
+    otherExpressions,
     comments,
     constraints: [...constraints, ...ofPartitions],
     indexes,

@@ -92,6 +92,17 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
       FROM pg_index i CROSS JOIN LATERAL (SELECT relname, relam FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
         LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = i.indexrelid AND d.objsubid = 0
       WHERE i.indrelid = ANY ($1::oid[]) AND i.indislive ORDER BY c.relname`,
+    // A row of a partition, or of a table that inherits, has what the expression of its own table computes.
+    otherExpressions: `
+      WITH RECURSIVE tree AS (
+        SELECT i.inhparent AS root, i.inhrelid AS oid FROM pg_inherits i WHERE i.inhparent = ANY ($1::oid[])
+        UNION SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
+      )
+      SELECT DISTINCT t.root, p.attnum, ${cut('pg_get_expr(e.adbin, e.adrelid)')}
+      FROM tree t JOIN pg_attrdef e ON e.adrelid = t.oid
+        JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum AND ${of.generated} <> ''
+        JOIN pg_attribute p ON p.attrelid = t.root AND p.attname = a.attname AND p.attnum > 0 AND NOT p.attisdropped
+      ORDER BY 1, 2, 3`,
     partitionRows: `
       WITH RECURSIVE tree AS (
         SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])

@@ -142,7 +142,9 @@ function relationEdits(
   const { columns, where } = derivedTable(restriction, alias, dialect);
   const fence = restriction.rows === null ? '' : FENCE;
   const own = relation.hasAlias ? '' : ` AS ${quoted(relation.name, '"')}`;
-  const derived = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
+  // Where a generated column stands before others, this engine looks up an index of one column for the condition of another one.
+  const rows = restriction.rows === null ? name : `(SELECT * FROM ${name}${FENCE})`;
+  const derived = `(SELECT ${columns} FROM ${rows} AS ${alias}${where}${fence})${own}`;
   const word = TAKES_NAME.exec(sql.slice(0, position));
   const edit = { position, end: endOf(sql, relation), text: derived, isDerived: true };
   if (word === null) return [edit];

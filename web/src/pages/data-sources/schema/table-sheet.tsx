@@ -33,6 +33,10 @@ const texts = catalogue(
     model: 'Language model',
     keys: 'Keys',
     default: 'Default',
+    mask_null: 'masked: empty',
+    mask_hash: 'masked: a hash',
+    mask_last_four: 'masked: the last four characters',
+    mask_year: 'masked: the first day of the year',
     labels: (values: string) => `one of ${values}`,
     collation: (name: string) => `sorted by ${name}`,
   },
@@ -52,6 +56,10 @@ const texts = catalogue(
     model: 'Sprachmodell',
     keys: 'Schlüssel',
     default: 'Vorgabe',
+    mask_null: 'maskiert: leer',
+    mask_hash: 'maskiert: ein Hash',
+    mask_last_four: 'maskiert: die letzten vier Zeichen',
+    mask_year: 'maskiert: der erste Tag des Jahres',
     labels: (values: string) => `eines von ${values}`,
     collation: (name: string) => `sortiert nach ${name}`,
   },
@@ -147,7 +155,7 @@ function Columns({ source, may, relation }: SheetProps) {
           },
           {
             title: t.type,
-            cell: ({ type, values, values_truncated, collation }) => (
+            cell: ({ type, values, values_truncated, collation, masked }) => (
               <>
                 <code>{type}</code>
                 {values !== null && (
@@ -155,6 +163,7 @@ function Columns({ source, may, relation }: SheetProps) {
                     {t.labels([...values, ...(values_truncated ? ['…'] : [])].join(', '))}
                   </div>
                 )}
+                {masked !== null && <div className={styles['small']}>{t[`mask_${masked}`]}</div>}
                 {collation !== null && <div className={styles['small']}>{t.collation(collation)}</div>}
               </>
             ),

@@ -1,0 +1,238 @@
+import type { Dialect, Violation } from './judgement.js';
+import { restricted } from './relation-violations.js';
+import type { Restriction } from './restriction.js';
+import { StatementWords } from './statement-words.js';
+
+/** A relation as the statement names it. */
+interface Use {
+  readonly name: string;
+  readonly restriction: Restriction | null;
+}
+
+/** Of these, one is on the left and one on the right. */
+const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^', 'div', 'mod']);
+const BY_SIZE = new Set(['<', '<=', '>', '>=']);
+const EQUALITY = new Set(['=', '<>', '!=', '<=>']);
+const OF_CONDITIONS = new Set([
+  ...[...BY_SIZE, ...EQUALITY, 'and', 'or', 'xor', 'not', 'is', 'isnull', 'notnull', 'in', 'between', 'like', 'ilike'],
+  ...['regexp', 'rlike', 'glob', 'match', 'similar', 'exists'],
+]);
+/** They take numbers, or days and times. */
+const COMPUTING = new Set([
+  ...['avg', 'sum', 'total', 'abs', 'round', 'ceil', 'ceiling', 'floor', 'sqrt', 'cbrt', 'pow', 'power', 'exp', 'ln'],
+  ...['log', 'log2', 'log10', 'mod', 'sign', 'trunc', 'truncate', 'std', 'stddev', 'stddev_pop', 'stddev_samp'],
+  ...['variance', 'var_pop', 'var_samp', 'median', 'corr', 'covar_pop', 'covar_samp', 'bit_and', 'bit_or', 'bit_xor'],
+  ...[
+    'date',
+    'time',
+    'datetime',
+    'timestamp',
+    'julianday',
+    'unixepoch',
+    'strftime',
+    'year',
+    'quarter',
+    'month',
+    'week',
+  ],
+  ...['day', 'dayofmonth', 'dayofweek', 'dayofyear', 'weekday', 'hour', 'minute', 'second', 'datediff', 'timediff'],
+  ...['timestampdiff', 'timestampadd', 'date_add', 'date_sub', 'adddate', 'subdate', 'date_format', 'date_trunc'],
+  ...['date_part', 'date_diff', 'extract', 'last_day', 'to_days', 'unix_timestamp', 'age', 'make_date'],
+]);
+/** What they answer tells nothing of the type of what they are given. */
+const NEUTRAL = new Set([
+  ...['count', 'approx_count_distinct', 'exists', 'row_number', 'rank', 'dense_rank', 'length', 'char_length', 'in'],
+  ...['values', 'partition', 'over', 'using', 'typeof', 'instr', 'position', 'locate', 'strpos'],
+]);
+/** After a value they are no other name of it. */
+const FOLLOWING = new Set([
+  ...['from', 'where', 'group', 'having', 'order', 'limit', 'offset', 'union', 'intersect', 'except', 'then', 'else'],
+  ...['end', 'when', 'on', 'using', 'join', 'left', 'right', 'inner', 'cross', 'full', 'natural', 'asc', 'desc'],
+  ...['nulls', 'collate', 'div', 'mod', 'separator', 'over', 'filter', 'within', 'fetch', 'window', 'qualify', 'for'],
+  ...['escape', 'at', 'interval', 'as', 'rows', 'range', 'groups', 'tablesample', ...OF_CONDITIONS],
+]);
+const TEXTUAL = /char|text|clob|string|enum|\bset\b|^name$/i;
+
+/**
+ * Where a statement computes with a column that is masked by a text, or compares it by its size or with a number. Some engines take
+ * such a text for a number, and the answer would look right.
+ */
+export function maskedOperands(sql: string, dialect: Dialect, uses: readonly Use[]): readonly Violation[] {
+  if (uses.every(({ restriction }) => textsOf(restriction).size === 0)) return [];
+  const words = new StatementWords(sql, dialect);
+  const reading = new Reading(words, uses);
+  const [first] = words.places.flatMap((at) => reading.misuseAt(at) ?? []);
+  return first === undefined ? [] : [restricted(first.start, why(first.name))];
+}
+
+function why(name: string): string {
+  return `${name.slice(0, 130)} is masked for you, and what you see of it is a text: nothing can be computed with it, and it is compared only by = with a text. Count it, group by it, join on it, or leave it out.`;
+}
+
+/** Names in lower case. */
+function textsOf(restriction: Restriction | null): ReadonlySet<string> {
+  const texts = (restriction?.columns ?? []).filter(
+    ({ type, mask }) => mask?.kind === 'hash' || (mask?.kind === 'last_four' && !TEXTUAL.test(type)),
+  );
+  return new Set(texts.map(({ name }) => name.toLowerCase()));
+}
+
+interface Found {
+  readonly name: string;
+  readonly start: number;
+}
+
+class Reading {
+  /** Masked columns, and other names that the statement gives them. */
+  private readonly masked: Set<string>;
+  /** By the name or alias of a relation, its own masked columns. */
+  private readonly byRelation = new Map<string, ReadonlySet<string>>();
+
+  constructor(
+    private readonly words: StatementWords,
+    uses: readonly Use[],
+  ) {
+    this.masked = new Set(uses.flatMap(({ restriction }) => [...textsOf(restriction)]));
+    for (const { name, restriction } of uses) this.addRelation(name.toLowerCase(), textsOf(restriction));
+    for (let before = -1; before !== this.masked.size;) {
+      before = this.masked.size;
+      for (const at of words.places) this.addAliasAt(at);
+    }
+  }
+
+  misuseAt(at: number): Found | null {
+    const { kind, text } = this.words.at(at);
+    if (kind === 'sign' ? ARITHMETIC.has(text) : kind === 'word' && (text === 'div' || text === 'mod'))
+      return this.words.isCall(at) ? this.inCall(at) : (this.before(at) ?? this.after(at));
+    if (kind === 'sign' && BY_SIZE.has(text)) return this.onlyOne(this.before(at), this.after(at));
+    if (kind === 'sign' && EQUALITY.has(text)) {
+      if (this.words.isNumber(at + 1)) return this.before(at);
+      if (this.words.isNumber(at - 1)) return this.after(at);
+      // Of one name, and masked on one side alone.
+      const isNamedAlike = [at - 1, this.words.endOf(at + 1) - 1].every((one) =>
+        this.masked.has(this.words.at(one).text),
+      );
+      return isNamedAlike ? this.onlyOne(this.before(at), this.after(at)) : null;
+    }
+    if (kind !== 'word') return null;
+    const left = this.words.at(at - 1).text === 'not' ? at - 1 : at;
+    if (text === 'in') return this.words.isNumber(at + 2) ? this.before(left) : null;
+    if (text === 'between') {
+      const bounds = [this.after(at), this.after(this.words.endOf(at + 1))];
+      return this.onlyOne(this.before(left), ...bounds);
+    }
+    return this.words.isCall(at) ? this.inCall(at) : null;
+  }
+
+  private inCall(at: number): Found | null {
+    const { text } = this.words.at(at);
+    const close = this.words.at(at + 1).other;
+    if (COMPUTING.has(text)) return this.valueIn(at + 2, close);
+    if (text !== 'cast' && text !== 'try_cast') return null;
+    const as = this.words.find(at + 2, close, 'as');
+    return TEXTUAL.test(this.words.at(as + 1).text) || as === close ? null : this.valueIn(at + 2, as);
+  }
+
+  /** Where one of them is masked, and another is not. */
+  private onlyOne(...sides: readonly (Found | null)[]): Found | null {
+    return sides.includes(null) ? (sides.find((side) => side !== null) ?? null) : null;
+  }
+
+  /** The masked value that ends before this place. */
+  private before(at: number): Found | null {
+    const from = this.words.startOf(at - 1);
+    return from === null ? null : this.valueIn(from, at);
+  }
+
+  private after(at: number): Found | null {
+    return this.valueIn(at + 1, this.words.endOf(at + 1));
+  }
+
+  /** A masked column that is, or may be, the value of one of the expressions between these places. */
+  private valueIn(from: number, to: number): Found | null {
+    for (const [start, end] of this.words.parts(from, to)) {
+      const isCondition = this.words.topLevel(start, end).some((at) => this.isOfConditions(at));
+      if (isCondition) continue;
+      for (const at of this.words.topLevel(start, end)) {
+        const found = this.foundAt(at, end);
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+
+  private foundAt(at: number, end: number): Found | null {
+    const { kind, text, other, start } = this.words.at(at);
+    if (text === '(' && kind === 'sign') {
+      const callee = this.words.isName(at - 1) ? this.words.at(at - 1).text : '';
+      if (NEUTRAL.has(callee) || other > end) return null;
+      const to = callee === 'cast' || callee === 'try_cast' ? this.words.find(at + 1, other, 'as') : other;
+      return this.words.isQuery(at + 1)
+        ? this.valueIn(at + 2, this.words.find(at + 1, other, 'from'))
+        : this.valueIn(at + 1, to);
+    }
+    if (text === 'case' && kind === 'word') return this.inCase(at, other);
+    if (
+      !this.words.isName(at) ||
+      this.words.at(at - 1).text === '::' ||
+      this.words.isCall(at) ||
+      this.words.at(at + 1).text === '.'
+    )
+      return null;
+    if (!this.masked.has(text)) return null;
+    const qualifier = this.words.at(at - 1).text === '.' ? this.words.at(at - 2).text : null;
+    const own = qualifier === null ? undefined : this.byRelation.get(qualifier);
+    return own === undefined || own.has(text) ? { name: text, start } : null;
+  }
+
+  private isOfConditions(at: number): boolean {
+    const { kind, text } = this.words.at(at);
+    return (kind === 'sign' || kind === 'word') && OF_CONDITIONS.has(text);
+  }
+
+  private inCase(from: number, to: number): Found | null {
+    for (const at of this.words.topLevel(from + 1, to)) {
+      if (!['then', 'else'].includes(this.words.at(at).text)) continue;
+      const ends = this.words.topLevel(at + 1, to).filter((one) => ['when', 'else'].includes(this.words.at(one).text));
+      const found = this.valueIn(at + 1, ends[0] ?? to);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private addRelation(name: string, columns: ReadonlySet<string>): void {
+    const add = (key: string): void => {
+      this.byRelation.set(key, new Set([...(this.byRelation.get(key) ?? []), ...columns]));
+    };
+    add(name);
+    for (const at of this.words.places) {
+      if (!this.words.isName(at) || this.words.at(at).text !== name || this.words.at(at + 1).text === '.') continue;
+      const alias = this.words.at(at + 1).text === 'as' ? at + 2 : at + 1;
+      if (this.words.isName(alias) && !FOLLOWING.has(this.words.at(alias).text)) add(this.words.at(alias).text);
+    }
+  }
+
+  /** Here a value gets a name, or a list of names stands for the values of a query. */
+  private addAliasAt(at: number): void {
+    if (this.words.at(at).text === '(' && this.words.isName(at - 1)) return this.addNames(at);
+    if (!this.words.isName(at) || this.words.isCall(at) || this.words.at(at - 1).text === '.') return;
+    const end = this.words.at(at - 1).text === 'as' ? at - 1 : at;
+    if (end === at && (FOLLOWING.has(this.words.at(at).text) || this.words.startOf(at - 1) === null)) return;
+    if (!this.words.isTypeOfCast(at) && this.before(end) !== null) this.masked.add(this.words.at(at).text);
+  }
+
+  /** `c (x, y) AS (SELECT …)`: the names are those of the columns in their order. */
+  private addNames(at: number): void {
+    const { other } = this.words.at(at);
+    let query = this.words.at(other + 1).text === 'as' ? other + 2 : other + 1;
+    while (['not', 'materialized'].includes(this.words.at(query).text)) query += 1;
+    const before = this.words.at(at - 2).text === 'as' ? this.words.at(at - 3) : this.words.at(at - 2);
+    const open = this.words.at(query).text === '(' ? query : before.text === ')' ? before.other : null;
+    if (open === null || !this.words.isQuery(open + 1)) return;
+    const values = this.words.parts(open + 2, this.words.find(open + 1, this.words.at(open).other, 'from'));
+    for (const [place, [start]] of this.words.parts(at + 1, other).entries()) {
+      const [from, to] = values[place] ?? [0, 0];
+      if (this.valueIn(from, to) !== null) this.masked.add(this.words.at(start).text);
+    }
+  }
+}
