@@ -60,6 +60,7 @@ import { OneEmergency1763600000076 } from '../migrations/1763600000076-one-emerg
 import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
 import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
 import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
+import { ApproverOfInvitations1763600000083 } from '../migrations/1763600000083-approver-of-invitations.js';
 import { FormerGroups1763600000084 } from '../migrations/1763600000084-former-groups.js';
 import { ApprovedPermissions1763600000087 } from '../migrations/1763600000087-approved-permissions.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
@@ -207,6 +208,7 @@ export const MIGRATIONS: Migration[] = [
   LetGo1763600000080,
   PeopleOfAddresses1763600000081,
   NameLooks1763600000082,
+  ApproverOfInvitations1763600000083,
   FormerGroups1763600000084,
   ApprovedPermissions1763600000087,
 ];
