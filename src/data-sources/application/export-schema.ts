@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
@@ -8,6 +7,7 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { whileAdmitted } from '../../shared/while-admitted.js';
 import type { Relation, UserType } from '../domain/relation.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+import type { VisibleColumns } from '../domain/visible-part.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
@@ -66,7 +66,8 @@ export class ExportSchema {
     const admit = async (): Promise<void> => {
       await this.requireSession.execute(caller);
       const now = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-      if (!isDeepStrictEqual(await this.visibility.visibleTo(caller, now), visible)) throw new SchemaNotDiscovered();
+      const visibleNow = await this.visibility.visibleTo(caller, now);
+      if (textOf(visibleNow) !== textOf(visible)) throw new SchemaNotDiscovered();
     };
     return whileAdmitted(this.parts(dataSourceId, { snapshot, schemas, skipped }, relationsOf), admit, this.clock);
   }
@@ -84,4 +85,11 @@ export class ExportSchema {
       for await (const relations of relationsOf(schema)) yield { relations };
     }
   }
+}
+
+function textOf(visible: VisibleColumns | null): string {
+  const places = [...(visible ?? [])].map(([place, columns]) =>
+    JSON.stringify([place, columns && [...columns].sort()]),
+  );
+  return visible === null ? 'all' : places.sort().join('\n');
 }

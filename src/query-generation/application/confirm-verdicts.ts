@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { SourceMoved } from '../../data-sources/application/run-statement.js';
@@ -41,12 +40,16 @@ export class ConfirmVerdicts {
   async execute({ caller, permission, source: before, judged, began }: JudgedStatements): Promise<void> {
     if (this.clock.now().getTime() - began.getTime() <= OLDEST_MS) return;
     const source = await this.confirmAsker.execute(caller, permission, before.id);
-    if (!isDeepStrictEqual(source.connection, before.connection)) throw new SourceMoved();
+    if (!isSame(source.connection, before.connection)) throw new SourceMoved();
     // This may take as long again, so it counts only if meanwhile nothing has changed that it rests on.
     await this.whileSightHolds.execute({ caller, permission, source }, async () => {
       for (const { sql, verdict } of judged)
-        if (!isDeepStrictEqual(await this.judgeStatement.execute({ caller, source, sql }), verdict))
-          throw new SightChanged();
+        if (!isSame(await this.judgeStatement.execute({ caller, source, sql }), verdict)) throw new SightChanged();
     });
   }
+}
+
+/** Both are plain data that the same code has made, with members in the same order. */
+function isSame<T extends object>(one: T, other: T): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
