@@ -63,5 +63,6 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   NameLooks1763600000082: '4d94c98a1ac3ef31952e192f3685baeb207fe2a9fd8e02c39c01b48d589eb796',
   ApproverOfInvitations1763600000083: '80dfb3f242e60327c8f6055dabe2ed7a353e9d1b1f8456057afd4216a5ea3108',
   FormerGroups1763600000084: '9db8f178321bd0d7a9c38623f2d6dd80df973936b644503516b2e655fc78f7d5',
+  LooksOfMoreScripts1763600000085: '41467a7c468c2b4c82b97b2fe008b21442abf91d7d76a2fc4cfeb40ebbd553d9',
   ApprovedPermissions1763600000087: '91534c011adaea122cf613414f6b6b3eb3373da981bac26b2f3a8a0aeb1413ef',
 };
