@@ -62,7 +62,9 @@ import { FailingDataPolicies1763600000079 } from '../migrations/1763600000079-fa
 import { LetGo1763600000080 } from '../migrations/1763600000080-let-go.js';
 import { PeopleOfAddresses1763600000081 } from '../migrations/1763600000081-people-of-addresses.js';
 import { NameLooks1763600000082 } from '../migrations/1763600000082-name-looks.js';
+import { ApproverOfInvitations1763600000083 } from '../migrations/1763600000083-approver-of-invitations.js';
 import { FormerGroups1763600000084 } from '../migrations/1763600000084-former-groups.js';
+import { LooksOfMoreScripts1763600000085 } from '../migrations/1763600000085-looks-of-more-scripts.js';
 import { ApprovedPermissions1763600000087 } from '../migrations/1763600000087-approved-permissions.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
@@ -211,7 +213,9 @@ export const MIGRATIONS: Migration[] = [
   LetGo1763600000080,
   PeopleOfAddresses1763600000081,
   NameLooks1763600000082,
+  ApproverOfInvitations1763600000083,
   FormerGroups1763600000084,
+  LooksOfMoreScripts1763600000085,
   ApprovedPermissions1763600000087,
 ];
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
+import { ListLookAlikes } from './accounts/application/list-look-alikes.js';
 import { ListEmailCollisions } from './accounts/application/list-email-collisions.js';
 import { ListConfusableRoles } from './organizations/application/list-confusable-roles.js';
 import { ReviewPolicies } from './abac/application/review-policies.js';
@@ -57,6 +58,7 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   undo.push(() => closeGracefully(app, config.shutdown, hurry));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);
+  await warnOfLookAlikes(app.get(ListLookAlikes), logger);
   await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
     logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
   );
@@ -76,6 +78,15 @@ async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['
   logger.warn(
     { reason: 'email_collision', user_ids },
     'the addresses of these accounts lead to other accounts: see npm run admin -- list-email-collisions',
+  );
+}
+
+async function warnOfLookAlikes(list: ListLookAlikes, logger: Foundations['logger']): Promise<void> {
+  const user_ids = await list.execute();
+  if (user_ids.length === 0) return;
+  logger.warn(
+    { reason: 'look_alike', user_ids },
+    'the usernames of these accounts look like those of older ones: look who they are, and rename them',
   );
 }
 

@@ -29,6 +29,7 @@ import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { CreateUser } from './application/create-user.js';
 import { FindAccount } from './application/find-account.js';
+import { ListLookAlikes } from './application/list-look-alikes.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
 import { ReadUser } from './application/read-user.js';
@@ -83,6 +84,7 @@ const OFFERED = [
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,
+    ListLookAlikes,
     CheckNewPassword,
     ClaimAccount,
     RequestPasswordReset,

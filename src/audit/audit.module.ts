@@ -1,3 +1,4 @@
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
@@ -35,6 +36,7 @@ import { VerifyAuditChain } from './application/verify-audit-chain.js';
 import { Watermark } from './application/watermark.js';
 
 @Module({
+  imports: [SessionsModule],
   controllers: [OrganizationAuditController, InstallationAuditController, SecurityEventsController],
   providers: [
     SqlAuditTrail,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { ThreadedDrawing } from './adapters/drawing/threaded-drawing.js';
@@ -138,7 +139,7 @@ const OFFERED = [
 ];
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [OrganizationsModule, SessionsModule],
   controllers: [
     DataSourcesController,
     RememberedDataController,

@@ -32,6 +32,7 @@ import { PrepareContext } from './application/prepare-context.js';
 import { SummarizeResult } from './application/summarize-result.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
+import { ConfirmVerdicts } from './application/confirm-verdicts.js';
 import { ConfirmAsker } from './application/confirm-asker.js';
 import { EndExecution } from './application/end-execution.js';
 import { EnterExecution } from './application/enter-execution.js';
@@ -116,6 +117,7 @@ const OFFERED = [
     GiveFeedback,
     JudgeFileStatement,
     JudgeOfKnowledge,
+    ConfirmVerdicts,
     JudgeForRunning,
     JudgeStatement,
     ListQueryExecutions,

@@ -87,6 +87,7 @@ import { RevokeScimToken } from './application/revoke-scim-token.js';
 import { RotateScimToken } from './application/rotate-scim-token.js';
 import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
+import { ReplacePerson } from './application/replace-person.js';
 import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
@@ -170,6 +171,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
     ScimRequestMiddleware,
     SaveUnlinkedUser,
+    ReplacePerson,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
     { provide: DirectoryGroups, useClass: SqlDirectoryGroups },
     { provide: GroupMappings, useClass: SqlGroupMappings },

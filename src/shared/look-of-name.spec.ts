@@ -12,6 +12,9 @@ describe('names that look alike', () => {
     ['a zero-width space', 'Te\u200bam', 'team'],
     ['a zero-width joiner', 'Te\u200dam', 'team'],
     ['full-width letters', '\uff34\uff45\uff41\uff4d', 'team'],
+    ['Coptic letters', '\u2ca5\u2c9f\u2ca5\u2c9f', 'coco'],
+    ['letters of Lisu', '\ua4da\ua4f3\ua4da\ua4f3', 'coco'],
+    ['Katakana for Han', '\u5de5\u529b', lookOf('\u30a8\u30ab')],
     ['spaces in a row', 'Team   A', 'team a'],
   ])('are one by %s', (_, name, look) => {
     expect(lookOf(name)).toBe(look);

@@ -1,8 +1,9 @@
 import { INVISIBLE } from './email-key.js';
+import { ALIKE_LETTERS } from './look-alike-letters.js';
 
 /**
- * Letters that a reader takes for a Latin one, in lower case (after confusables.txt of Unicode TR39, whose table for all scripts would
- * also make `l` and `1` one): Cyrillic, Greek, Armenian, and Latin ones of other alphabets.
+ * Letters that a reader takes for a Latin one, in lower case, before what Unicode says of them: Cyrillic, Greek, Armenian, and Latin ones of
+ * other alphabets.
  */
 const LOOKS = new Map(
   Object.entries({
@@ -72,7 +73,9 @@ const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Sc
  */
 export function lookOf(name: string): string {
   const seen = name.normalize('NFKC').replace(ALL_INVISIBLE, '').replace(/\s+/gu, ' ').trim();
-  return [...seen.toLowerCase().normalize('NFKC')].map((letter) => LOOKS.get(letter) ?? letter).join('');
+  return [...seen.toLowerCase().normalize('NFKC')]
+    .map((letter) => LOOKS.get(letter) ?? ALIKE_LETTERS.get(letter) ?? letter)
+    .join('');
 }
 
 /** Whether a word mixes Latin letters with those of a script that looks like it: nobody writes so but to be mistaken. */

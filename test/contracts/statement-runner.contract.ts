@@ -57,12 +57,13 @@ export function statementRunnerContract(contract: StatementContract): void {
       isProduct = false,
       signal = new AbortController().signal,
       target = source.target,
+      admit = async (): Promise<void> => undefined,
     } = {},
   ): Promise<StatementOutcome> => {
     const query = { statement: sql, values: [], reads: [{ schema: 'main', name: 'things' }], isFenced: false };
     const asker = { organizationId: 1, dataSourceId: 1, userId: 1 };
     return querying.inTurn(asker, target.engine, signal, (turn) =>
-      querying.run(target, query, turn, { maxRows, timeoutMs, isProduct }, signal),
+      querying.run(target, query, turn, { maxRows, timeoutMs, isProduct }, { signal, admit }),
     );
   };
   const result = async (...given: Parameters<typeof run>) => {
@@ -72,6 +73,16 @@ export function statementRunnerContract(contract: StatementContract): void {
   };
   const expectNothingLeft = (): Promise<void> =>
     eventually('nothing is left at the source', async () => (await source.leftovers()).length === 0);
+
+  it('asks whether the statement may still go out when the connection stands, and sends nothing otherwise', async () => {
+    const order: string[] = [];
+    const admit = async (): Promise<void> => void order.push('asked');
+    await result(`SELECT id FROM ${things}`, { admit });
+    expect(order).toEqual(['asked']);
+    const refused = new Error('It may not.');
+    await expect(run(`SELECT id FROM ${things}`, { admit: () => Promise.reject(refused) })).rejects.toBe(refused);
+    await expectNothingLeft();
+  });
 
   it('gives columns and rows in their order', async () => {
     const { columns, rows, isTruncated } = await result(`SELECT id, name FROM ${things} ORDER BY id DESC`);

@@ -120,6 +120,27 @@ describe('an approval to give a role', () => {
     expect(await grantsOfInes()).toEqual(NARROW);
   });
 
+  it.each([
+    ['approved', NEEDS_APPROVAL],
+    ['sent', OVER],
+  ] as const)('ends with the owner who gave it, when they stop being one once it was %s', async (at, expected) => {
+    const demote = async () => {
+      await sql(`UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
+                  WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'olivia')`);
+    };
+    const restore = () =>
+      sql(`UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'owner')
+            WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'olivia')`);
+    try {
+      expect(await inviteThrough(at, demote)).toBe(expected);
+      expect(await grantsOfInes()).toBeUndefined();
+      // What stood on their word is open no more, so the owners can be asked again.
+      expect((await ask()).status).toBe(201);
+    } finally {
+      await restore();
+    }
+  });
+
   it('holds again when the role allows what was approved again', async () => {
     const asked = await ask();
     await approve(asked);

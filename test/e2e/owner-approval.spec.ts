@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RegisterUser } from '../../src/accounts/application/register-user.js';
+import { ImportTotp } from '../../src/mfa/application/import-totp.js';
 import { AppointOwner } from '../../src/organizations/application/appoint-owner.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
@@ -293,6 +294,19 @@ describe('an organization that has had an owner', () => {
       await decide(idIn(asked), 'approve');
       expect((await post(`/users/${olivia}/mfa-reset`)).status).toBe(200);
       expect(outcome(await post(`/users/${olivia}/mfa-reset`))).toEqual(REFUSED);
+    });
+
+    it('are asked again for a person who has a new factor by then', async () => {
+      const olivia = await idOf('olivia');
+      const asked = await ask({ kind: 'reset_factors', user_id: olivia });
+      await decide(idIn(asked), 'approve');
+      await app.app
+        .get(ImportTotp, { strict: false })
+        .execute({ userId: olivia, name: 'New', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' });
+      expect(outcome(await post(`/users/${olivia}/mfa-reset`))).toEqual(REFUSED);
+      const again = await ask({ kind: 'reset_factors', user_id: olivia });
+      expect([again.status, idIn(again) === idIn(asked)]).toEqual([201, false]);
+      await app.dataSource.query('DELETE FROM mfa_factors WHERE user_id = $1', [olivia]);
     });
 
     describe('hear of an emergency, and end it', () => {

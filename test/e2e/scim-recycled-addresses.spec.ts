@@ -264,4 +264,58 @@ describe('an address that another person gets', () => {
       expect(await membershipsOf(app, address)).toEqual([1]);
     });
   });
+
+  describe('with a user that is given to another person in place', () => {
+    const write = async (id: string, userName: string, address: string, more: object) => {
+      const answer = await scim.put(`/Users/${id}`, person(userName, { ...work(address), ...more }));
+      expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    };
+    const note = async () => {
+      const { accessToken: token } = await logIn(app.http, 'olivia');
+      return (await app.http.get('/api/v1/organizations/1/scim-events?limit=1', { token })).body.data.scim_events[0]
+        .detail;
+    };
+
+    it('ends the ways of the one before, who is no member any more, and lets the new one in by mail', async () => {
+      const { id, address, userId } = await anna();
+      const { accessToken } = await logIn(app.http, address, OWN);
+      const other = someone();
+      await mailbox.arrived(app);
+      await write(id, other, other, BEA);
+      expect(await note()).toContain('are those of another person');
+      expect(await membershipsOf(app, address)).toEqual([]);
+      expect((await app.http.get('/api/v1/me', { token: accessToken })).status).toBe(401);
+      expect(await userIdOf(other)).not.toBe(userId);
+      expect((await login(app, other, OWN)).status).toBe(401);
+      expect(await resetByMail(other, NEXT)).toBe(200);
+      expect([(await login(app, other, NEXT)).status, await membershipsOf(app, other)]).toEqual([200, [1]]);
+    });
+
+    it('retires the account of the one before where the address stays', async () => {
+      const { id, address, userId } = await anna();
+      await write(id, `bea.${address}`, address, BEA);
+      expect(await userIdOf(address)).not.toBe(userId);
+      expect((await login(app, address, OWN)).status).toBe(401);
+      expect(await choose(await mailTo(address), NEXT)).toBe(200);
+      expect(await membershipsOf(app, address)).toEqual([1]);
+    });
+
+    it.each([
+      ['the externalId alone, as a new directory does', { externalId: 'a-0815', displayName: 'Anna' }, false],
+      ['the externalId and the address', { externalId: 'a-0815', displayName: 'Anna' }, true],
+      [
+        'the externalId, the address and a part of the name',
+        { externalId: 'a-0815', displayName: 'Anna Sommer' },
+        true,
+      ],
+      ['the address and the name', { externalId: 'anna', displayName: 'Bea' }, true],
+      ['all of them, to a name in other letters', { externalId: 'a-0815', displayName: 'Анна' }, true],
+    ])('is still that of the same person after a change of %s', async (_, more, moves) => {
+      const { id, address, userId } = await anna();
+      const to = moves ? someone() : address;
+      await write(id, to, to, more);
+      const [{ user_id: now }] = await app.dataSource.query('SELECT user_id FROM scim_resources WHERE id = $1', [id]);
+      expect(now).toBe(userId);
+    });
+  });
 });

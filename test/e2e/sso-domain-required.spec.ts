@@ -79,6 +79,14 @@ describe('what people need to come in, while single sign-on is required', () => 
     expect(await release(await idOf('delta.example'))).toEqual(REQUIRED);
   });
 
+  it.each(['drifted', 'pending'])('stays for those who need it when it is %s and was shown once', async (status) => {
+    await enforce(app, 'required');
+    const delta = await idOf('delta.example');
+    await domain('river.example');
+    await sql('UPDATE sso_domains SET status = $1, verified_at = now() WHERE id = $2', [status, delta]);
+    expect(await release(delta)).toEqual(REQUIRED);
+  });
+
   it.each(['off', 'optional', 'report_only'] as const)('is free under %s', async (mode) => {
     await enforce(app, mode);
     expect(await release(await idOf('delta.example'))).toEqual(RELEASED);

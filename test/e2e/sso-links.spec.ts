@@ -15,6 +15,7 @@ import {
   toCallback,
   follow,
 } from '../support/sso-login.js';
+import { enforce } from '../support/sign-on.js';
 import { type TestApp, logIn } from '../support/test-app.js';
 
 const MOST_TIME = 60_000;
@@ -146,9 +147,9 @@ describe('an account that is linked by proof', () => {
     await sql(`UPDATE sso_connections SET status = 'disabled'`);
     expect((await prove(disabled)).status).toBe(401);
     await sql(`UPDATE sso_connections SET status = 'active'`);
-    const drifting = await proposed('vera');
-    await ownDomain(app, 'delta.example', { status: 'drifted' });
-    expect((await prove(drifting)).status).toBe(401);
+    const disowned = await proposed('vera');
+    await sql(`DELETE FROM sso_domains WHERE domain = 'delta.example'`);
+    expect((await prove(disowned)).status).toBe(401);
     await ownDomain(app, 'delta.example');
     const old = await proposed('vera');
     app.clock.advance({ minutes: 16 });
@@ -156,6 +157,18 @@ describe('an account that is linked by proof', () => {
     app.clock.advance({ minutes: -16 });
     expect((await prove('A'.repeat(43))).status).toBe(401);
     expect(await links()).toEqual([]);
+  });
+
+  it.each([
+    ['the DNS shows the domain no more', `UPDATE sso_domains SET status = 'drifted'`],
+    ['another organization has shown it since', `UPDATE sso_domains SET status = 'pending', verified_at = now()`],
+  ])('is still asked of members while single sign-on is required and %s', async (_, lose) => {
+    await enforce(app, 'required');
+    await sql(lose);
+    expect((await prove(await proposed('vera'))).status).toBe(200);
+    expect(await links()).toEqual(['vera']);
+    await enforce(app, 'off');
+    await ownDomain(app, 'delta.example');
   });
 
   const begin = (token: string, id = connectionId): Promise<Answer> =>

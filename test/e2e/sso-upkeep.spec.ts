@@ -174,6 +174,7 @@ describe('the upkeep of single sign-on', () => {
     const { id, record } = made.body.data.domain;
     dns.texts.set(RECORD, [record.value]);
     expect((await post(`/api/v1/sso/domains/${id}/verify`)).status).toBe(200);
+    expect(await subjects()).toContain('Another organization has the domain corp.example now');
     const rows = await app.dataSource.query('SELECT id, status FROM sso_domains ORDER BY id');
     expect(rows).toEqual([
       { id: lapsed, status: 'pending' },

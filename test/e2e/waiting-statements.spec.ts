@@ -1,12 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
 import { DiscoverSchema } from '../../src/data-sources/application/discover-schema.js';
 import { Querying } from '../../src/data-sources/application/ports/querying.js';
+import { JudgeStatement } from '../../src/query-generation/application/judge-statement.js';
 import { KeyedAnswers } from '../../src/query-generation/application/ports/keyed-answers.js';
+import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
+import { idOf, replacing } from '../support/people.js';
 import { rewinding } from '../support/rewinding.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
+import { type ScimClient, scimClient } from '../support/scim.js';
 import { type Turn, proposing, saying } from '../support/scripted-model.js';
 import { SourceDatabase } from '../support/source-database.js';
 import type { LoggedIn } from '../support/test-app.js';
@@ -43,6 +47,8 @@ describe('a statement that waits', () => {
   let rewind: () => Promise<void>;
   let template = 0;
   let key = { id: 0, token: '' };
+  let scim: ScimClient;
+  let directoryId = '';
   let mia: LoggedIn, olivia: LoggedIn, adam: LoggedIn;
 
   beforeAll(async () => {
@@ -58,6 +64,8 @@ describe('a statement that waits', () => {
     const scopes = ['schema.read', 'query.run', 'ask', 'template.execute'];
     const made = await send(mia, 'POST', '/api/v1/access-keys', { name: 'Claude', organization_id: 1, scopes });
     key = made.body.data.access_key;
+    scim = await scimClient(scene.app, 1);
+    directoryId = await idOf(scene.app, 'mia');
     scene.model.play(proposing(SQL));
     await scene.execute(template, { run: true }, mia, { 'Idempotency-Key': 'kept' });
     rewind = await rewinding(scene.app);
@@ -99,6 +107,7 @@ describe('a statement that waits', () => {
   type Door = keyof typeof DOORS;
   const ALL = Object.keys(DOORS) as Door[];
   const ASKING = ALL.filter((door) => !door.startsWith('query'));
+  const QUERIES = ALL.filter((door) => door.startsWith('query'));
   const QUESTIONS = ALL.filter((door) => door.startsWith('question'));
 
   /** Replaces a method of the application once. */
@@ -157,6 +166,28 @@ describe('a statement that waits', () => {
     scene.model.play(proposing(SQL), SUMMARY);
     return reaching(gate, DOORS[door]());
   };
+  /** Longer than a judgement may lie back. */
+  const late = (goOn: () => void) => () => {
+    scene.app.clock.advance({ seconds: 2 });
+    goOn();
+  };
+  const atConnection = async (door: Door): Promise<Waiting> => {
+    const connecting = scene.proxy.nextHeld();
+    scene.model.play(proposing(SQL), SUMMARY);
+    const answered = DOORS[door]();
+    return { answered, goOn: late(await connecting) };
+  };
+  const atJudgement = async (door: Door): Promise<Waiting> => {
+    const gate = new Gate();
+    once(get(JudgeStatement), 'execute', (own) => async (...given) => {
+      const verdict = await own(...given);
+      await gate.pass();
+      return verdict;
+    });
+    scene.model.play(proposing(SQL), SUMMARY);
+    const { answered, goOn } = await reaching(gate, DOORS[door]());
+    return { answered, goOn: late(goOn) };
+  };
   const forAnother = async (): Promise<Waiting> => {
     const gate = new Gate();
     const answers = get(KeyedAnswers);
@@ -176,6 +207,8 @@ describe('a statement that waits', () => {
     ...ASKING.map((door) => ['for the model to write it', door, () => atModel(door)] as const),
     ...QUESTIONS.map((door) => ['for the sentence about its rows', door, () => atSentence(door)] as const),
     ...QUESTIONS.map((door) => ['for a discovery', door, () => atDiscovery(door)] as const),
+    ...ALL.map((door) => ['for the connection to its source', door, () => atConnection(door)] as const),
+    ...QUERIES.map((door) => ['for its judgement', door, () => atJudgement(door)] as const),
     ['for the same request', 'template', forAnother],
   ];
 
@@ -204,6 +237,7 @@ describe('a statement that waits', () => {
     },
     'the account is disabled': () =>
       get(SetAccountStatus).execute({ login: 'mia', status: 'disabled', actorUserId: null }),
+    'a directory suspends the person': () => done(scim.patch(`/Users/${directoryId}`, replacing({ active: false }))),
     'the session or key ends': async () => {
       await done(send(mia, 'DELETE', `/api/v1/access-keys/${key.id}`));
       await done(send(mia, 'POST', '/api/auth/logout'));
@@ -236,5 +270,64 @@ describe('a statement that waits', () => {
         if (wait === 'for a discovery') expect(JSON.stringify(scene.model.asked)).not.toContain('secret_note');
       },
     );
+  });
+
+  describe('the reading of a schema (discover-schema)', () => {
+    const LOSING = Object.entries(EVENTS).filter(
+      // It shows no rows, and names of schemas only.
+      ([event]) => !event.includes('policy') && event !== 'the source leads elsewhere',
+    );
+    const discover = async (): Promise<Waiting> => {
+      const connecting = scene.proxy.nextHeld();
+      const answered = told(send(mia, 'POST', `${source()}/discover-schema?refresh=true`));
+      return { answered, goOn: await connecting };
+    };
+
+    it('answers if nothing has changed', async () => {
+      const { answered, goOn } = await discover();
+      goOn();
+      expect(await answered).toMatch(/^done .*hydro/);
+    });
+
+    it.each(LOSING)('tells nothing when meanwhile %s', async (_, happen) => {
+      const { answered, goOn } = await discover();
+      await happen();
+      goOn();
+      const answer = await answered;
+      expect(answer).toMatch(/^error /);
+      expect(answer).not.toContain('hydro');
+    });
+  });
+
+  it('says what has changed, in its own code, where it was judged and has not gone out', async () => {
+    const outcomeOf = async (event: string) => {
+      scene.proxy.reset();
+      const { answered, goOn } = await atConnection('query');
+      await EVENTS[event]?.();
+      goOn();
+      return answered;
+    };
+    expect(await outcomeOf('a data policy hides its table')).toMatch(
+      /"code":"CHANGED_MEANWHILE","message":"What data policies let you see has changed/,
+    );
+    await rewind();
+    expect(scene.proxy.hasHeard('rivers')).toBe(false);
+    expect(await outcomeOf('the source leads elsewhere')).toMatch(
+      /"code":"CHANGED_MEANWHILE","message":"The data source was pointed to other data/,
+    );
+    expect(scene.proxy.hasHeard('rivers')).toBe(false);
+  });
+
+  it('costs as many statements of our own where it does not wait as before it was judged in its turn', async () => {
+    // All statements of the process pass there.
+    const session = get(TypeOrmSession) as unknown as { send: () => unknown };
+    const counts: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      const sent = jest.spyOn(session, 'send');
+      expect(await DOORS.query()).toMatch(/^done /);
+      counts.push(sent.mock.calls.length);
+      sent.mockRestore();
+    }
+    expect(Math.min(...counts)).toBe(14);
   });
 });

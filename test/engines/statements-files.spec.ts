@@ -266,7 +266,7 @@ function outcomeOf(querying: ThreadedQuerying, source: StatementSource, { statem
   const query = { statement, values: [], reads, isFenced };
   const { signal } = new AbortController();
   return querying.inTurn(asker, source.target.engine, signal, (turn) =>
-    querying.run(source.target, query, turn, limits, signal),
+    querying.run(source.target, query, turn, limits, { signal, admit: async () => undefined }),
   );
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { NameLooks1763600000082 } from '../../migrations/1763600000082-name-looks.js';
+import { LooksOfMoreScripts1763600000085 } from '../../migrations/1763600000085-looks-of-more-scripts.js';
+import { lookOf as lookNow } from '../../migrations/reference/name-looks-of-more-scripts.js';
 import { lookOf as lookThen } from '../../migrations/reference/name-looks.js';
+import { ListLookAlikes } from '../../src/accounts/application/list-look-alikes.js';
 import { GROUP_SCHEMA } from '../../src/scim/domain/schema/urns.js';
 import { lookOf } from '../../src/shared/look-of-name.js';
 import { scimClient } from '../support/scim.js';
@@ -68,7 +71,28 @@ describe('an installation from before names were compared by their look', () => 
     expect((await scim.post('/Groups', group(' team'))).status).toBe(409);
   });
 
+  it('goes on with letters of more scripts, and names accounts that look like older ones', async () => {
+    const [LISU, ALONE] = ['\ua4da\ua4f3\ua4da\ua4f3', '\ua4da\ua4f3\ua4d0'];
+    for (const name of [LISU, ALONE])
+      await runner.query(
+        `INSERT INTO users (username, username_key, username_look, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
+         VALUES ($1, $1, $2, $1 || '@x.example', $1 || '@x.example', 'active', false, 1, now(), now())`,
+        [name, lookThen(name)],
+      );
+    await new LooksOfMoreScripts1763600000085().up(runner);
+    const looks: { id: number; look: string | null }[] = await runner.query(
+      'SELECT id, username_look AS look FROM users WHERE username = ANY ($1) ORDER BY id',
+      [[LISU, ALONE]],
+    );
+    expect(looks.map(({ look }) => look)).toEqual([null, 'cob']);
+    const twins = await app.app.get(ListLookAlikes, { strict: false }).execute();
+    expect(twins).toContain(looks[0]?.id);
+    expect(twins).not.toContain(looks[1]?.id);
+  });
+
   it('compares as the service does', () => {
+    for (const name of ['\ua4da\ua4f3', '\u2ca5\u2c9f', '\u30a8\u30ab', COCO, 'l1'])
+      expect(lookNow(name)).toBe(lookOf(name));
     for (const name of ['Team\u00a0A', COCO, '\u03bflivia', '\u200bA', 'jos\u00e9', '\u0131'])
       expect(lookThen(name)).toBe(lookOf(name));
   });

@@ -5,12 +5,19 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 export class CountingProxy {
   private readonly sockets = new Set<Socket>();
   private heard = Buffer.alloc(0);
+  private held: ((go: () => void) => void) | undefined;
   connections = 0;
 
   private constructor(private readonly server: Server) {}
 
   static async before(target: { readonly hostname: string; readonly port: string }): Promise<CountingProxy> {
-    const server = createServer((inbound) => proxy.join(inbound, connect(Number(target.port), target.hostname)));
+    const server = createServer((inbound) => {
+      const go = (): void => proxy.join(inbound, connect(Number(target.port), target.hostname));
+      const { held } = proxy;
+      proxy.held = undefined;
+      if (held === undefined) go();
+      else held(go);
+    });
     const proxy = new CountingProxy(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -25,6 +32,11 @@ export class CountingProxy {
   reset(): void {
     this.connections = 0;
     this.heard = Buffer.alloc(0);
+  }
+
+  /** The next connection that comes waits until it is let go on. */
+  nextHeld(): Promise<() => void> {
+    return new Promise((arrived) => (this.held = arrived));
   }
 
   hasHeard(text: string): boolean {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
+import { whileAdmitted } from '../../shared/while-admitted.js';
 import type { AuditFilter, AuditQuery, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
 import { beginningAt } from './beginning-at.js';
 import { AuditDoor } from './audit-door.js';
@@ -16,6 +19,8 @@ export class ExportAuditEvents {
     private readonly events: AuditEvents,
     private readonly auditTrail: AuditTrail,
     private readonly staleReads: StaleReads,
+    private readonly requireSession: RequireSession,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -49,7 +54,11 @@ export class ExportAuditEvents {
         ...(beforeId !== null && { before: beforeId }),
       },
     });
-    return this.batchesFrom(query, first);
+    const admit = async (): Promise<void> => {
+      await this.requireSession.execute(caller);
+      await this.door.admit(caller, scope);
+    };
+    return whileAdmitted(this.batchesFrom(query, first), admit, this.clock);
   }
 
   private async *batchesFrom(query: AuditQuery, first: RecordedEvent[]): AsyncGenerator<readonly RecordedEvent[]> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { RequireSession } from '../../sessions/application/require-session.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotFound } from '../domain/data-source.errors.js';
@@ -20,13 +21,14 @@ export class DiscoverSchema {
     private readonly waits: DiscoveryWaits,
     private readonly staleReads: StaleReads,
     private readonly tellSkipped: TellSkipped,
+    private readonly requireSession: RequireSession,
   ) {}
 
   /**
    * Answers from the cache when that is allowed, without touching the source. Otherwise the source is read, by one reading for all who
    * ask at the time.
    * @param input.wait false answers as soon as the discovery has begun, with it and the people who wait for it
-   * @throws NotFound, Forbidden, SchemaNotFound, SourceFailed, HostNotAllowed, DiscoveryTimeout, DiscoveryCancelled,
+   * @throws NotFound, Forbidden, also for who has lost the source while it was read; Unauthorized where their session has ended; SchemaNotFound, SourceFailed, HostNotAllowed, DiscoveryTimeout, DiscoveryCancelled,
    * DiscoveryInterrupted, EngineUnavailable
    */
   async execute(input: {
@@ -45,10 +47,17 @@ export class DiscoverSchema {
     await outcome;
     // Another may have begun it.
     await this.staleReads.showAllUntilNow();
+    const now = await this.enterAgain(caller, dataSourceId);
     const result = await this.known(dataSourceId, schemaName);
     // It was deleted in between.
     if (result === undefined) throw new NotFound('Data source');
-    return { result: await this.toldTo(caller, source, result) };
+    return { result: await this.toldTo(caller, now, result) };
+  }
+
+  /** Reading a source takes minutes, in which the person may have lost it. Keys are asked for by those who let them wait. */
+  private async enterAgain(caller: Caller, dataSourceId: number): Promise<DataSource> {
+    if (caller.key === undefined) await this.requireSession.execute(caller);
+    return this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
   }
 
   private async toldTo(caller: Caller, source: DataSource, result: DiscoveryResult): Promise<DiscoveryResult> {

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
+import { whileAdmitted } from '../../shared/while-admitted.js';
 import type { Relation, UserType } from '../domain/relation.js';
+import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+import type { VisibleColumns } from '../domain/visible-part.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
+import { SchemaVisibility } from './ports/schema-visibility.js';
 import { TellSkipped } from './tell-skipped.js';
 import { type WalkedSchema, WalkSchema } from './walk-schema.js';
 
@@ -28,12 +34,15 @@ export class ExportSchema {
     private readonly auditTrail: AuditTrail,
     private readonly staleReads: StaleReads,
     private readonly tellSkipped: TellSkipped,
+    private readonly visibility: SchemaVisibility,
+    private readonly requireSession: RequireSession,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Leaves out what policies hide from the caller; the counts of each schema are those of the source.
    * @param input.schemaName `null` for all
-   * @returns parts that are read as they are asked for; they end with an error when the snapshot is deleted meanwhile
+   * @returns parts that are read as they are asked for; they end with an error when the snapshot is deleted meanwhile, or the caller may see less of it
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(input: {
@@ -43,7 +52,7 @@ export class ExportSchema {
   }): Promise<AsyncIterable<SchemaPart>> {
     const { caller, dataSourceId, schemaName } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    const { snapshot, schemas, relationsOf } = await this.walkSchema.execute(caller, source, schemaName);
+    const { snapshot, schemas, visible, relationsOf } = await this.walkSchema.execute(caller, source, schemaName);
     const locked = skippedOf(schemas.map(({ name, locked: names }) => ({ schema: name, locked: names })));
     const skipped = await this.tellSkipped.execute(caller, source, locked);
     await this.auditTrail.record({
@@ -54,7 +63,13 @@ export class ExportSchema {
       target: { type: 'data_source', id: dataSourceId },
       detail: { snapshot_id: snapshot.id, ...(schemaName !== null && { schema_name: schemaName }) },
     });
-    return this.parts(dataSourceId, { snapshot, schemas, skipped }, relationsOf);
+    const admit = async (): Promise<void> => {
+      await this.requireSession.execute(caller);
+      const now = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+      const visibleNow = await this.visibility.visibleTo(caller, now);
+      if (textOf(visibleNow) !== textOf(visible)) throw new SchemaNotDiscovered();
+    };
+    return whileAdmitted(this.parts(dataSourceId, { snapshot, schemas, skipped }, relationsOf), admit, this.clock);
   }
 
   private async *parts(
@@ -70,4 +85,11 @@ export class ExportSchema {
       for await (const relations of relationsOf(schema)) yield { relations };
     }
   }
+}
+
+function textOf(visible: VisibleColumns | null): string {
+  const places = [...(visible ?? [])].map(([place, columns]) =>
+    JSON.stringify([place, columns && [...columns].sort()]),
+  );
+  return visible === null ? 'all' : places.sort().join('\n');
 }

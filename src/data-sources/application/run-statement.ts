@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
-import { DataSourceClosed } from '../domain/data-source.errors.js';
+import { isOtherDatabase } from '../domain/connection.js';
+import type { DataSource } from '../domain/data-source.js';
+import { DataSourceClosed, SourceMoved } from '../domain/data-source.errors.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { RequireRowAccess } from './require-row-access.js';
 import { DataSources } from './ports/data-sources.js';
-import { type JudgedQuery, Querying, type StatementLimits, type Turn } from './ports/querying.js';
+import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from './ports/querying.js';
 import { ReachData } from './reach-data.js';
 
-export { EngineUnavailable } from '../domain/data-source.errors.js';
+export { EngineUnavailable, SourceMoved } from '../domain/data-source.errors.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
 /** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */
@@ -23,21 +25,21 @@ export class RunStatement {
 
   /**
    * @param limits rows, and milliseconds
-   * @param signal ends it at the source
    * @returns how it ended; that the source refuses it is an answer too
-   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile; DataSourceClosed,
+   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile, and SourceMoved when it
+   *   leads elsewhere; what `admit` throws; DataSourceClosed,
    *   HostNotAllowed, SourceFailed, EngineUnavailable
    */
   async execute({
     caller,
-    dataSourceId,
+    source: judged,
     statement,
     values,
     reads,
     isFenced,
     turn,
     limits,
-    signal,
+    ...sending
   }: Request): Promise<StatementOutcome> {
     if (!isText(statement))
       return {
@@ -45,23 +47,24 @@ export class RunStatement {
         reason: 'The statement contains characters that are not text. Remove them.',
         cause: 'other',
       };
-    const source = await this.sources.find(dataSourceId);
+    const source = await this.sources.find(judged.id);
     if (source === null) throw new NotFound('Data source');
-    await this.requireRowAccess.execute(caller, { ...source, dataSourceId });
+    if (isOtherDatabase(judged.connection, source.connection)) throw new SourceMoved();
+    await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);
-    return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, signal);
+    return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, sending);
   }
 }
 
-interface Request extends JudgedQuery {
+interface Request extends JudgedQuery, Sending {
   /** Who asks. */
   readonly caller: Caller;
-  readonly dataSourceId: number;
+  /** As it was when the statement was judged for it. */
+  readonly source: DataSource;
   /** From `TakeTurn`. */
   readonly turn: Turn;
   readonly limits: StatementLimits;
-  readonly signal: AbortSignal;
 }
 
 /** Drivers end a text at its first NUL, and what follows half a surrogate pair may become anything. */

@@ -79,7 +79,7 @@ export class SampleColumns {
       const asker = { organizationId, dataSourceId, userId };
       outcome = await this.querying.inTurn(asker, engine, signal, async (turn) => {
         const { target } = await this.reachData.execute(source);
-        return this.querying.run(target, query, turn, limits, signal);
+        return this.querying.run(target, query, turn, limits, { signal, admit: async () => undefined });
       });
     } catch (error) {
       // The schema was read, and the next discovery tries again.

@@ -60,6 +60,17 @@ export class DataSourceClosed extends DomainError {
   }
 }
 
+/** It was judged for other data. */
+export class SourceMoved extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'CHANGED_MEANWHILE',
+      'The data source was pointed to other data while your request waited, so nothing was asked of it. Ask again.',
+    );
+  }
+}
+
 export class DataSourceOpen extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The data source is open already.');

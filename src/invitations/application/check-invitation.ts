@@ -31,7 +31,7 @@ export class CheckInvitation {
   /**
    * An inviter who has left, was disabled or holds less by now no longer vouches for anyone; nor does a directory that
    * let the person go. A role that was widened since is vouched for by an inviter who could give it as it is now; the approval of an
-   * owner stays what it was.
+   * owner stays what it was, as long as they are one.
    */
   private async isBacked(invitation: Invitation, { role }: OfferedPlace): Promise<boolean> {
     const { invitedBy } = invitation;
@@ -40,8 +40,11 @@ export class CheckInvitation {
     if (invitedBy === null || inviter === null) return false;
     const { isSystemAdmin } = inviter;
     const { organizationId, workspaceId } = invitation;
-    const { approvedPermissions: approved } = invitation;
-    if (isSystemAdmin && approved !== null) return covers(approved, role.permissions);
+    const { approvedPermissions: approved, approvedBy } = invitation;
+    if (isSystemAdmin && approved !== null) {
+      if (approvedBy === null || !(await this.readStanding.isOwner(approvedBy, organizationId))) return false;
+      return covers(approved, role.permissions);
+    }
     const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
     // An invitation that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));

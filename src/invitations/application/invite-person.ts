@@ -57,8 +57,8 @@ export class InvitePerson {
     const { token, hash: tokenHash } = mintToken();
     const id = await this.invitations.nextId();
     const names = { roleName: place.role.name, email, emailKey };
-    const { approvedPermissions } = place;
-    const vouched = { invitedBy: caller.userId, approvedPermissions };
+    const { approvedPermissions, approvedBy } = place;
+    const vouched = { invitedBy: caller.userId, approvedPermissions, approvedBy };
     const invitation = Invitation.issue({ ...ids, ...names, ...vouched, id, tokenHash }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, place, caller);

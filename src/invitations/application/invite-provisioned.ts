@@ -6,7 +6,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { placeOfEvent } from '../../shared/unseen-event.js';
-import { Invitation } from '../domain/invitation.js';
+import { Invitation, NOT_APPROVED } from '../domain/invitation.js';
 import { receivedMailThrottle } from '../domain/invitation-throttles.js';
 import { OfferPlace } from './offer-place.js';
 import { Invitations } from './ports/invitations.js';
@@ -58,7 +58,7 @@ export class InviteProvisioned {
       });
     const { token, hash: tokenHash } = mintToken();
     const names = { roleName: role.name, email: email.text, emailKey: email.key };
-    const vouched = { invitedBy: null, approvedPermissions: null };
+    const vouched = { invitedBy: null, ...NOT_APPROVED };
     const invitation = Invitation.issue({ ...ids, ...names, ...vouched, id, tokenHash }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, { organization, workspace, role }, null);

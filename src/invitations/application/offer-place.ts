@@ -10,7 +10,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
-import type { Invitation } from '../domain/invitation.js';
+import { type Approval, type Invitation, NOT_APPROVED } from '../domain/invitation.js';
 import { AlreadyInWorkspace, BroughtByDirectory, GrantRefused, UnknownReference } from '../domain/invitation.errors.js';
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
@@ -34,16 +34,11 @@ export class OfferPlace {
 
   /**
    * Counts the mail that is to follow.
-   * @returns `approvedPermissions`: what an owner let a system administrator offer; `null` when nobody had to be asked
+   * @returns with what an owner let a system administrator offer
    * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
    * RateLimited
    */
-  async execute(input: {
-    caller: Caller;
-    held: Held;
-    ids: PlaceIds;
-    email: string;
-  }): Promise<OfferedPlace & Pick<Invitation, 'approvedPermissions'>> {
+  async execute(input: { caller: Caller; held: Held; ids: PlaceIds; email: string }): Promise<OfferedPlace & Approval> {
     const { caller, held, ids } = input;
     const place = await this.hold(ids);
     const { permissions } = place.role;
@@ -56,11 +51,10 @@ export class OfferPlace {
       throw new AlreadyInWorkspace();
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
-    if (isAsked) {
-      const act = { kind: 'give_role', email: email.text, roleId: ids.roleId, permissions } as const;
-      await this.consent.spend(caller, organizationId, act);
-    }
-    return { ...place, approvedPermissions: isAsked ? permissions : null };
+    if (!isAsked) return { ...place, ...NOT_APPROVED };
+    const act = { kind: 'give_role', email: email.text, roleId: ids.roleId, permissions } as const;
+    const approvedBy = await this.consent.spend(caller, organizationId, act);
+    return { ...place, approvedPermissions: permissions, approvedBy };
   }
 
   /** @param inviter `null` for the organization's directory */

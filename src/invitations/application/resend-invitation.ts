@@ -63,7 +63,8 @@ export class ResendInvitation {
     const place = await this.offerPlace.execute({ caller, held, ids: found, email: found.email });
     const invitation = await this.invitations.lock(organizationId, invitationId);
     if (invitation === null) throw new NotFound('Invitation');
-    const renewed = invitation.resend(hash, caller.userId, now, place.approvedPermissions);
+    const { approvedPermissions, approvedBy } = place;
+    const renewed = invitation.resend(hash, caller.userId, now, { approvedPermissions, approvedBy });
     await this.invitations.save(renewed);
     await this.offerPlace.send(renewed, token, place, caller);
   }

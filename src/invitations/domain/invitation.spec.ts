@@ -21,6 +21,7 @@ function issued(): Invitation {
       tokenHash: FIRST,
       invitedBy: 2,
       approvedPermissions: null,
+      approvedBy: null,
     },
     START,
   );

@@ -31,12 +31,19 @@ interface InvitationState {
   readonly isProvisioned: boolean;
   /** What an owner let a system administrator offer, whatever the role allows later; `null`: nobody was asked. */
   readonly approvedPermissions: readonly PermissionGrant[] | null;
+  /** That owner; `null` also when their account is gone. */
+  readonly approvedBy: number | null;
   readonly acceptedBy: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** When it was accepted or revoked. */
   readonly closedAt: Date | null;
 }
+
+export type Approval = Pick<InvitationState, 'approvedPermissions' | 'approvedBy'>;
+
+/** Nobody was asked. */
+export const NOT_APPROVED: Approval = { approvedPermissions: null, approvedBy: null };
 
 /**
  * An offer to the holder of an address to join a workspace with a role. Immutable: each transition returns a new value.
@@ -54,6 +61,7 @@ export class Invitation implements InvitationState {
   declare readonly invitedBy: number | null;
   declare readonly isProvisioned: boolean;
   declare readonly approvedPermissions: readonly PermissionGrant[] | null;
+  declare readonly approvedBy: number | null;
   declare readonly acceptedBy: number | null;
   declare readonly createdAt: Date;
   declare readonly expiresAt: Date;
@@ -103,12 +111,7 @@ export class Invitation implements InvitationState {
    * A new token and a new term, for which the present sender vouches: the only way back for one that has expired.
    * @throws InvitationAlreadyAccepted, InvitationRevoked
    */
-  resend(
-    tokenHash: Uint8Array,
-    invitedBy: number,
-    at: Date,
-    approvedPermissions: Invitation['approvedPermissions'] = null,
-  ): Invitation {
+  resend(tokenHash: Uint8Array, invitedBy: number, at: Date, approval: Approval = NOT_APPROVED): Invitation {
     if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
     if (this.status === 'revoked') throw new InvitationRevoked();
     return new Invitation({
@@ -117,7 +120,7 @@ export class Invitation implements InvitationState {
       tokenHash,
       invitedBy,
       isProvisioned: false,
-      approvedPermissions,
+      ...approval,
       expiresAt: expiryOf(at),
     });
   }

@@ -5,6 +5,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import type { Factor } from '../domain/factor.js';
 import { factorAddedMail } from '../domain/factor-mails.js';
 import { AdmitFactor } from './admit-factor.js';
@@ -18,6 +19,7 @@ export class AddFactor {
     private readonly issueRecoveryCodes: IssueRecoveryCodes,
     private readonly changeFactors: ChangeFactors,
     private readonly requireAccount: RequireAccount,
+    private readonly consent: OwnerConsent,
     private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -35,6 +37,7 @@ export class AddFactor {
     await this.changeFactors.execute({ userId, sessionId, actorUserId: userId });
     const before = await this.admitFactor.execute(input.caller);
     const factor = await input.confirm();
+    await this.consent.endResets(userId);
     const codes = before.length === 0 ? await this.issueRecoveryCodes.execute(userId) : null;
     await this.mailer.send(factorAddedMail(await this.requireAccount.execute(userId), factor, this.clock.now()));
     await this.auditTrail.record({

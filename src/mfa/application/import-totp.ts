@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangeFactors } from '../../accounts/application/change-factors.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Factors } from './ports/factors.js';
 
@@ -16,6 +17,7 @@ export class ImportTotp {
     private readonly changeFactors: ChangeFactors,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
+    private readonly consent: OwnerConsent,
     private readonly clock: Clock,
   ) {}
 
@@ -35,6 +37,7 @@ export class ImportTotp {
         secretSealed: this.factors.sealSecret(id, secret),
         ...times,
       });
+      await this.consent.endResets(userId);
       await this.auditTrail.record({
         action: 'mfa.factor_imported',
         outcome: 'success',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PermissionGrant } from '../../shared/permission.js';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import { type PermissionGrant, holdsEverything } from '../../shared/permission.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -10,6 +11,7 @@ export class ReadStanding {
     private readonly members: Members,
     private readonly workspaces: Workspaces,
     private readonly organizations: Organizations,
+    private readonly findAccount: FindAccount,
   ) {}
 
   /** What a person holds in an organization, without what they hold in its workspaces. Checks no permission. */
@@ -21,6 +23,15 @@ export class ReadStanding {
     const { userId, organizationId, workspaceId } = input;
     const grants = await this.members.grantsAt(userId, { organizationId });
     return { grants: grants ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
+  }
+
+  /**
+   * Whether what a person has approved still stands: it does while they are an owner with an active account, as `AccessRequests` says of
+   * approvals that are not used yet.
+   */
+  async isOwner(userId: number, organizationId: number): Promise<boolean> {
+    if ((await this.findAccount.execute(userId)) === null) return false;
+    return holdsEverything((await this.members.grantsAt(userId, { organizationId })) ?? []);
   }
 
   /** Whether an organization never had an owner; if so, none can be made until the unit of work ends. */

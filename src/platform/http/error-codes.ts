@@ -100,6 +100,10 @@ export const ERRORS = {
   ],
   DISCOVERY_CANCELLED: [409, 'The discovery was cancelled. The cached schema stays.'],
   QUERY_CANCELLED: [409, 'The query was cancelled.'],
+  CHANGED_MEANWHILE: [
+    409,
+    'What the answer rests on has changed while the request waited: what data policies let you see, or where the data source leads. Ask again.',
+  ],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   CONNECTION_ACTIVE: [409, 'People log in through the connection. Disable it first.'],
   CONNECTION_NOT_TESTED: [

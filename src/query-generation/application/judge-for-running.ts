@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { MOST_OPEN_VALUES, type Violation } from '../domain/judgement.js';
 import type { ResultLimits } from '../domain/result-set.js';
+import type { AskingPermission } from './confirm-asker.js';
+import type { JudgedStatements } from './confirm-verdicts.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
 
 export interface StatementToRun {
   readonly caller: Caller;
+  /** By which the caller has entered the source. */
+  readonly permission: AskingPermission;
   readonly source: DataSource;
   readonly sql: string;
   readonly limits: ResultLimits;
@@ -20,10 +25,10 @@ export interface StatementToRun {
 
 const MOST_LISTS = 4;
 
-/** With the text that stands for itself, of which the verdict is. */
+/** With the verdict of the text that stands for itself, and all statements that its rows and columns come of. */
 export type WrittenOut =
   | Extract<Verdict, { ok: false }>
-  | { readonly ok: true; readonly verdict: Allowed; readonly text: string };
+  | ({ readonly ok: true; readonly verdict: Allowed } & JudgedStatements);
 
 type Allowed = Extract<Verdict, { ok: true }>;
 
@@ -37,22 +42,30 @@ export class JudgeForRunning {
   constructor(
     private readonly judgeStatement: JudgeStatement,
     private readonly runJudgedStatement: RunJudgedStatement,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws what `JudgeStatement` and `RunJudgedStatement` throw */
-  async execute({ caller, source, sql, limits, turn, signal }: StatementToRun): Promise<WrittenOut> {
+  async execute({ caller, permission, source, sql, limits, turn, signal }: StatementToRun): Promise<WrittenOut> {
+    const began = this.clock.now();
+    const judged: { sql: string; verdict: Allowed }[] = [];
+    const of = { caller, permission, source, judged, began };
     let text = sql;
     let columns = 1;
     for (let list = 0; ; list += 1) {
       const verdict = await this.judgeStatement.execute({ caller, source, sql: text });
       if (!verdict.ok) return list === 0 ? verdict : refused('One of the values cannot be written into the statement.');
       const { open } = verdict;
-      if (open === undefined) return { ok: true, verdict, text };
+      if (open === undefined) {
+        judged.push({ sql: text, verdict });
+        return { ok: true, verdict, ...of };
+      }
       if (list === MOST_LISTS) return refused(`Headgate looks up the values of at most ${MOST_LISTS} columns.`);
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
       const bounded = { ...limits, maxRows: MOST_OPEN_VALUES + 1 };
-      const run = { source, caller, verdict: lookup, limits: bounded, turn, signal };
+      judged.push({ sql: open.statement, verdict: lookup });
+      const run = { ...of, verdict: lookup, limits: bounded, turn, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
       if (isTruncated || columns > MOST_OPEN_VALUES)

@@ -3,15 +3,13 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { TakeTurn, type Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
-import { Clock } from '../../shared/ports/clock.js';
 import type { Violation } from '../domain/judgement.js';
 import { errorOfAborted } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeForRunning } from './judge-for-running.js';
-import { JudgeStatement, type Verdict } from './judge-statement.js';
+import { JudgeStatement } from './judge-statement.js';
 import { RunJudgedStatement } from './run-judged-statement.js';
-import { WhileSightHolds } from './while-sight-holds.js';
 
 interface WantedRows {
   readonly caller: Caller;
@@ -30,17 +28,10 @@ export type JudgedRows =
   | { readonly ok: true; readonly result: ResultSet }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-type Allowed = Extract<Verdict, { ok: true }>;
-type Judged =
-  | Extract<Verdict, { ok: false }>
-  | { readonly ok: true; readonly verdict: Allowed; readonly source: DataSource };
-
-/** A judgement that took longer may be of the past. Usually it takes a few milliseconds; a long line of others makes it wait. */
-const OLDEST_MS = 1_000;
-
 /**
  * Judges a statement and runs it in one turn. What decides about it (that the caller still has access, policies, the source) is asked for
- * after all waiting, so that nothing but the source itself takes time between the judgement and the rows.
+ * after all waiting, and once more where opening the connection took long, so that nothing but the source itself takes time between the
+ * judgement and the rows.
  */
 @Injectable()
 export class RunInTurn {
@@ -50,13 +41,11 @@ export class RunInTurn {
     private readonly judgeStatement: JudgeStatement,
     private readonly judgeForRunning: JudgeForRunning,
     private readonly runJudgedStatement: RunJudgedStatement,
-    private readonly whileSightHolds: WhileSightHolds,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * @throws Unavailable, which says which share is used up; Unauthorized, Forbidden, NotFound for a caller who has lost access while the
-   *   statement waited; SightChanged; what `JudgeForRunning` and `RunJudgedStatement` throw
+   *   statement waited; what `JudgeForRunning` and `RunJudgedStatement` throw
    */
   async execute(wanted: WantedRows): Promise<JudgedRows> {
     const { signal } = wanted;
@@ -73,31 +62,11 @@ export class RunInTurn {
   }
 
   private async inTurn(wanted: WantedRows, turn: Turn, hasWaited: boolean): Promise<JudgedRows> {
-    const source = hasWaited ? await this.confirm(wanted) : wanted.source;
-    const began = this.clock.now();
+    const { caller, permission, limits, signal } = wanted;
+    const source = hasWaited ? await this.confirmAsker.execute(caller, permission, wanted.source.id) : wanted.source;
     const written = await this.judgeForRunning.execute({ ...wanted, source, turn });
     if (!written.ok) return written;
-    const isOld = this.clock.now().getTime() - began.getTime() > OLDEST_MS;
-    const judged = isOld
-      ? await this.judgeAgain(wanted, written.text)
-      : { ok: true as const, verdict: written.verdict, source };
-    if (!judged.ok) return judged;
     wanted.allowed?.();
-    const { caller, limits, signal } = wanted;
-    const run = { caller, limits, signal, turn, verdict: judged.verdict, source: judged.source };
-    return { ok: true, result: await this.runJudgedStatement.execute(run) };
-  }
-
-  /** This may take as long again, so it counts only if meanwhile nothing has changed that it rests on. */
-  private async judgeAgain(wanted: WantedRows, sql: string): Promise<Judged> {
-    const { caller } = wanted;
-    const source = await this.confirm(wanted);
-    const judging = () => this.judgeStatement.execute({ caller, source, sql });
-    const verdict = await this.whileSightHolds.execute({ ...wanted, source }, judging);
-    return verdict.ok ? { ok: true, verdict, source } : verdict;
-  }
-
-  private confirm({ caller, permission, source }: WantedRows): Promise<DataSource> {
-    return this.confirmAsker.execute(caller, permission, source.id);
+    return { ok: true, result: await this.runJudgedStatement.execute({ ...written, limits, signal, turn }) };
   }
 }

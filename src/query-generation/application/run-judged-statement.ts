@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
 import type { Turn } from '../../data-sources/application/take-turn.js';
-import type { Caller } from '../../shared/caller.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
 import { namedAsWritten } from '../domain/written-column.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import { ConfirmVerdicts, type JudgedStatements } from './confirm-verdicts.js';
 import type { Verdict } from './judge-statement.js';
 
-export interface JudgedStatement {
-  readonly source: DataSource;
-  /** Who asks, and was judged for. */
-  readonly caller: Caller;
-  readonly verdict: Extract<Verdict, { ok: true }>;
+type Allowed = Extract<Verdict, { ok: true }>;
+
+export interface JudgedStatement extends JudgedStatements {
+  /** Of the statement that is run, the last of `judged`. */
+  readonly verdict: Allowed;
   readonly limits: ResultLimits;
   /** In which it was judged. */
   readonly turn: Turn;
@@ -24,20 +23,24 @@ export interface JudgedStatement {
 /** Runs a statement that `JudgeStatement` has allowed in this turn, on a connection that can only read. */
 @Injectable()
 export class RunJudgedStatement {
-  constructor(private readonly runStatement: RunStatement) {}
+  constructor(
+    private readonly runStatement: RunStatement,
+    private readonly confirmVerdicts: ConfirmVerdicts,
+  ) {}
 
   /**
-   * @param signal ends it at the source
    * @throws PolicyRefused, QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
-   *   policies restrict what the caller sees of it, in words that tell of no row; what reaching the source throws
+   *   policies restrict what the caller sees of it, in words that tell of no row; what `ConfirmVerdicts` and reaching the source throw
    */
-  async execute({ source, caller, verdict, limits, turn, signal }: JudgedStatement): Promise<ResultSet> {
+  async execute(judged: JudgedStatement): Promise<ResultSet> {
+    const { source, caller, verdict, limits, turn, signal } = judged;
     if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
     const { maxRows, timeoutMs } = limits;
     const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
     const outcome = await this.runStatement.execute({
-      ...{ caller, dataSourceId: source.id, statement, values, isFenced, reads, turn, signal },
+      ...{ caller, source, statement, values, isFenced, reads, turn, signal },
       limits: { maxRows, timeoutMs, isProduct },
+      admit: () => this.confirmVerdicts.execute(judged),
     });
     switch (outcome.kind) {
       case 'rows':
@@ -55,7 +58,7 @@ export class RunJudgedStatement {
 }
 
 /** @throws QueryFailed where a name would show how policies restrict the statement */
-function named(own: ResultSet['columns'], { restrictions, columns }: JudgedStatement['verdict']): ResultSet['columns'] {
+function named(own: ResultSet['columns'], { restrictions, columns }: Allowed): ResultSet['columns'] {
   if (restrictions === null) return own;
   const shown = namedAsWritten(own, columns);
   if (shown === null) throw new QueryFailed(reasonOfCause('unnamed_column'));

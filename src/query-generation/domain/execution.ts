@@ -50,6 +50,7 @@ export const INTERNAL = 'INTERNAL';
 
 const ENDS: Readonly<Record<string, Outcome>> = {
   QUERY_CANCELLED: 'cancelled',
+  CHANGED_MEANWHILE: 'cancelled',
   QUERY_TIMEOUT: 'timed_out',
   QUERY_REJECTED: 'rejected',
 };

@@ -27,8 +27,8 @@ export class SightChanged extends DomainError {
   constructor() {
     super(
       'conflict',
-      'QUERY_CANCELLED',
-      'The query was cancelled, because what data policies let you see has changed meanwhile. Ask again.',
+      'CHANGED_MEANWHILE',
+      'What data policies let you see has changed while your request waited, so its answer is not shown. Ask again.',
     );
   }
 }

@@ -6,7 +6,8 @@ import { Clock } from '../../shared/ports/clock.js';
 import { type JsonObject, sameJson } from '../domain/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
 import { knownAttributes } from '../domain/known-attributes.js';
-import { type PersonFacts, isSamePerson, personOf } from '../domain/person.js';
+import { isAnotherPerson, namesOf } from '../domain/leaver.js';
+import { type PersonFacts, addressOf, isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
@@ -17,6 +18,7 @@ import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
 import { PlaceWaiting } from './place-waiting.js';
+import { ReplacePerson } from './replace-person.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
 import { SaveUnlinkedUser } from './save-unlinked-user.js';
@@ -52,6 +54,7 @@ export class ChangeUser {
     private readonly placeWaiting: PlaceWaiting,
     private readonly resources: Resources,
     private readonly runProvisioning: RunProvisioning,
+    private readonly replacePerson: ReplacePerson,
     private readonly clock: Clock,
   ) {}
 
@@ -106,6 +109,8 @@ export class ChangeUser {
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
     if (locked.place !== null)
       return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
+    if (isGiven(resource, changed))
+      return this.replacePerson.execute({ provisioner, before: resource, changed, person, member: locked.member });
     const { isActive } = facts;
     await this.followActive.execute({ provisioner, member: locked.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
@@ -131,6 +136,12 @@ function changed({ attributes: before }: Resource, { attributes, password }: Wri
   const after = withKeptAccess(before, attributes);
   const isChanged = password !== null || !sameJson(after, knownAttributes('User', before));
   return { attributes: after, password, person: personAfter(before, after), isChanged };
+}
+
+/** Whether it is another person's now. */
+function isGiven(before: Resource, after: Resource): boolean {
+  const [was, is] = [namesOf(keysOf('User', before.attributes)), namesOf(keysOf('User', after.attributes))];
+  return isAnotherPerson(was, is, addressOf(before.attributes) !== addressOf(after.attributes));
 }
 
 function found(resource: Resource | null): Resource {

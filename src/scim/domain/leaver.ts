@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, sameJson, valueIn } from './json.js';
+import { type JsonObject, type JsonValue, isJsonObject, sameJson, valueIn } from './json.js';
 import type { ResourceKeys } from './resource-keys.js';
 
 /** How a directory names a person. */
@@ -29,4 +29,36 @@ export function isReturning(left: DirectoryNames | null, came: DirectoryNames): 
   if (left === null) return false;
   if (left.externalId !== null || came.externalId !== null) return left.externalId === came.externalId;
   return sameJson(left.names, came.names);
+}
+
+/**
+ * Whether a user who was changed in place is another person now. A directory changes each of these for one and the same person: the
+ * `externalId` when it is set up anew, the address and the name when they marry. All of them at once, with no word of the name left, are a
+ * user that was given to someone else. Names in other letters may be the same name, so they say nothing.
+ */
+export function isAnotherPerson(was: DirectoryNames, is: DirectoryNames, hasOtherAddress: boolean): boolean {
+  if (was.externalId === null || is.externalId === null || was.externalId === is.externalId) return false;
+  if (!hasOtherAddress && was.names['userName'] === is.names['userName']) return false;
+  const [had, has] = [wordsOf(was.names), wordsOf(is.names)];
+  if (had.length === 0 || has.length === 0 || had.some(isLatin) !== has.some(isLatin)) return false;
+  return !had.some((word) => has.includes(word));
+}
+
+/** Those of the names that people are called by, without initials. */
+function wordsOf({ name = null, displayName = null }: JsonObject): readonly string[] {
+  return [displayName, ...(isJsonObject(name) ? Object.values(name) : [])]
+    .flatMap((said) =>
+      typeof said === 'string'
+        ? (said
+            .normalize('NFKD')
+            .toLowerCase()
+            .match(/[\p{L}\p{M}]+/gu) ?? [])
+        : [],
+    )
+    .map((word) => word.replaceAll(/\p{M}/gu, ''))
+    .filter((word) => Array.from(word).length > 1);
+}
+
+function isLatin(word: string): boolean {
+  return /\p{Script=Latin}/u.test(word);
 }

@@ -52,8 +52,14 @@ export abstract class OwnerConsent {
    * @param held of `AccessControl` @throws OwnerApprovalRequired
    */
   abstract settle(caller: Caller, held: Held, organizationId: number, act: ConsentedAct): Promise<void>;
-  /** Spends the approval. @throws OwnerApprovalRequired */
-  abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<void>;
+  /**
+   * Spends the approval.
+   * @returns the owner who gave it, on whose word stands what lasts of the act: see `ReadStanding.isOwner`; `null` for an emergency
+   * @throws OwnerApprovalRequired
+   */
+  abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<number | null>;
   /** The same for every organization that the account owns, for actions that open the account. @throws OwnerApprovalRequired */
   abstract spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void>;
+  /** A person has a new factor: what was asked, or approved, was to reset those that there were. */
+  abstract endResets(userId: number): Promise<void>;
 }

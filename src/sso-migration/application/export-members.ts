@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
+import { whileAdmitted } from '../../shared/while-admitted.js';
 import type { MemberReport } from '../domain/member.js';
 import { Classification, type MemberFilter, type MemberStretch } from './ports/classification.js';
 
@@ -17,6 +19,7 @@ export class ExportMembers {
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
     private readonly staleReads: StaleReads,
+    private readonly requireSession: RequireSession,
   ) {}
 
   /**
@@ -39,7 +42,11 @@ export class ExportMembers {
       organizationId,
       detail: { group: filter.group ?? null, reason: filter.reason ?? null, stuck: filter.isStuck ?? false },
     });
-    return this.batches(organizationId, filter, first);
+    const admit = async (): Promise<void> => {
+      await this.requireSession.execute(caller);
+      await this.access.require(caller, 'sso.read', { organizationId });
+    };
+    return whileAdmitted(this.batches(organizationId, filter, first), admit, this.clock);
   }
 
   private async *batches(

@@ -53,13 +53,16 @@ export class KeepSignOnOpen {
   }
 
   /**
-   * People who are not linked come in by a verified domain alone: the last one stays, and so does each that one of them needs.
+   * People who are not linked come in by a domain that was verified: the last one stays, and so does each that one of them needs, also
+   * when the DNS shows it no more.
    * @throws DomainRequired
    */
-  async assertCanRelease({ id, organizationId, domain, status }: ClaimedDomain): Promise<void> {
-    if (status !== 'verified' || !(await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId))) return;
+  async assertCanRelease({ id, organizationId, domain, status, verifiedAt }: ClaimedDomain): Promise<void> {
+    if (status === 'pending' && verifiedAt === null) return;
+    if (!(await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId))) return;
     const held = await this.domains.heldBy(organizationId);
-    if (!held.some((other) => other.id !== id && other.status === 'verified')) throw new DomainRequired(null);
+    const isLast = !held.some((other) => other.id !== id && other.status === 'verified');
+    if (status === 'verified' && isLast) throw new DomainRequired(null);
     const bound = await this.signOnRequirement.boundAt(organizationId);
     const addresses = await this.identities.unlinkedAmong(organizationId, bound);
     const needed = addresses.filter((address) => domainOf(address) === domain).length;

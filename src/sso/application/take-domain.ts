@@ -8,7 +8,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { DomainTaken } from '../domain/domain.errors.js';
-import { domainContestedMail } from '../domain/sso-mails.js';
+import { domainContestedMail, domainLostMail } from '../domain/sso-mails.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
 /** Gives a domain to the organization that has just shown it, unless another one still shows it. */
@@ -56,20 +56,24 @@ export class TakeDomain {
     const target = { type: 'sso_domain', id: domainId };
     const event = { action: 'sso.domain.verified', outcome: 'success', actorUserId, organizationId, target } as const;
     await this.auditTrail.record({ ...event, detail: { domain, status_before: status } });
-    if (holder !== null) await this.recordLoss(holder);
+    if (holder !== null) await this.lose(holder);
     return { ...claim, status: 'verified', misses: 0, verifiedAt: at, checkedAt: at };
   }
 
   /** Once a day, however often it is asked for. */
   private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
     if (!(await this.domains.noteConflict(claim.id, at))) return;
-    const { subject, lines } = domainContestedMail(holder.domain);
-    const contacts = await this.listHolders.execute(holder.organizationId, 'sso.manage');
+    await this.mail(holder.organizationId, domainContestedMail(holder.domain));
+  }
+
+  private async mail(organizationId: number, { subject, lines }: ReturnType<typeof domainLostMail>): Promise<void> {
+    const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 
-  private recordLoss(holder: ClaimedDomain): Promise<void> {
-    return this.auditTrail.record({
+  private async lose(holder: ClaimedDomain): Promise<void> {
+    await this.mail(holder.organizationId, domainLostMail(holder.domain));
+    await this.auditTrail.record({
       action: 'sso.domain.released',
       outcome: 'success',
       actorUserId: null,

@@ -19,7 +19,7 @@ const account: fc.Arbitrary<LinkableAccount> = fc.record({
 const anything: fc.Arbitrary<LinkingFacts> = fc.record({
   hasEmail: fc.boolean(),
   isEmailVerified: fc.boolean(),
-  domain: fc.constantFrom('verified' as const, 'drifted' as const, 'not_owned' as const),
+  domain: fc.constantFrom('verified' as const, 'drifted' as const, 'lost' as const, 'not_owned' as const),
   provisions: fc.boolean(),
   account: fc.option(account, { nil: null }),
 });
@@ -46,11 +46,25 @@ function always(rule: (facts: LinkingFacts) => boolean): void {
 }
 
 describe('what an asserted address leads to', () => {
-  it('is nothing at all unless the provider answers for it, and its domain is shown to be the organization’s own now', () => {
+  it('is nothing at all unless the provider answers for it, and its domain is or was shown to be the organization’s own', () => {
     always(
       (facts) =>
-        decideLink(facts).kind === 'refuse' || (facts.hasEmail && facts.isEmailVerified && facts.domain === 'verified'),
+        decideLink(facts).kind === 'refuse' ||
+        (facts.hasEmail && facts.isEmailVerified && facts.domain !== 'not_owned'),
     );
+  });
+
+  it('is only a question to members who can prove themselves once the domain is shown no more', () => {
+    always(
+      (facts) =>
+        facts.domain === 'verified' ||
+        decideLink(facts).kind === 'refuse' ||
+        (decideLink(facts).kind === 'propose' && facts.account?.isMember === true && facts.account.hasPassword),
+    );
+    for (const domain of ['drifted', 'lost'] as const)
+      expect(decideLink({ ...REACHED, domain, provisions: true, account: { ...GOOD, hasPassword: true } }).kind).toBe(
+        'propose',
+      );
   });
 
   it('says by no fault what it leads to where the provider does not answer for it', () => {

@@ -5,8 +5,11 @@ export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administra
 
 export type LinkedBy = (typeof LINKING_WAYS)[number];
 
-/** How the organization of the connection stands to the domain of the address. */
-export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
+/**
+ * How the organization of the connection stands to the domain of the address. `drifted`: it has shown it, and the DNS no longer does;
+ * `lost`: another organization has shown it since.
+ */
+export type DomainStanding = 'verified' | 'drifted' | 'lost' | 'not_owned';
 
 /** The person who has the address that the provider names. */
 export interface LinkableAccount {
@@ -44,7 +47,8 @@ export type LinkDecision =
  * An address does not prove who a person is. It decides alone only when an attacker could not have planted the account:
  * the account has no password and no link, and belongs to the organization already. All others show that the account is
  * theirs. So do owners: the person who sets up a provider may have fewer rights, and could let themselves in as an
- * owner who has not come yet.
+ * owner who has not come yet. And so do members whose domain the organization has lost: the address says less about them now, and without
+ * this way they would be shut out while single sign-on is required.
  */
 export function decideLink(facts: LinkingFacts): LinkDecision {
   const { account, provisions } = facts;
@@ -53,7 +57,8 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
   if (account === null) return provisions ? { kind: 'provision' } : { kind: 'refuse', fault: 'NO_ACCOUNT' };
   const cannotBePlanted = !account.hasPassword && !account.isLinkedElsewhere && account.linkHere === 'none';
   const isTheOrganizations = account.isMember && (account.isEmailVerified || account.isProvisionedHere);
-  return { kind: cannotBePlanted && isTheOrganizations && !account.isOwner ? 'link' : 'propose' };
+  const isCertain = facts.domain === 'verified' && cannotBePlanted && isTheOrganizations && !account.isOwner;
+  return { kind: isCertain ? 'link' : 'propose' };
 }
 
 /**
@@ -65,12 +70,14 @@ export function proofFault(facts: LinkingFacts & { readonly account: LinkableAcc
   return addressFault(facts) ?? accountFault(facts.account, facts.provisions);
 }
 
-function addressFault({ hasEmail, domain, isEmailVerified }: LinkingFacts): SsoFault | null {
+function addressFault({ hasEmail, domain, isEmailVerified, account }: LinkingFacts): SsoFault | null {
   if (!hasEmail) return 'EMAIL_MISSING';
   // Checked before all else that an address leads to: every other fault is about a person for whom the provider
   // vouches.
   if (!isEmailVerified) return 'EMAIL_NOT_VERIFIED';
-  return domain === 'verified' ? null : 'EMAIL_DOMAIN_NOT_OWNED';
+  if (domain === 'verified') return null;
+  const canProve = account !== null && account.isMember && account.hasPassword;
+  return domain !== 'not_owned' && canProve ? null : 'EMAIL_DOMAIN_NOT_OWNED';
 }
 
 function accountFault(account: LinkableAccount, provisions: boolean): SsoFault | null {

@@ -1,10 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyAt } from './shared-issuer.js';
+import { companyAt, warningAbout } from './shared-issuer.js';
 
 const GOOGLE = 'https://accounts.google.com';
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 describe('an issuer of many companies', () => {
+  it.each([
+    ['Google, of the domain that it has to name', GOOGLE, /"hd"/],
+    [
+      'the common endpoint of Entra ID, that no answer speaks for a company',
+      'https://login.microsoftonline.com/common/v2.0',
+      /links nobody/,
+    ],
+    ['GitLab.com, of the same', 'https://gitlab.com', /links nobody/],
+  ])('warns before anyone logs in: %s', (_, issuer, message) => {
+    expect(warningAbout(issuer)).toMatch(message);
+  });
+
+  it('is not what one tenant of Entra ID or a company of Okta is', () => {
+    for (const issuer of [
+      'https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0',
+      'https://corp.okta.com',
+    ])
+      expect(warningAbout(issuer)).toBeNull();
+  });
+
   it.each([
     ['names the company by its domain', { hd: 'corp.example' }, 'corp.example'],
     ['names it in any spelling', { hd: 'CORP.Example' }, 'corp.example'],

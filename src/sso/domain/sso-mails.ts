@@ -26,9 +26,29 @@ export function domainsDriftedMail(domains: readonly string[]): MailText {
       '',
       ...domains.map((domain) => `  ${domain}`),
       '',
-      'People who already log in through your identity provider can go on. Addresses of these domains link no ' +
-        'new people and',
+      'People who already log in through your identity provider can go on. Members who have not come through it yet show by their ' +
+        'password that',
+      'their account is theirs; those without a password cannot come in. Addresses of these domains link no new people and',
       'create no accounts until the record is there again. It is checked each day, and whenever you ask for it.',
+      '',
+      'If another organization shows a domain in the DNS before that, the domain goes to it.',
+    ],
+  };
+}
+
+export function domainLostMail(domain: string): MailText {
+  return {
+    subject: `Another organization has the domain ${domain} now`,
+    lines: [
+      `The DNS no longer shows that ${domain} is yours, and it shows that it belongs to another organization here, so it went there.`,
+      '',
+      'People who already log in through your identity provider can go on. Members with an address of the domain who have not come ' +
+        'through it yet',
+      'show by their password that their account is theirs; those without a password cannot come in. Give these people another ' +
+        'address,',
+      'or lift the requirement of single sign-on for them. If the domain is yours, put your record into the DNS again, and ask the ' +
+        'operator',
+      'of this installation.',
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { lookOf } from '../../../shared/look-of-name.js';
@@ -145,6 +146,15 @@ export class TypeOrmUsers extends Users {
 
   async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
     await this.users.update({ id, passwordHash: oldHash }, { passwordHash: newHash });
+  }
+
+  async lookAlikes(): Promise<readonly number[]> {
+    const found = await this.users.find({
+      select: { id: true },
+      where: { usernameLook: IsNull() },
+      order: { id: 'ASC' },
+    });
+    return found.map(({ id }) => id);
   }
 
   emailCollisions(): Promise<readonly EmailCollision[]> {

@@ -37,6 +37,8 @@ export abstract class Users {
   abstract letGo(id: number, at: Date): Promise<void>;
   /** Replaces the hash only while it is still the old one: a password change in between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
+  /** The accounts whose username looks like that of an older one. */
+  abstract lookAlikes(): Promise<readonly number[]>;
   /** The collisions that still exist: one is gone as soon as the address of either account changes. */
   abstract emailCollisions(): Promise<readonly EmailCollision[]>;
 }

@@ -22,6 +22,11 @@ export type Finding =
   | { readonly kind: 'estimates'; readonly schema: string; readonly estimates: RowEstimates }
   | { readonly kind: 'read'; readonly schema: string; readonly result: ReadSchema };
 
+/** From a thread that runs a statement: its connection stands. It is answered when the statement may still go out. */
+export interface Opened {
+  readonly kind: 'opened';
+}
+
 /** To the thread: continue (with the schemas that are wanted), or stop and leave nothing at the source. */
 export type Reply = { readonly kind: 'go'; readonly wanted?: readonly string[] } | { readonly kind: 'stop' };
 

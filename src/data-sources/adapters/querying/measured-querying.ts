@@ -5,6 +5,7 @@ import {
   type Asker,
   type JudgedQuery,
   Querying,
+  type Sending,
   type StatementLimits,
   type Turn,
 } from '../../application/ports/querying.js';
@@ -57,9 +58,9 @@ export class MeasuredQuerying extends Querying {
     query: JudgedQuery,
     turn: Turn,
     limits: StatementLimits,
-    signal: AbortSignal,
+    sending: Sending,
   ): Promise<StatementOutcome> {
-    const work = (): Promise<StatementOutcome> => this.querying.run(target, query, turn, limits, signal);
+    const work = (): Promise<StatementOutcome> => this.querying.run(target, query, turn, limits, sending);
     return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) =>
       kind === 'rows' ? 'success' : kind,
     );

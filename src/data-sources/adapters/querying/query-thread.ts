@@ -17,6 +17,7 @@ export default async function perform(task: QueryTask): Promise<QueryEnd> {
   try {
     const opening = engine.open(task.target, task.timeoutMs, service.stop);
     connection = await service.unlessStopped(opening, (late) => void late.close());
+    await service.unlessStopped(service.opened());
     return await rowsOf(service.unlessStopped(connection.run(task, task.maxRows, task.mostCost)));
   } catch (error) {
     // A connection that the task is still opening would outlive it, in a thread that others use next.

@@ -8,6 +8,7 @@ import {
   type Asker,
   type JudgedQuery,
   Querying,
+  type Sending,
   type StatementLimits,
   type Turn,
 } from '../../application/ports/querying.js';
@@ -17,7 +18,7 @@ import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors
 import type { Engine } from '../../domain/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
-import type { QueryEnd, QueryTask } from './query-protocol.js';
+import type { FileTask, QueryEnd, QueryTask } from './query-protocol.js';
 import { QueryPlaces } from './query-places.js';
 import { StatementProcesses } from './statement-processes.js';
 
@@ -26,6 +27,12 @@ const PATIENCE_MS = 30_000;
 const GRACE_MS = 5_000;
 /** The source's own time limit comes first, because it ends the statement more cleanly. */
 const LEEWAY_MS = 250;
+
+interface Steering {
+  /** Whether the statement may go out, now that its connection stands. */
+  readonly isAdmitted: () => Promise<boolean>;
+  readonly stop: AbortSignal;
+}
 
 /** Statements at servers run in their own threads, those at files in processes, so that discoveries and statements never wait for each other. */
 @Injectable()
@@ -85,14 +92,18 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     query: JudgedQuery,
     { asker }: Turn,
     { maxRows, timeoutMs, isProduct }: StatementLimits,
-    signal: AbortSignal,
+    sending: Sending,
   ): Promise<StatementOutcome> {
     const mostCost = isProduct ? this.mostProductCost : null;
     const party = `organization ${asker.organizationId}`;
-    return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, signal);
+    return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, sending);
   }
 
-  private async bounded(task: Omit<QueryTask, 'port'>, party: string, signal: AbortSignal): Promise<StatementOutcome> {
+  private async bounded(
+    task: Omit<QueryTask, 'port'>,
+    party: string,
+    { admit, signal }: Sending,
+  ): Promise<StatementOutcome> {
     const stopping = new AbortController();
     let stoppedBy: 'deadline' | 'caller' | undefined;
     const stop = (by: 'deadline' | 'caller'): void => {
@@ -100,6 +111,16 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
       stopping.abort();
     };
     const cancel = (): void => stop('caller');
+    let refusal: { readonly error: unknown } | undefined;
+    const isAdmitted = async (): Promise<boolean> => {
+      try {
+        await admit();
+      } catch (error) {
+        refusal = { error };
+        stopping.abort();
+      }
+      return refusal === undefined;
+    };
     const deadline = setTimeout(() => stop('deadline'), task.timeoutMs + LEEWAY_MS);
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -107,8 +128,9 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
       const { target, ...statement } = task;
       const end =
         'file' in target
-          ? await this.processes.run({ target, ...statement }, party, stopping.signal)
-          : await this.inThread(task, stopping.signal);
+          ? await this.inProcess({ target, ...statement }, party, { isAdmitted, stop: stopping.signal })
+          : await this.inThread(task, { isAdmitted, stop: stopping.signal });
+      if (refusal !== undefined) throw refusal.error;
       return this.outcomeOf(end, stoppedBy);
     } finally {
       clearTimeout(deadline);
@@ -116,8 +138,18 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     }
   }
 
-  private async inThread(task: Omit<QueryTask, 'port'>, stop: AbortSignal): Promise<QueryEnd> {
+  /** A file is here, so opening it takes no time of its own. */
+  private async inProcess(task: FileTask, party: string, { isAdmitted, stop }: Steering): Promise<QueryEnd> {
+    return (await isAdmitted()) ? this.processes.run(task, party, stop) : { kind: 'fault', fault: 'STOPPED' };
+  }
+
+  private async inThread(task: Omit<QueryTask, 'port'>, { isAdmitted, stop }: Steering): Promise<QueryEnd> {
     const { port1: own, port2: port } = new MessageChannel();
+    const go = async (): Promise<void> => {
+      if (await isAdmitted()) own.postMessage({ kind: 'go' } satisfies Reply);
+    };
+    // The thread says one thing: that its connection stands.
+    own.on('message', () => void go());
     const kill = new AbortController();
     let mercy: NodeJS.Timeout | undefined;
     stop.addEventListener('abort', () => {

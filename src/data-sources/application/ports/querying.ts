@@ -36,6 +36,16 @@ export interface StatementLimits {
   readonly isProduct: boolean;
 }
 
+export interface Sending {
+  /**
+   * Is asked when the connection stands, and before the statement goes out: opening one may take long, and what was judged before may
+   * hold no longer. What it throws is thrown, and nothing is sent.
+   */
+  readonly admit: () => Promise<void>;
+  /** Ends it at the source. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Runs one statement at a source, outside the thread that serves requests, on a connection that is opened for it and closed
  * after it, where nothing can be written. That a statement only reads was judged before; here nothing is left to that:
@@ -53,15 +63,12 @@ export abstract class Querying {
    */
   abstract inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T>;
 
-  /**
-   * @param signal ends it at the source
-   * @throws SourceFailed, EngineUnavailable
-   */
+  /** @throws what `admit` throws, SourceFailed, EngineUnavailable */
   abstract run(
     target: Target,
     query: JudgedQuery,
     turn: Turn,
     limits: StatementLimits,
-    signal: AbortSignal,
+    sending: Sending,
   ): Promise<StatementOutcome>;
 }

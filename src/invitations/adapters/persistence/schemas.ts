@@ -21,6 +21,7 @@ export const invitationSchema = new EntitySchema<StoredInvitation>({
     invitedBy: { name: 'invited_by', type: 'integer', nullable: true },
     isProvisioned: { name: 'is_provisioned', type: 'boolean', default: false },
     approvedPermissions: { name: 'approved_permissions', type: 'text', array: true, nullable: true },
+    approvedBy: { name: 'approved_by', type: 'integer', nullable: true },
     acceptedBy: { name: 'accepted_by', type: 'integer', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     expiresAt: { name: 'expires_at', type: 'timestamptz' },

@@ -78,7 +78,8 @@ export class TypeOrmInvitations extends Invitations {
 
   async save(invitation: Invitation): Promise<void> {
     const { id, tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt } = invitation;
-    const changed = { tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt };
+    const { approvedBy } = invitation;
+    const changed = { tokenHash, status, invitedBy, isProvisioned, approvedBy, acceptedBy, expiresAt, closedAt };
     const approvedPermissions = invitation.approvedPermissions && [...invitation.approvedPermissions];
     await this.written(() => this.invitations.update({ id }, { ...changed, approvedPermissions }));
   }

@@ -27,13 +27,13 @@ export class RecordedConsent extends OwnerConsent {
     if (held.isSystemAdmin && !held.isFounding) await this.spend(caller, organizationId, act);
   }
 
-  async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<void> {
+  async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<number | null> {
     const { kind } = act;
     const subject = subjectOf(act);
     const asked = { organizationId, kind, subject, requestedBy: userId };
     const now = this.clock.now();
-    const id = await this.requests.spend(asked, now);
-    if (id === null) {
+    const spent = await this.requests.spend(asked, now);
+    if (spent === null) {
       const refused = { organizationId, userId };
       const change =
         kind === 'change'
@@ -46,12 +46,17 @@ export class RecordedConsent extends OwnerConsent {
       outcome: 'success',
       actorUserId: userId,
       organizationId,
-      target: { type: 'access_request', id },
+      target: { type: 'access_request', id: spent.id },
       detail: toldOf({ kind, subject }),
     });
+    return spent.approvedBy;
   }
 
   async spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void> {
     for (const organizationId of await this.members.ownedBy(act.userId)) await this.spend(caller, organizationId, act);
+  }
+
+  endResets(userId: number): Promise<void> {
+    return this.requests.endResets(userId);
   }
 }

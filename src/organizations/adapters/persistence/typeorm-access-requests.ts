@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type Asked, type NewAccessRequest, AccessRequests } from '../../application/ports/access-requests.js';
@@ -51,10 +51,12 @@ export class TypeOrmAccessRequests extends AccessRequests {
 
   async add(request: NewAccessRequest): Promise<number | null> {
     const { organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt } = request;
-    // Two unique indexes count what is open, and those whose time is over are not.
-    await this.requests.update(
-      { organizationId, status: In(OPEN), expiresAt: LessThanOrEqual(createdAt) },
-      { status: 'expired' },
+    // Two unique indexes count what is open. Not open is what has no time left, or stands on the word of a former owner.
+    await this.session.query(
+      `UPDATE access_requests a SET status = 'expired'
+        WHERE a.organization_id = $1 AND a.status = ANY ($2)
+          AND (a.expires_at <= $3 OR a.status = 'approved' AND NOT ${IS_BACKED})`,
+      [organizationId, OPEN, createdAt],
     );
     // TypeORM has no word for a conflict on any index.
     const [row] = await this.session.query<{ id: number }>(
@@ -112,19 +114,28 @@ export class TypeOrmAccessRequests extends AccessRequests {
     return this.requests.existsBy(ended);
   }
 
-  async spend(asked: Asked, at: Date): Promise<number | null> {
+  async spend(asked: Asked, at: Date): ReturnType<AccessRequests['spend']> {
     const { organizationId, kind, subject, requestedBy } = asked;
     // Finds and spends in one statement, so that each of several simultaneous acts takes a request of its own.
-    const [row] = await this.session.query<{ id: number }>(
+    const [row] = await this.session.query<{ id: number; approvedBy: number | null }>(
       `UPDATE access_requests SET status = 'used', used_at = $5
         WHERE status = 'approved' AND id = (
           SELECT a.id FROM access_requests a
            WHERE a.organization_id = $1 AND a.requested_by = $2 AND a.kind = $3 AND ${COVERS}
              AND a.status = 'approved' AND a.expires_at > $5 AND ${IS_BACKED} ORDER BY a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED)
-        RETURNING id`,
+        RETURNING id, decided_by AS "approvedBy"`,
       [organizationId, requestedBy, kind, subject, at],
     );
-    return row?.id ?? null;
+    return row ?? null;
+  }
+
+  async endResets(userId: number): Promise<void> {
+    // TypeORM has no word for what a JSON column holds.
+    await this.session.query(
+      `UPDATE access_requests SET status = 'expired'
+        WHERE kind = 'reset_factors' AND status = ANY ($2) AND subject = jsonb_build_object('user_id', $1::int)`,
+      [userId, OPEN],
+    );
   }
 
   async actedFor(userId: number, at: Date): Promise<readonly number[]> {

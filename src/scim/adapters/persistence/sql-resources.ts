@@ -40,17 +40,19 @@ const TOUCH: PreparedStatement = {
   text: 'UPDATE scim_resources SET version = version + 1, last_modified_at = $3 WHERE organization_id = $1 AND id = $2',
 };
 
-/** Remembers with the same statement how the directory named a person who had an account: see `isReturning`. */
-const REMOVE: PreparedStatement = {
-  name: 'scim_resources_remove',
-  text: `WITH gone AS (DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2
-                      RETURNING user_id, external_id, name_key, search)
-         INSERT INTO scim_departures (organization_id, user_id, external_id, names)
+/** Remembers with the same statement how the directory named a person who had an account: see `isReturning`. Reads `gone`. */
+export const REMEMBERED = `INSERT INTO scim_departures (organization_id, user_id, external_id, names)
          SELECT $1, user_id, external_id,
                 jsonb_strip_nulls(jsonb_build_object('userName', name_key, 'name', search -> 'name',
                                                      'displayName', search -> 'displayname'))
            FROM gone WHERE user_id IS NOT NULL
-         ON CONFLICT (organization_id, user_id) DO UPDATE SET external_id = excluded.external_id, names = excluded.names`,
+         ON CONFLICT (organization_id, user_id) DO UPDATE SET external_id = excluded.external_id, names = excluded.names`;
+
+const REMOVE: PreparedStatement = {
+  name: 'scim_resources_remove',
+  text: `WITH gone AS (DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2
+                      RETURNING user_id, external_id, name_key, search)
+         ${REMEMBERED}`,
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -5,7 +5,7 @@ import { UserLinks } from '../../application/ports/user-links.js';
 import type { DirectoryNames } from '../../domain/leaver.js';
 import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
-import { RESOURCE_COLUMNS } from './sql-resources.js';
+import { REMEMBERED, RESOURCE_COLUMNS } from './sql-resources.js';
 
 /** SQL, because it is hot: each change of a person by a directory asks it, and so does each join. */
 @Injectable()
@@ -81,6 +81,15 @@ export class SqlUserLinks extends UserLinks {
       [organizationId, userId],
     );
     return row ?? null;
+  }
+
+  async part(organizationId: number, id: string, userId: number): Promise<void> {
+    await this.session.execute(
+      `WITH gone AS (UPDATE scim_resources SET user_id = NULL WHERE organization_id = $1 AND id = $2 AND user_id = $3
+                     RETURNING $3::integer AS user_id, external_id, name_key, search)
+       ${REMEMBERED}`,
+      [organizationId, id, userId],
+    );
   }
 
   async awaitedBy(organizationId: number, id: string): Promise<string | null> {

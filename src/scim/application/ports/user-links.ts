@@ -28,6 +28,8 @@ export abstract class UserLinks {
   abstract passOn(organizationId: number, from: number, to: number): Promise<void>;
   /** How the directory named a member who has left; `null` where that is not known. */
   abstract leaver(organizationId: number, userId: number): Promise<DirectoryNames | null>;
+  /** A user stands for an account no more, and what the directory said of its person is remembered as when the user is removed. */
+  abstract part(organizationId: number, id: string, userId: number): Promise<void>;
   abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
   /** Locks the oldest user that awaits a person with the address. */
   abstract lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null>;

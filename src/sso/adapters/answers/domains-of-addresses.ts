@@ -12,8 +12,10 @@ export class DomainsOfAddresses extends AddressDomains {
     super();
   }
 
-  standingOf(organizationId: number, emailKey: string): Promise<DomainStanding> {
-    return this.judgeDomain.execute({ organizationId, emailKey });
+  async standingOf(organizationId: number, emailKey: string): Promise<DomainStanding> {
+    const standing = await this.judgeDomain.execute({ organizationId, emailKey });
+    // It speaks for no address any more.
+    return standing === 'lost' ? 'not_owned' : standing;
   }
 
   discardForeignLinks(account: { userId: number; emailKey: string }): Promise<void> {

@@ -2,6 +2,7 @@ import type { ServerMetadata } from 'openid-client';
 import type { ProbeStep } from '../../application/ports/identity-provider.js';
 import type { OidcConnection } from '../../domain/connection.js';
 import { DomainError } from '../../../shared/domain-error.js';
+import { warningAbout } from '../../domain/shared-issuer.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import type { OidcDocuments } from './oidc-documents.js';
 import { faultOf } from './oidc-faults.js';
@@ -24,8 +25,7 @@ export async function probeProvider(connection: OidcConnection, documents: OidcD
   }
   steps.push(await keysOf(connection, documents));
   steps.push(clientOf(connection, metadata), codesOf(metadata), emailOf(connection, metadata));
-  const tenant = tenantOf(connection);
-  return tenant === null ? steps : [...steps, tenant];
+  return [...steps, issuerOf(connection), tenantOf(connection)].filter((step) => step !== null);
 }
 
 async function keysOf(connection: OidcConnection, documents: OidcDocuments): Promise<ProbeStep> {
@@ -97,6 +97,11 @@ function emailOf(
         message:
           'The provider does not announce "email_verified": addresses may count as unproven (see address_proof).',
       };
+}
+
+function issuerOf({ issuer }: OidcConnection): ProbeStep | null {
+  const message = warningAbout(issuer);
+  return message === null ? null : { step: 'issuer', outcome: 'warned', message };
 }
 
 function tenantOf({ issuer, settings }: OidcConnection): ProbeStep | null {

@@ -5,7 +5,9 @@ import type { DomainStanding } from '../../domain/linking.js';
 
 const STANDING: PreparedStatement = {
   name: 'sso_domains_standing',
-  text: `SELECT status FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND status IN ('verified', 'drifted')`,
+  // A claim that is pending again is one that another organization has taken.
+  text: `SELECT CASE status WHEN 'pending' THEN 'lost' ELSE status END AS standing FROM sso_domains
+          WHERE organization_id = $1 AND domain = $2 AND (status <> 'pending' OR verified_at IS NOT NULL)`,
 };
 
 /** One query for every domain, whether an organization has it or not. */
@@ -35,8 +37,8 @@ export class SqlOwnedDomains extends OwnedDomains {
   }
 
   async standingOf(organizationId: number, domain: string): Promise<DomainStanding> {
-    const [row] = await this.session.query<{ status: 'verified' | 'drifted' }>(STANDING, [organizationId, domain]);
-    return row?.status ?? 'not_owned';
+    const [row] = await this.session.query<{ standing: DomainStanding }>(STANDING, [organizationId, domain]);
+    return row?.standing ?? 'not_owned';
   }
 
   async signOnOf(domain: string): Promise<SignOnAddress | null> {

@@ -1,0 +1,24 @@
+import type { Clock } from './ports/clock.js';
+
+/** A client takes a download as slowly as it likes: for hours, over which its person may lose what they were admitted to. */
+const LONGEST_MS = 1_000;
+
+/**
+ * Parts of a download, as long as the one who takes them is admitted. What goes out within a second of the last answer asks for nothing.
+ *
+ * @param admit throws for a person who may no longer have them; the download breaks off there
+ */
+export async function* whileAdmitted<T>(
+  parts: AsyncIterable<T>,
+  admit: () => Promise<void>,
+  clock: Clock,
+): AsyncGenerator<T> {
+  let admittedAt = clock.now().getTime();
+  for await (const part of parts) {
+    if (clock.now().getTime() - admittedAt > LONGEST_MS) {
+      await admit();
+      admittedAt = clock.now().getTime();
+    }
+    yield part;
+  }
+}
