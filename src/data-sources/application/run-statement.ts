@@ -35,6 +35,7 @@ export class RunStatement {
     values,
     reads,
     isFenced,
+    restricted,
     turn,
     limits,
     signal,
@@ -50,7 +51,7 @@ export class RunStatement {
     await this.admitReader.execute(caller, { ...source, dataSourceId });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);
-    return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, signal);
+    return this.querying.run(target, { statement, values, reads, isFenced, restricted }, turn, limits, signal);
   }
 }
 

@@ -8,6 +8,7 @@ import { throughRelation, unknown } from '../domain/relation-violations.js';
 import {
   type AppliedRestriction,
   type Literal,
+  type Pricing,
   type RestrictedUse,
   type Restriction,
   appliedOf,
@@ -35,6 +36,7 @@ type Restricted =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      readonly pricing?: Pricing | null;
       readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[];
     }

@@ -34,9 +34,10 @@ export class RunJudgedStatement {
   async execute({ source, caller, verdict, limits, turn, signal }: JudgedStatement): Promise<ResultSet> {
     if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
     const { maxRows, timeoutMs } = limits;
-    const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
+    const { statement, values, isFenced, reads, isProduct, pricing, restrictions } = verdict;
+    const restricted = restrictions === null ? null : { pricing: pricing ?? null };
     const outcome = await this.runStatement.execute({
-      ...{ caller, dataSourceId: source.id, statement, values, isFenced, reads, turn, signal },
+      ...{ caller, dataSourceId: source.id, statement, values, isFenced, restricted, reads, turn, signal },
       limits: { maxRows, timeoutMs, isProduct },
     });
     switch (outcome.kind) {

@@ -71,6 +71,15 @@ export interface RestrictedUse extends QualifiedName {
   readonly restriction: Restriction | null;
 }
 
+/** How to tell what a product costs without asking how many rows are hidden, and of what values. */
+export interface Pricing {
+  /** Is planned and never run. Its parameters are the numbers of rows that `counting` answers, in one row. */
+  readonly statement: string;
+  readonly counting: string;
+  /** For the parameters of `counting`. */
+  readonly values: readonly Literal[];
+}
+
 /**
  * The statement to be sent, with values for its parameters in their order, of which one is each key of a mask; or why it cannot be restricted. It is fenced where its own
  * conditions must not meet rows that are hidden.
@@ -81,6 +90,8 @@ export type Restricting =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      /** Of a statement whose cost has to be known before it runs. */
+      readonly pricing?: Pricing | null;
       /** Of its result, by the statement as it was before; `null` where it says itself what they are called. */
       readonly columns: readonly WrittenColumn[] | null;
     }

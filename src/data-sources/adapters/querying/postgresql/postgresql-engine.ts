@@ -54,10 +54,11 @@ class OpenPostgresql implements OpenConnection {
     private readonly backend: Backend,
   ) {}
 
-  async run({ statement, values }: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
+  async run(query: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
+    const { statement, values } = query;
     this.isRunning = true;
     try {
-      if (mostCost !== null) await this.price(statement, values, mostCost);
+      if (mostCost !== null) await this.price(query, mostCost);
       const taken = await this.read(statement, values, maxRows);
       this.isRunning = false;
       return taken;
@@ -76,16 +77,25 @@ class OpenPostgresql implements OpenConnection {
    * for products alone, whose cost it knows well.
    * @throws StatementRefused
    */
-  private async price(statement: string, values: Values, most: number): Promise<void> {
-    const { client, wire } = this.connected;
-    wire.expectAnswer();
-    const text = `EXPLAIN (FORMAT JSON) ${statement}`;
-    // With a name it goes by the extended protocol, which takes one statement only.
-    const explained = client.query<[string]>({ name: 'price', text, values: [...values], rowMode: 'array' });
-    const { rows } = await Promise.race([explained, this.lost()]);
-    const [{ Plan: plan } = {}] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
+  private async price({ statement, values, restricted }: JudgedQuery, most: number): Promise<void> {
+    const pricing = restricted?.pricing ?? null;
+    const [text, given] =
+      pricing === null
+        ? [statement, values]
+        : [pricing.statement, (await this.onlyRow('count', pricing.counting, pricing.values)).map(Number)];
+    const [explained] = await this.onlyRow('price', `EXPLAIN (FORMAT JSON) ${text}`, given);
+    const [{ Plan: plan } = {}] = JSON.parse(String(explained ?? '[]')) as { Plan?: { 'Total Cost'?: unknown } }[];
     const cost = Number(plan?.['Total Cost']);
     if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
+  }
+
+  private async onlyRow(name: string, text: string, values: Values): Promise<readonly unknown[]> {
+    const { client, wire } = this.connected;
+    wire.expectAnswer();
+    // With a name it goes by the extended protocol, which takes one statement only.
+    const answered = client.query<unknown[]>({ name, text, values: [...values], rowMode: 'array' });
+    const { rows } = await Promise.race([answered, this.lost()]);
+    return rows[0] ?? [];
   }
 
   /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */

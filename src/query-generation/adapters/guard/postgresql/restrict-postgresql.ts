@@ -9,6 +9,7 @@ import { PostgresqlTables } from './masks.js';
 import { held, ownName, textOf } from './names.js';
 import type { PgGrammar, PgToken, TreeNode } from './pg-grammar.js';
 import { SourceNames } from './source-names.js';
+import { StandIns } from './stand-ins.js';
 import { StatementShape, aliasOf } from './statement-shape.js';
 import { TreeWalk } from './tree-walk.js';
 import { isSelfContained, isWitnessed } from './witness.js';
@@ -39,22 +40,27 @@ export async function restrictPostgresql(
   const { alias, values, tables } = writing;
   const { statement } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
   const outline = written(sql, [...findings.edits, ...edits.map(({ edit, outline: text }) => ({ ...edit, text }))]);
+  const priced = written(sql, [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))]);
   for (const [restriction, table] of tables)
     if (!(await isSelfContained(grammar, restriction, table, alias)))
       throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values, isFenced: writing.isFenced, columns: null };
+  const pricing = findings.isProduct ? writing.standIns.pricing(priced.statement) : null;
+  return { ok: true, statement, values, isFenced: writing.isFenced, pricing, columns: null };
 }
 
 /** The outline of a derived table has neither columns nor conditions, which are read once for all statements. */
 interface OutlinedEdit {
   readonly edit: Edit;
   readonly outline: string;
+  /** What is written there to ask what the statement costs. */
+  readonly standIn: string;
 }
 
 class Writing {
   readonly alias = hiddenAlias();
+  readonly standIns = new StandIns(this.alias);
   private readonly dialect = new PostgresqlTables();
   private readonly places: Places;
   private readonly shape: StatementShape;
@@ -134,7 +140,8 @@ class Writing {
     const text = `(SELECT ${derived.columns} FROM ${from}${derived.where}${fence})${alias}`;
     const edit = { position: span.position, end: span.end, text, isDerived: true };
     const others = [...span.before, ...(sampled === null ? [] : [sampled.edit])];
-    return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}` }, ...others.map(outlined)];
+    const standIn = `${this.standIns.of(use.restriction)}${alias}`;
+    return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}`, standIn }, ...others.map(outlined)];
   }
 
   /** With ONLY before it and the star of old behind it; `TABLE emp` becomes a SELECT. */
@@ -216,7 +223,7 @@ class Writing {
 }
 
 function outlined(edit: Edit): OutlinedEdit {
-  return { edit, outline: edit.text };
+  return { edit, outline: edit.text, standIn: edit.text };
 }
 
 function locationOf(node: TreeNode): number {
