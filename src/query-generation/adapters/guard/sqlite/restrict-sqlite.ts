@@ -18,7 +18,7 @@ import { type SelectItem, selectItems } from '../select-items.js';
 import { isRisky } from './calm.js';
 import { SqliteTables } from './masks.js';
 import { tokensOf } from './sqlite-tokens.js';
-import { type SqliteJudge, unambiguous } from './judge-sqlite.js';
+import type { SqliteJudge } from './judge-sqlite.js';
 import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.js';
 
 /** The engine works out a derived table with a limit before the conditions around it. */
@@ -48,7 +48,7 @@ const FULL_TEXT = 'Policies restrict this relation, and what its index tells of 
  */
 export function restrictSqlite(
   judge: SqliteJudge,
-  judged: string,
+  sql: string,
   own: readonly KnownTable[],
   uses: readonly RestrictedUse[],
 ): Restricting {
@@ -58,8 +58,6 @@ export function restrictSqlite(
   const visible = own.map((table) => visibleOf(table, restrictions));
   if ([...restrictions.keys()].some((name) => judge.tablesOf(own).fullText.has(name)))
     return { ok: false, violations: [restricted(null, FULL_TEXT)] };
-  // A hidden column in double quotes is a text, as is one that does not exist.
-  const sql = unambiguous(judged, judge.tablesOf(visible).database);
   const tables = renamedTables(judge, own, visible, restrictions);
   const tokens = tokensOf(sql);
   const names = new Set(restrictions.keys());
@@ -70,9 +68,7 @@ export function restrictSqlite(
   const places = found.length > MOST_PLACES ? null : placesThatRead(found, writing, tables);
   if (places === null) {
     const number = tokens.find(({ kind, text }) => kind === 'name' && ROW_NUMBER.test(text));
-    // The texts that were quoted otherwise have moved what follows them.
-    const position = sql === judged ? (number?.start ?? null) : null;
-    return { ok: false, violations: [number ? systemColumn(position, number.text) : restricted(null, NOT_PLACED)] };
+    return { ok: false, violations: [number ? systemColumn(number.start, number.text) : restricted(null, NOT_PLACED)] };
   }
   writing.nameAsBefore(places, (text) => isPrepared(text, tables.withoutOwn), renamedBy(tables));
   if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
@@ -97,11 +93,7 @@ function renamedTables(
 ): RenamedTables {
   const isRestricted = ({ name }: KnownTable): boolean => restrictions.has(lowerAscii(name));
   const renamed = own.filter(isRestricted).map((table) => ({ ...table, name: `${PREFIX} ${table.name}` }));
-  const made = (tables: readonly KnownTable[]): AuthorizedDatabase => {
-    const { database } = judge.tablesOf(tables);
-    database.takeQuotedTexts(false);
-    return database;
-  };
+  const made = (tables: readonly KnownTable[]): AuthorizedDatabase => judge.tablesOf(tables).database;
   return {
     names: new Map(own.filter(isRestricted).map(({ name }) => [lowerAscii(name), `${PREFIX} ${name}`])),
     withBoth: made([...visible, ...renamed]),
