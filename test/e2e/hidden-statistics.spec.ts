@@ -14,7 +14,9 @@ function tables(engine: EngineOfFour, hidden: (id: number) => readonly [diag: st
   });
   return [
     'CREATE TABLE stays (id integer PRIMARY KEY, region varchar(9), diag varchar(40), code integer, cost integer)',
-    ...[0, 1, 2, 3, 4, 5].map((at) => `INSERT INTO stays VALUES ${rows.slice(at * 1_000, (at + 1) * 1_000).join(', ')}`),
+    ...[0, 1, 2, 3, 4, 5].map(
+      (at) => `INSERT INTO stays VALUES ${rows.slice(at * 1_000, (at + 1) * 1_000).join(', ')}`,
+    ),
     'CREATE TABLE wards (id integer PRIMARY KEY, name varchar(20))',
     `INSERT INTO wards VALUES (1, 'north'), (2, 'south')`,
     'CREATE INDEX stays_diag ON stays (diag)',

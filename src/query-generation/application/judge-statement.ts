@@ -35,6 +35,8 @@ export type Verdict =
       readonly isProduct: boolean;
       readonly isFenced: boolean;
       readonly pricing?: Pricing | null;
+      readonly spans?: readonly { readonly start: number; readonly end: number }[];
+      readonly refusal?: string | null;
       readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[] | null;
       /** It stands for itself only when these values are written into the text that was judged. */

@@ -5,6 +5,7 @@ import type { Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
+import { tellableReason } from '../domain/tellable-reason.js';
 import { namedAsWritten } from '../domain/written-column.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { Verdict } from './judge-statement.js';
@@ -44,7 +45,7 @@ export class RunJudgedStatement {
       case 'rows':
         return { ...outcome.result, columns: named(outcome.result.columns, verdict), restrictions: restrictions ?? [] };
       case 'failed':
-        throw new QueryFailed(restrictions === null ? outcome.reason : reasonOfCause(outcome.cause));
+        throw new QueryFailed(restrictions === null ? outcome.reason : tellableReason(outcome, verdict));
       case 'out_of_memory':
         throw new QueryMemoryExceeded();
       case 'timed_out':

@@ -131,7 +131,8 @@ async function restricted(engine: PolicyEngine, scene: Scene, sql: string): Prom
   const schema = engine.schemaOf('whole');
   const uses = relations.map(({ name }): RestrictedUse => {
     const restriction = scene.restrictions.get(name);
-    return { schema, name, restriction: restriction === undefined ? null : { ...restriction, schema } };
+    const columns = scene.tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? [];
+    return { schema, name, columns, restriction: restriction === undefined ? null : { ...restriction, schema } };
   });
   return engine.restrict(sql, uses);
 }

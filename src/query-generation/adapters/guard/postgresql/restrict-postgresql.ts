@@ -8,6 +8,7 @@ import { Findings } from './findings.js';
 import { PostgresqlTables } from './masks.js';
 import { held, ownName, textOf } from './names.js';
 import type { PgGrammar, PgToken, TreeNode } from './pg-grammar.js';
+import { removedName } from './removed-name.js';
 import { SourceNames } from './source-names.js';
 import { StandIns } from './stand-ins.js';
 import { StatementShape, aliasOf } from './statement-shape.js';
@@ -33,12 +34,15 @@ export async function restrictPostgresql(
   findings.names.expect(query);
   new TreeWalk(findings).walk(query);
   if (findings.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
-  const writing = new Writing(sql, query, await grammar.tokensOf(sql), findings, uses);
+  const tokens = await grammar.tokensOf(sql);
+  const removed = removedName({ sql, query, tokens }, findings.relations, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
+  const writing = new Writing(sql, query, tokens, findings, uses);
   const edits = writing.edits();
   const { violations } = findings;
   if (violations.length > 0) return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
   const { alias, values, tables } = writing;
-  const { statement } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
+  const { statement, spans } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
   const outline = written(sql, [...findings.edits, ...edits.map(({ edit, outline: text }) => ({ ...edit, text }))]);
   const priced = written(sql, [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))]);
   for (const [restriction, table] of tables)
@@ -47,7 +51,7 @@ export async function restrictPostgresql(
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
   const pricing = findings.isProduct ? writing.standIns.pricing(priced.statement) : null;
-  return { ok: true, statement, values, isFenced: writing.isFenced, pricing, columns: null };
+  return { ok: true, statement, values, isFenced: writing.isFenced, pricing, spans, columns: null };
 }
 
 /** The outline of a derived table has neither columns nor conditions, which are read once for all statements. */

@@ -2,7 +2,7 @@ import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlit
 import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js';
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
-import { quoted } from '../../../domain/judgement.js';
+import { type Violation, quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import {
   type RestrictedUse,
@@ -13,11 +13,12 @@ import {
   shownType,
 } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
+import { columnsAmong, removedNameIn } from '../removed-names.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
 import { type SelectItem, selectItems } from '../select-items.js';
 import { isRisky } from './calm.js';
 import { SqliteTables } from './masks.js';
-import { tokensOf } from './sqlite-tokens.js';
+import { type Token, tokensOf } from './sqlite-tokens.js';
 import type { SqliteJudge } from './judge-sqlite.js';
 import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.js';
 
@@ -60,6 +61,8 @@ export function restrictSqlite(
     return { ok: false, violations: [restricted(null, FULL_TEXT)] };
   const tables = renamedTables(judge, own, visible, restrictions);
   const tokens = tokensOf(sql);
+  const removed = removedName(sql, tokens, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
   const names = new Set(restrictions.keys());
   const columns = schemasOfColumns(tokens, names);
   const isFenced = hidesRows(uses) && isRisky(tokens);
@@ -76,6 +79,17 @@ export function restrictSqlite(
   const statement = writing.at(places, ({ name }) => name);
   const shown = columnsOfQuery(judge.tablesOf(visible).database.database, sql);
   return { ok: true, statement, values: writing.values, isFenced, columns: shown };
+}
+
+function removedName(sql: string, tokens: readonly Token[], uses: readonly RestrictedUse[]): Violation | null {
+  const byName = new Map(uses.map((use) => [lowerAscii(use.name), use]));
+  const placed = tablePlaces(sql, tokens, new Set(byName.keys())).flatMap(({ name, position }) => {
+    const use = byName.get(name);
+    return use === undefined ? [] : [{ use, position }];
+  });
+  const pieces = tokens.map(({ start, end }) => ({ text: sql.slice(start, end), start }));
+  const named = tokens.flatMap(({ kind, text, start }) => (kind === 'name' ? [{ name: text, position: start }] : []));
+  return removedNameIn(pieces, placed, columnsAmong(named, pieces, placed));
 }
 
 function visibleOf(table: KnownTable, restrictions: ReadonlyMap<string, Restriction>): KnownTable {
