@@ -30,7 +30,7 @@ export interface JudgedQuery {
 }
 
 /** Of a product that reads what is hidden in part: its own plan would tell of that. */
-export interface Pricing {
+interface Pricing {
   /** Is planned and never run. Its parameters are the numbers that `counting` answers, in one row. */
   readonly statement: string;
   readonly counting: string;

@@ -50,6 +50,11 @@ export function removedNameIn(
   return found === undefined ? null : restricted(found.position, reasonOfCause('unknown_column'));
 }
 
+/** Whether any name may be refused at all. */
+export function hidesColumns(uses: readonly RestrictedUse[]): boolean {
+  return uses.some((use) => removedFrom(use).size > 0);
+}
+
 function removedFrom({ restriction, columns = [] }: RestrictedUse): ReadonlySet<string> {
   if (restriction === null) return new Set();
   const shown = new Set(restriction.columns.map(({ name }) => name));

@@ -86,16 +86,16 @@ class OpenPostgresql implements OpenConnection {
         ? [statement, values]
         : [pricing.statement, (await this.onlyRow('count', pricing.counting, pricing.values)).map(Number)];
     const [explained] = await this.onlyRow('price', `EXPLAIN (FORMAT JSON) ${text}`, given);
-    const [{ Plan: plan } = {}] = JSON.parse(String(explained ?? '[]')) as { Plan?: { 'Total Cost'?: unknown } }[];
+    const [{ Plan: plan } = {}] = JSON.parse(explained ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
     const cost = Number(plan?.['Total Cost']);
     if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
   }
 
-  private async onlyRow(name: string, text: string, values: Values): Promise<readonly unknown[]> {
+  private async onlyRow(name: string, text: string, values: Values): Promise<readonly (string | null)[]> {
     const { client, wire } = this.connected;
     wire.expectAnswer();
     // With a name it goes by the extended protocol, which takes one statement only.
-    const answered = client.query<unknown[]>({ name, text, values: [...values], rowMode: 'array' });
+    const answered = client.query<(string | null)[]>({ name, text, values: [...values], rowMode: 'array' });
     const { rows } = await Promise.race([answered, this.lost()]);
     return rows[0] ?? [];
   }

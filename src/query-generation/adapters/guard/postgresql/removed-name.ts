@@ -1,6 +1,6 @@
 import type { PlacedRelation, Violation } from '../../../domain/judgement.js';
 import type { RestrictedUse } from '../../../domain/restriction.js';
-import { type ColumnName, removedNameIn } from '../removed-names.js';
+import { type ColumnName, hidesColumns, removedNameIn } from '../removed-names.js';
 import { Places } from '../statement-text.js';
 import { held, textsOf } from './names.js';
 import type { PgToken, TreeNode } from './pg-grammar.js';
@@ -18,6 +18,7 @@ export function removedName(
   relations: readonly PlacedRelation[],
   uses: readonly RestrictedUse[],
 ): Violation | null {
+  if (!hidesColumns(uses)) return null;
   const places = new Places(sql);
   const pieces = tokens.map(({ start, end }) => {
     return { text: sql.slice(places.ofByte(start), places.ofByte(end)), start: places.ofByte(start) };
