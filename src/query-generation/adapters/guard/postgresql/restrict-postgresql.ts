@@ -44,13 +44,13 @@ export async function restrictPostgresql(
   const { alias, values, tables } = writing;
   const { statement, spans } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
   const outline = written(sql, [...findings.edits, ...edits.map(({ edit, outline: text }) => ({ ...edit, text }))]);
-  const priced = written(sql, [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))]);
   for (const [restriction, table] of tables)
     if (!(await isSelfContained(grammar, restriction, table, alias)))
       throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  const pricing = findings.isProduct ? writing.standIns.pricing(priced.statement) : null;
+  const priced = [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))];
+  const pricing = findings.isProduct ? writing.standIns.pricing(written(sql, priced).statement) : null;
   return { ok: true, statement, values, isFenced: writing.isFenced, pricing, spans, columns: null };
 }
 
@@ -144,7 +144,7 @@ class Writing {
     const text = `(SELECT ${derived.columns} FROM ${from}${derived.where}${fence})${alias}`;
     const edit = { position: span.position, end: span.end, text, isDerived: true };
     const others = [...span.before, ...(sampled === null ? [] : [sampled.edit])];
-    const standIn = `${this.standIns.of(use.restriction)}${alias}`;
+    const standIn = this.findings.isProduct ? `${this.standIns.of(use.restriction)}${alias}` : '';
     return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}`, standIn }, ...others.map(outlined)];
   }
 
