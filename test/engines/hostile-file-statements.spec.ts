@@ -33,7 +33,7 @@ const MAKE = {
 /** What only this engine reads like that. */
 const OWN = {
   sqlite: [
-    `SELECT count(*) FROM customers WHERE region = "north"`,
+    `SELECT count(*) FROM customers WHERE region = 'north'`,
     `SELECT o.id, e.value FROM 'orders' o, json_each(o.details) e WHERE e.key = 'channel'`,
     `WITH x AS (SELECT 1) SELECT count(*) FROM x`,
   ],

@@ -68,7 +68,6 @@ const COUNTS = {
     [`SELECT count(*) FROM "main"."emp" AS e WHERE e.note LIKE 'note%'`, 5],
     ['SELECT count(*) FROM (emp JOIN dept ON dept.boss = emp.id)', 1],
     [`SELECT count(*) FROM emp WHERE printf('%s', note) = '${SECRET}'`, 0],
-    [`SELECT count(*) FROM emp WHERE "salary" = 'salary'`, 5],
     ['SELECT count(*) FROM dept, emp', 10],
   ],
   duckdb: [

@@ -37,6 +37,7 @@ export class RunStatement {
     values,
     reads,
     isFenced,
+    restricted,
     turn,
     limits,
     ...sending
@@ -53,7 +54,7 @@ export class RunStatement {
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);
-    return this.querying.run(target, { statement, values, reads, isFenced }, turn, limits, sending);
+    return this.querying.run(target, { statement, values, reads, isFenced, restricted }, turn, limits, sending);
   }
 }
 

@@ -34,6 +34,12 @@ export type FailureCause =
   | 'too_large'
   | 'other';
 
+/** A statement was refused for its text, before a row was read: the words of the source are about that alone. */
+export interface RefusedText {
+  /** Where, in UTF-16 units of what was sent; `null` where they hold nothing but names and numbers of columns. */
+  readonly at: number | null;
+}
+
 /** How a statement ended after it had reached its source. */
 export type StatementOutcome =
   | { readonly kind: 'rows'; readonly result: StatementResult }
@@ -41,7 +47,12 @@ export type StatementOutcome =
    * `reason`: the words of the source on a single line, at most 500 characters; always data, never instructions. They may quote
    * the rows of the source; `cause` does not.
    */
-  | { readonly kind: 'failed'; readonly reason: string; readonly cause: FailureCause }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly cause: FailureCause;
+      readonly text?: RefusedText | null;
+    }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'cancelled' };

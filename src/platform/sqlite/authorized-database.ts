@@ -62,7 +62,8 @@ export class AuthorizedDatabase {
     const { capi } = sqlite3;
     for (const [limit, value] of Object.entries(LIMITS))
       capi.sqlite3_limit(database, capi[limit as keyof typeof LIMITS], value);
-    this.takeQuotedTexts(true);
+    // A name in double quotes that is no column would be a text: one that is misspelt, hidden or gone would go unnoticed.
+    capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DQS_DML, 0, 0);
     capi.sqlite3_set_authorizer(
       database,
       (_, code, first, second) => {
@@ -71,12 +72,6 @@ export class AuthorizedDatabase {
       },
       0,
     );
-  }
-
-  /** In most builds a double-quoted name that is no column is a text; in some it is not. */
-  takeQuotedTexts(areTexts: boolean): void {
-    const { capi } = this.sqlite3;
-    capi.sqlite3_db_config(this.database, capi.SQLITE_DBCONFIG_DQS_DML, areTexts ? 1 : 0, 0);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { type Restriction, narrowed } from '../domain/restriction.js';
-import { TraceLineage } from './trace-lineage.js';
+import { type Lineage, TraceLineage } from './trace-lineage.js';
 
 export type { Restriction } from '../domain/restriction.js';
 
@@ -15,7 +15,11 @@ export interface InheritedRestriction {
   readonly isRefused: boolean;
   /** Restricted relations that are read where it is named. */
   readonly through: readonly Restriction[];
+  /** All that it has. */
+  readonly columns: readonly string[];
 }
+
+const UNKNOWN: Lineage = { isView: false, reads: null, parents: [], columns: [] };
 
 /** Tells what restricts relations because of other relations that are read where they are named. */
 @Injectable()
@@ -40,19 +44,19 @@ export class InheritRestrictions {
     const bases = new Map(lineages.flatMap(({ reads }) => (reads ?? []).map((base) => [keyOf(base), base])));
     const ofBases = bases.size === 0 ? [] : await restrictionsOf([...bases.values()]);
     return names.map((name, index) => {
-      const { isView, reads, parents } = lineages[index] ?? { isView: false, reads: null, parents: [] };
+      const { isView, reads, parents, columns } = lineages[index] ?? UNKNOWN;
       const restriction = own.find((one) => keyOf(one) === keyOf(name)) ?? null;
-      if (isView && restriction !== null) return { name, restriction, isRefused: false, through: [] };
+      if (isView && restriction !== null) return { name, restriction, isRefused: false, through: [], columns };
       const through = ofBases.filter((base) => isAmong(base, reads ?? []));
       if (reads === null || through.some((base) => !isAmong(base, parents)))
-        return { name, restriction, isRefused: true, through };
+        return { name, restriction, isRefused: true, through, columns };
       const all = [
         ...(restriction === null ? [] : [restriction]),
         ...through.map((parent) => ({ ...parent, ...name })),
       ];
       const [first, ...others] = all;
       const narrow = first === undefined ? null : others.reduce(narrowed, first);
-      return { name, restriction: narrow, isRefused: false, through };
+      return { name, restriction: narrow, isRefused: false, through, columns };
     });
   }
 }

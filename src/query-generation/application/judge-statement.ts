@@ -14,7 +14,7 @@ import {
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
-import { type AppliedRestriction, type Literal, isHidden } from '../domain/restriction.js';
+import { type AppliedRestriction, type Literal, type Pricing, isHidden } from '../domain/restriction.js';
 import type { WrittenColumn } from '../domain/written-column.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
 import { RestrictStatement } from './restrict-statement.js';
@@ -34,6 +34,9 @@ export type Verdict =
       readonly reads: readonly QualifiedName[];
       readonly isProduct: boolean;
       readonly isFenced: boolean;
+      readonly pricing?: Pricing | null;
+      readonly spans?: readonly { readonly start: number; readonly end: number }[];
+      readonly refusal?: string | null;
       readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[] | null;
       /** It stands for itself only when these values are written into the text that was judged. */

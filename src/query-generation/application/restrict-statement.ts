@@ -9,6 +9,7 @@ import { throughRelation, unknown } from '../domain/relation-violations.js';
 import {
   type AppliedRestriction,
   type Literal,
+  type Pricing,
   type RestrictedUse,
   type Restriction,
   appliedOf,
@@ -36,6 +37,9 @@ type Restricted =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      readonly pricing?: Pricing | null;
+      readonly spans?: readonly { readonly start: number; readonly end: number }[];
+      readonly refusal?: string | null;
       readonly columns: readonly WrittenColumn[] | null;
       readonly restrictions: readonly AppliedRestriction[];
     }
@@ -61,16 +65,22 @@ export class RestrictStatement {
     const byName = new Map(names.map((name) => [keyOf(name), name]));
     const restrictions = new Map<string, Restriction>();
     const refused = new Set<string>();
+    const columnsOf = new Map<string, readonly string[]>();
     const inherited = await this.inheritRestrictions.execute(
       judged,
       [...byName.values()],
       own,
       async (bases) => (await this.dataPolicies.restrictionsOf(caller, judged.source, bases)) ?? [],
     );
-    for (const { name, restriction, isRefused } of inherited)
+    for (const { name, restriction, isRefused, columns } of inherited) {
+      columnsOf.set(keyOf(name), columns);
       if (isRefused) refused.add(keyOf(name));
       else if (restriction !== null) restrictions.set(keyOf(name), restriction);
-    const read = names.map((name): RestrictedUse => ({ ...name, restriction: restrictions.get(keyOf(name)) ?? null }));
+    }
+    const read = names.map((name): RestrictedUse => {
+      const key = keyOf(name);
+      return { ...name, restriction: restrictions.get(key) ?? null, columns: columnsOf.get(key) ?? [] };
+    });
     const violations = uses.flatMap((use, index): Violation[] => {
       const name = names[index];
       if (name !== undefined && refused.has(keyOf(name))) return [throughRelation(use)];

@@ -3,6 +3,7 @@ import { RunStatement } from '../../data-sources/application/run-statement.js';
 import type { Turn } from '../../data-sources/application/take-turn.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../domain/restriction.js';
+import { tellableReason } from '../domain/tellable-reason.js';
 import { namedAsWritten } from '../domain/written-column.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { ConfirmVerdicts, type JudgedStatements } from './confirm-verdicts.js';
@@ -36,9 +37,10 @@ export class RunJudgedStatement {
     const { source, caller, verdict, limits, turn, signal } = judged;
     if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
     const { maxRows, timeoutMs } = limits;
-    const { statement, values, isFenced, reads, isProduct, restrictions } = verdict;
+    const { statement, values, isFenced, reads, isProduct, pricing, restrictions } = verdict;
+    const restricted = restrictions === null ? null : { pricing: pricing ?? null };
     const outcome = await this.runStatement.execute({
-      ...{ caller, source, statement, values, isFenced, reads, turn, signal },
+      ...{ caller, source, statement, values, isFenced, restricted, reads, turn, signal },
       limits: { maxRows, timeoutMs, isProduct },
       admit: () => this.confirmVerdicts.execute(judged),
     });
@@ -46,7 +48,7 @@ export class RunJudgedStatement {
       case 'rows':
         return { ...outcome.result, columns: named(outcome.result.columns, verdict), restrictions: restrictions ?? [] };
       case 'failed':
-        throw new QueryFailed(restrictions === null ? outcome.reason : reasonOfCause(outcome.cause));
+        throw new QueryFailed(restrictions === null ? outcome.reason : tellableReason(outcome, verdict));
       case 'out_of_memory':
         throw new QueryMemoryExceeded();
       case 'timed_out':

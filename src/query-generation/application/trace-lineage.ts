@@ -12,7 +12,7 @@ const MOST_RELATIONS = 500;
 
 interface Shape {
   readonly primaryKey: object | null;
-  readonly columns: readonly { readonly type: string }[];
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 /** What may be read where a statement names a relation. */
@@ -22,6 +22,7 @@ export interface Lineage {
   readonly reads: readonly QualifiedName[] | null;
   /** Of a table: from which it inherits, all of them. */
   readonly parents: readonly QualifiedName[];
+  readonly columns: readonly string[];
 }
 
 /** Tells which relations are read where a statement names another one: a view, or a table that inherits. */
@@ -52,13 +53,14 @@ export class TraceLineage {
         const reads = isView
           ? await this.sourcesOf(source, relation, definition)
           : kin && [...kin.parentsOf(relation), ...kin.heirsOf(relation)];
-        known.set(keyOf(relation), { isView, reads, parents: kin?.parentsOf(relation) ?? [] });
+        const columns = (one?.columns ?? []).map(({ name }) => name);
+        known.set(keyOf(relation), { isView, reads, parents: kin?.parentsOf(relation) ?? [], columns });
       }
       const more = new Map([...known.values()].flatMap(({ reads }) => (reads ?? []).map((one) => [keyOf(one), one])));
       next = [...more].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
     }
     return relations.map((relation) => {
-      const lineage = known.get(keyOf(relation)) ?? { isView: false, reads: null, parents: [] };
+      const lineage = known.get(keyOf(relation)) ?? { isView: false, reads: null, parents: [], columns: [] };
       return lineage.isView ? { ...lineage, reads: wholeOf(relation, known) } : lineage;
     });
   }

@@ -71,6 +71,17 @@ export interface Restriction extends QualifiedName {
 /** One relation that a statement names, as a person may read it. `restriction` is `null`: all of it. */
 export interface RestrictedUse extends QualifiedName {
   readonly restriction: Restriction | null;
+  /** All that it has, hidden ones included, as far as they are known. */
+  readonly columns?: readonly string[];
+}
+
+/** How to tell what a product costs without asking how many rows are hidden, and of what values. */
+export interface Pricing {
+  /** Is planned and never run. Its parameters are the numbers of rows that `counting` answers, in one row. */
+  readonly statement: string;
+  readonly counting: string;
+  /** For the parameters of `counting`. */
+  readonly values: readonly Literal[];
 }
 
 /**
@@ -83,6 +94,12 @@ export type Restricting =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
+      /** Of a statement whose cost has to be known before it runs. */
+      readonly pricing?: Pricing | null;
+      /** Where the statement holds what policies have made: what a source says of these parts is not for the person. */
+      readonly spans?: readonly { readonly start: number; readonly end: number }[];
+      /** Why the engine could not read the person's own statement where there is nothing but what they may see. */
+      readonly refusal?: string | null;
       /** Of its result, by the statement as it was before; `null` where it says itself what they are called. */
       readonly columns: readonly WrittenColumn[] | null;
     }

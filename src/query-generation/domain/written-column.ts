@@ -7,6 +7,11 @@ export interface WrittenColumn {
 
 /** The alias in each derived table of a statement under policies. */
 const WRITTEN = /(?<!\w)h[0-9a-f]{16}(?!\w)/;
+/** Whether a text holds a part of what policies have made of a statement. */
+export function showsWritten(text: string): boolean {
+  return WRITTEN.test(text);
+}
+
 /** Longer names are cut, so they may show no more than the beginning of what was written. */
 const LONGEST_NAME = 1_000;
 

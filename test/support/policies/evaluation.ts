@@ -151,7 +151,8 @@ async function usesOf(engine: PolicyEngine, scene: Scene, sql: string): Promise<
   const schema = engine.schemaOf('whole');
   return relations.map(({ name }): RestrictedUse => {
     const restriction = scene.restrictions.get(name);
-    return { schema, name, restriction: restriction === undefined ? null : { ...restriction, schema } };
+    const columns = scene.tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? [];
+    return { schema, name, columns, restriction: restriction === undefined ? null : { ...restriction, schema } };
   });
 }
 

@@ -31,7 +31,7 @@ export class Statements {
   next(): string {
     this.aliases = 0;
     const { random } = this;
-    switch (random.below(15)) {
+    switch (random.below(16)) {
       case 0:
         return `SELECT * FROM ${this.table()} AS a${this.where('a')}`;
       case 1:
@@ -58,6 +58,8 @@ export class Statements {
         return this.unnamedWithin();
       case 12:
         return this.ofAge();
+      case 13:
+        return this.unqualified();
       default:
         return this.joined();
     }
@@ -144,6 +146,25 @@ export class Statements {
       return `SELECT b.id, s.e FROM ${this.table()} AS b CROSS JOIN LATERAL (${inner.replace(/ WHERE[^]*/, '')} WHERE a.ref = b.id${top}) AS s`;
     }
     return `SELECT s.id, s.e FROM (${inner}) AS s WHERE s.${this.random.pick(['id', 'n', 'e'])} IS NOT NULL`;
+  }
+
+  /** Queries within others, whose columns may be those of either. */
+  private unqualified(): string {
+    const { random } = this;
+    const column = (): string => random.pick(['id', 'ref', 'n']);
+    const text = (): string => random.pick(['region', 'note']);
+    const within = `${this.table()} AS b${random.pick(['', ` WHERE ${text()} = 'EU'`, ` WHERE b.ref = a.id AND ${text()} IS NOT NULL`])}`;
+    const from = `FROM ${this.table()} AS a`;
+    switch (random.below(4)) {
+      case 0:
+        return `SELECT a.id ${from} WHERE a.${column()} IN (SELECT ${column()} FROM ${within})`;
+      case 1:
+        return `SELECT a.id, (SELECT count(${text()}) FROM ${within}) AS c ${from}`;
+      case 2:
+        return `SELECT a.id ${from} WHERE EXISTS (SELECT 1 FROM ${this.table()} AS b WHERE b.id = a.id AND ${text()} <> 'a')`;
+      default:
+        return `SELECT s.x FROM (SELECT b.id AS x, ${text()} AS y FROM ${within.replace(/ WHERE b[^]*/, '')}) AS s WHERE s.y IS NOT NULL`;
+    }
   }
 
   private windowed(): string {

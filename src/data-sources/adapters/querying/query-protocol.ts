@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JudgedQuery } from '../../application/ports/querying.js';
 import type { FileTarget, Target } from '../../application/ports/targets.js';
-import type { FailureCause, StatementResult } from '../../domain/statement-outcome.js';
+import type { FailureCause, RefusedText, StatementResult } from '../../domain/statement-outcome.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 
 /** What a thread is asked to do. The password travels with the target and ends there; the port only brings the order to stop. */
@@ -20,7 +20,12 @@ export type FileTask = Omit<QueryTask, 'port' | 'target'> & { readonly target: F
 /** How it ended. An error crosses threads as its meaning, because its class and cause would be lost. */
 export type QueryEnd =
   | { readonly kind: 'rows'; readonly result: StatementResult }
-  | { readonly kind: 'refused'; readonly reason: string; readonly cause: FailureCause }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly cause: FailureCause;
+      readonly text?: RefusedText | null;
+    }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' | 'KILLED' }
   | { readonly kind: 'unknown'; readonly stack: string };

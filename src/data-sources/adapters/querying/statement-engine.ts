@@ -1,5 +1,5 @@
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
-import type { Cell, Column, FailureCause } from '../../domain/statement-outcome.js';
+import type { Cell, Column, FailureCause, RefusedText } from '../../domain/statement-outcome.js';
 import type { JudgedQuery } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { QueryEnd } from './query-protocol.js';
@@ -50,6 +50,7 @@ export class StatementRefused extends Error {
   constructor(
     words: string,
     readonly failure: FailureCause = 'other',
+    readonly text: RefusedText | null = null,
   ) {
     super('The source refused the statement.');
     const line = words
@@ -82,7 +83,10 @@ export async function rowsOf(running: Promise<TakenRows>): Promise<QueryEnd> {
 /** @param isOpen whether the connection was open when it failed */
 export function endOf(error: unknown, engine: StatementEngine, isOpen: boolean): QueryEnd {
   if (error instanceof OutOfMemory) return { kind: 'out_of_memory' };
-  if (error instanceof StatementRefused) return { kind: 'refused', reason: error.reason, cause: error.failure };
+  if (error instanceof StatementRefused) {
+    const { reason, failure: cause, text } = error;
+    return { kind: 'refused', reason, cause, ...(text !== null && { text }) };
+  }
   if (error instanceof EngineUnavailable) return { kind: 'fault', fault: 'ENGINE_UNAVAILABLE' };
   const fault = engine.faultOf(error);
   // Before the statement the server sends too much; after it the result is too large.

@@ -178,7 +178,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     if (end.kind === 'rows') return end;
     if (stoppedBy !== undefined) return { kind: stoppedBy === 'deadline' ? 'timed_out' : 'cancelled' };
     if (end.kind === 'out_of_memory') return end;
-    if (end.kind === 'refused') return { kind: 'failed', reason: end.reason, cause: end.cause };
+    if (end.kind === 'refused') return { ...end, kind: 'failed' };
     if (end.kind === 'unknown') {
       this.logger.error({ stack: end.stack }, 'a statement could not be run');
       throw new SourceFailed('LOST');

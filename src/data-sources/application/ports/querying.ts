@@ -25,6 +25,17 @@ export interface JudgedQuery {
   readonly reads: readonly { readonly schema: string; readonly name: string }[];
   /** A part of what it reads is hidden by policies, and it could tell of that: where the engine can, it does not plan by what it has counted. */
   readonly isFenced: boolean;
+  /** Missing where nothing of what it reads is hidden: then the engine may go by all that it has counted. */
+  readonly restricted?: { readonly pricing: Pricing | null } | null;
+}
+
+/** Of a product that reads what is hidden in part: its own plan would tell of that. */
+interface Pricing {
+  /** Is planned and never run. Its parameters are the numbers that `counting` answers, in one row. */
+  readonly statement: string;
+  readonly counting: string;
+  /** For the parameters of `counting`. */
+  readonly values: JudgedQuery['values'];
 }
 
 export interface StatementLimits {

@@ -1,7 +1,7 @@
 import Cursor from 'pg-cursor';
 import { DatabaseError } from 'pg';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
-import type { FailureCause } from '../../../domain/statement-outcome.js';
+import type { FailureCause, RefusedText } from '../../../domain/statement-outcome.js';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { connect, type Connected, type Purpose } from '../../introspection/postgresql/connecting.js';
 import { faultOf } from '../../introspection/postgresql/faults.js';
@@ -54,15 +54,18 @@ class OpenPostgresql implements OpenConnection {
     private readonly backend: Backend,
   ) {}
 
-  async run({ statement, values }: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
+  async run(query: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
+    const { statement, values } = query;
     this.isRunning = true;
+    let sent: string | null = null;
     try {
-      if (mostCost !== null) await this.price(statement, values, mostCost);
+      if (mostCost !== null) await this.price(query, mostCost);
+      sent = statement;
       const taken = await this.read(statement, values, maxRows);
       this.isRunning = false;
       return taken;
     } catch (error) {
-      throw meaningOf(this.connected.wire.reasonOf(error));
+      throw meaningOf(this.connected.wire.reasonOf(error), sent);
     }
   }
 
@@ -76,16 +79,25 @@ class OpenPostgresql implements OpenConnection {
    * for products alone, whose cost it knows well.
    * @throws StatementRefused
    */
-  private async price(statement: string, values: Values, most: number): Promise<void> {
-    const { client, wire } = this.connected;
-    wire.expectAnswer();
-    const text = `EXPLAIN (FORMAT JSON) ${statement}`;
-    // With a name it goes by the extended protocol, which takes one statement only.
-    const explained = client.query<[string]>({ name: 'price', text, values: [...values], rowMode: 'array' });
-    const { rows } = await Promise.race([explained, this.lost()]);
-    const [{ Plan: plan } = {}] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
+  private async price({ statement, values, restricted }: JudgedQuery, most: number): Promise<void> {
+    const pricing = restricted?.pricing ?? null;
+    const [text, given] =
+      pricing === null
+        ? [statement, values]
+        : [pricing.statement, (await this.onlyRow('count', pricing.counting, pricing.values)).map(Number)];
+    const [explained] = await this.onlyRow('price', `EXPLAIN (FORMAT JSON) ${text}`, given);
+    const [{ Plan: plan } = {}] = JSON.parse(explained ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
     const cost = Number(plan?.['Total Cost']);
     if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
+  }
+
+  private async onlyRow(name: string, text: string, values: Values): Promise<readonly (string | null)[]> {
+    const { client, wire } = this.connected;
+    wire.expectAnswer();
+    // With a name it goes by the extended protocol, which takes one statement only.
+    const answered = client.query<(string | null)[]>({ name, text, values: [...values], rowMode: 'array' });
+    const { rows } = await Promise.race([answered, this.lost()]);
+    return rows[0] ?? [];
   }
 
   /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */
@@ -149,6 +161,9 @@ function tooDear(cost: number, most: number): string {
   return `Nothing ties some relations of FROM to each other, and the planner estimates a cost of ${estimate}, where ${limit} is allowed. Join them on a condition.`;
 }
 
+/** Two relations of a FROM have one name: the server names it, and no place. */
+const TWICE = '42712';
+
 /** By SQLSTATE. */
 const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>([
   ['22012', 'division_by_zero'],
@@ -172,9 +187,23 @@ const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>(
   ['21000', 'many_rows'],
 ]);
 
-function meaningOf(error: unknown): unknown {
+/** @param sent the statement, if it was the one that failed */
+function meaningOf(error: unknown, sent: string | null): unknown {
   if (!(error instanceof DatabaseError) || NO_REFUSAL.test(error.code ?? '')) return error;
-  return new StatementRefused(error.message, causeOf(error.code));
+  // Aggregates where none may be have this state, too.
+  const isOther = error.code === '42803' && !/GROUP BY/.test(error.message);
+  return new StatementRefused(error.message, isOther ? 'other' : causeOf(error.code), textOf(error, sent));
+}
+
+/** The server tells a place for what it finds while it reads the text and looks names up, and for nothing that it finds later. */
+function textOf({ code, position }: DatabaseError, sent: string | null): RefusedText | null {
+  if (code === TWICE) return { at: null };
+  if (sent === null || position === undefined) return null;
+  return {
+    at: Array.from(sent.slice(0, 2 * Number(position)))
+      .slice(0, Number(position) - 1)
+      .join('').length,
+  };
 }
 
 export function causeOf(state: string | undefined): FailureCause {

@@ -33,8 +33,6 @@ export function read(
     database.exec('PRAGMA writable_schema = OFF; PRAGMA query_only = ON');
     addHashFunction(database, values);
     const authorized = new AuthorizedDatabase(sqlite3, database);
-    // The guard has put texts into single quotes, so a name that is no longer a column is a mistake.
-    authorized.takeQuotedTexts(false);
     const witness = new Witness(authorized, reads, functions);
     assertQuery(authorized, statement, witness);
     database.exec('PRAGMA query_only = OFF');

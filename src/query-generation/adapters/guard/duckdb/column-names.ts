@@ -9,6 +9,13 @@ type Node = Readonly<Record<string, unknown>>;
 const TOKEN =
   /[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[^]*?(?:\$\1\$|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}_][\p{L}\p{M}\p{N}_$]*|\d[\w.]*|[^\s]/gu;
 
+/** What a statement is made of, without its comments. */
+export function piecesOf(sql: string): { readonly text: string; readonly start: number }[] {
+  return [...sql.matchAll(TOKEN)].flatMap(({ 0: text, index }) =>
+    /^(?:--|\/\*)/.test(text) ? [] : [{ text, start: index }],
+  );
+}
+
 /** An expression of a select list whose text is the name of a column. */
 interface Item {
   /** In the tree. */

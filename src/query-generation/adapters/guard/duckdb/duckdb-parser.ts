@@ -58,6 +58,12 @@ export type Reading =
       readonly position?: string;
     };
 
+/** The names of the columns of a query; or why it has none; or nothing, where more is not known of a source. */
+interface Bound {
+  readonly columns: readonly string[] | null;
+  readonly refusal: string | null;
+}
+
 /** The engine's own parser, in a database that has no tables and no access to anything outside. It reads one text at a time. */
 export class DuckDbParser {
   private constructor(
@@ -104,19 +110,22 @@ export class DuckDbParser {
     }
   }
 
-  /**
-   * The names of the columns of a query, with empty tables of these definitions.
-   * @returns `null` where it cannot be bound by them: more is not known of a source
-   */
-  async columnsOf(sql: string, definitions: readonly string[]): Promise<readonly string[] | null> {
+  /** Has the engine bind a query to empty tables of these definitions. */
+  async bind(sql: string, definitions: readonly string[]): Promise<Bound> {
     await this.connection.run('BEGIN');
     try {
       // Prepared, it is one statement, whatever the name of a type may hold.
       for (const definition of definitions) await (await this.connection.prepare(definition)).runAndReadAll();
-      const prepared = await this.connection.prepare(sql);
-      return Array.from({ length: prepared.columnCount }, (_, column) => prepared.columnName(column));
     } catch {
-      return null;
+      await this.connection.run('ROLLBACK');
+      return { columns: null, refusal: null };
+    }
+    try {
+      const prepared = await this.connection.prepare(sql);
+      const columns = Array.from({ length: prepared.columnCount }, (_, column) => prepared.columnName(column));
+      return { columns, refusal: null };
+    } catch (error) {
+      return { columns: null, refusal: error instanceof Error ? error.message : null };
     } finally {
       await this.connection.run('ROLLBACK');
     }

@@ -1,11 +1,12 @@
-import { quoted } from '../../../domain/judgement.js';
+import { type Violation, quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { type RestrictedUse, type Restricting, hidesRows, shownType } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
+import { removedNameIn } from '../removed-names.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
-import { areWithinItems, columnNames, hasAliases } from './column-names.js';
+import { areWithinItems, columnNames, hasAliases, piecesOf } from './column-names.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 import { DuckDbTables } from './masks.js';
 import { rowNumberIn } from './row-numbers.js';
@@ -18,6 +19,7 @@ const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
 const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
+const LONGEST_REFUSAL = 500;
 const UNNAMED = 'Policies restrict what you see here: give each expression with a subquery a name, with AS.';
 
 /** Puts in the place of each restricted relation a derived table of what may be seen of it. */
@@ -36,6 +38,8 @@ export async function restrictDuckDb(
   });
   const rowNumber = rowNumberIn(tree.statements, new Set(withoutNumbers));
   if (rowNumber !== null) return { ok: false, violations: [systemColumn(new Places(sql).ofByte(rowNumber), 'rowid')] };
+  const removed = removedName(sql, tree, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
   const alias = hiddenAlias();
   const dialect = new DuckDbTables();
   const edits = tree.relations.flatMap((relation, index): Edit[] => {
@@ -49,9 +53,8 @@ export async function restrictDuckDb(
     return { ok: false, violations: [restricted(null, message)] };
   }
   const derived = edits.filter(({ isDerived }) => isDerived).map(({ position }) => position);
-  const known = areWithinItems(sql, derived)
-    ? await parser.columnsOf(sql, definitionsOf(tree.relations, tables, uses))
-    : null;
+  const bound = await parser.bind(sql, definitionsOf(tree.relations, tables, uses));
+  const known = areWithinItems(sql, derived) ? bound.columns : null;
   const changes = [...edits, ...columns].map(({ position }) => position);
   const places = [...tree.relations, ...tree.columns].map(({ at }) => at).filter((at) => changes.includes(at));
   const names = await columnNames(parser, { sql, ...tree }, places, known === null ? [] : derived);
@@ -65,8 +68,24 @@ export async function restrictDuckDb(
     statement,
     values: dialect.values,
     isFenced: hidesRows(uses),
+    refusal: bound.refusal === null ? null : lineOf(bound.refusal),
     columns: known?.map((name) => ({ name, type: null })) ?? null,
   };
+}
+
+function removedName(sql: string, { relations, columns }: Tree, uses: readonly RestrictedUse[]): Violation | null {
+  const placed = uses.map((use, index) => ({ use, position: relations[index]?.at ?? 0 }));
+  const named = columns.map(({ names, at }) => {
+    const [name = '', qualifier = null] = names.toReversed();
+    return { name, qualifier, position: at };
+  });
+  return removedNameIn(piecesOf(sql), placed, named);
+}
+
+/** Of several, as the engine of the source would be quoted. */
+function lineOf(words: string): string {
+  const line = Array.from(words.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
+  return line.slice(0, LONGEST_REFUSAL).join('');
 }
 
 /** Empty tables with what may be seen of each relation, under the names that the statement has for them. */

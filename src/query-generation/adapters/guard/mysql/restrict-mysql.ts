@@ -1,8 +1,9 @@
-import { quoted } from '../../../domain/judgement.js';
+import { type Violation, quoted } from '../../../domain/judgement.js';
 import type { KnownSource } from '../../../domain/known-source.js';
 import { restricted } from '../../../domain/relation-violations.js';
 import { type RestrictedUse, type Restricting, hidesRows } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
+import { columnsAmong, removedNameIn } from '../removed-names.js';
 import { type Edit, hiddenAlias, type WrittenSpan, written } from '../written-statement.js';
 import { isRisky } from './calm.js';
 import { changedRow, columnNames } from './column-names.js';
@@ -23,6 +24,8 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
   const isHinting = ({ start }: Token): boolean =>
     stream.hints.some(({ position, end }) => position <= start && start < end);
   const tokens = tokensOf(sql).filter((token) => !isHinting(token));
+  const removed = removedName(tokens, stream, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
   const alias = hiddenAlias();
   const dialect = new MySqlTables();
   const isFenced = hidesRows(uses) && isRisky(tokens);
@@ -66,6 +69,17 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
   if (!isWitnessed(statement, source, spans, uses))
     throw new Error('A restricted relation is read outside of what was written.');
   return { ok: true, statement, values: dialect.values, isFenced, columns: null };
+}
+
+function removedName(
+  tokens: readonly Token[],
+  { relations, sql }: TokenStream,
+  uses: readonly RestrictedUse[],
+): Violation | null {
+  const placed = uses.map((use, index) => ({ use, position: relations[index]?.position ?? 0 }));
+  const pieces = tokens.map(({ start, end }) => ({ text: sql.slice(start, end), start }));
+  const names = tokens.filter((token) => isName(token)).map(({ text, start }) => ({ name: text, position: start }));
+  return removedNameIn(pieces, placed, columnsAmong(names, pieces, placed));
 }
 
 function readOf(sql: string, { serverVersion }: KnownSource): TokenStream {

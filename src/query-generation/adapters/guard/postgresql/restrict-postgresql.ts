@@ -9,7 +9,9 @@ import { Findings } from './findings.js';
 import { MOST_PARAMETERS, PostgresqlTables } from './masks.js';
 import { held, ownName, textOf } from './names.js';
 import type { PgGrammar, PgToken, TreeNode } from './pg-grammar.js';
+import { removedName } from './removed-name.js';
 import { SourceNames } from './source-names.js';
+import { StandIns } from './stand-ins.js';
 import { StatementShape, aliasOf } from './statement-shape.js';
 import { TreeWalk } from './tree-walk.js';
 import { isSelfContained, isWitnessed } from './witness.js';
@@ -33,30 +35,38 @@ export async function restrictPostgresql(
   findings.names.expect(query);
   new TreeWalk(findings).walk(query);
   if (findings.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
-  const writing = new Writing(sql, query, await grammar.tokensOf(sql), findings, uses);
+  const tokens = await grammar.tokensOf(sql);
+  const removed = removedName({ sql, query, tokens }, findings.relations, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
+  const writing = new Writing(sql, query, tokens, findings, uses);
   const edits = writing.edits();
   if (writing.values.length > MOST_PARAMETERS) return { ok: false, violations: [tooManyValues(writing.values.length)] };
   const { violations } = findings;
   if (violations.length > 0) return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
   const { alias, values, tables } = writing;
-  const { statement } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
+  const { statement, spans } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
   const outline = written(sql, [...findings.edits, ...edits.map(({ edit, outline: text }) => ({ ...edit, text }))]);
   for (const [restriction, table] of tables)
     if (!(await isSelfContained(grammar, restriction, table, alias)))
       throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
-  return { ok: true, statement, values, isFenced: writing.isFenced, columns: null };
+  const priced = [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))];
+  const pricing = findings.isProduct ? writing.standIns.pricing(written(sql, priced).statement) : null;
+  return { ok: true, statement, values, isFenced: writing.isFenced, pricing, spans, columns: null };
 }
 
 /** The outline of a derived table has neither columns nor conditions, which are read once for all statements. */
 interface OutlinedEdit {
   readonly edit: Edit;
   readonly outline: string;
+  /** What is written there to ask what the statement costs. */
+  readonly standIn: string;
 }
 
 class Writing {
   readonly alias = hiddenAlias();
+  readonly standIns = new StandIns(this.alias);
   private readonly dialect = new PostgresqlTables();
   private readonly places: Places;
   private readonly shape: StatementShape;
@@ -136,7 +146,8 @@ class Writing {
     const text = `(SELECT ${derived.columns} FROM ${from}${derived.where}${fence})${alias}`;
     const edit = { position: span.position, end: span.end, text, isDerived: true };
     const others = [...span.before, ...(sampled === null ? [] : [sampled.edit])];
-    return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}` }, ...others.map(outlined)];
+    const standIn = this.findings.isProduct ? `${this.standIns.of(use.restriction)}${alias}` : '';
+    return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}`, standIn }, ...others.map(outlined)];
   }
 
   /** With ONLY before it and the star of old behind it; `TABLE emp` becomes a SELECT. */
@@ -225,7 +236,7 @@ function tooManyValues(count: number): Violation {
 }
 
 function outlined(edit: Edit): OutlinedEdit {
-  return { edit, outline: edit.text };
+  return { edit, outline: edit.text, standIn: edit.text };
 }
 
 function locationOf(node: TreeNode): number {

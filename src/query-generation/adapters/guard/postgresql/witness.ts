@@ -72,7 +72,7 @@ export async function isSelfContained(
   return true;
 }
 
-function nodesOf(tree: unknown): readonly TreeNode[] {
+export function nodesOf(tree: unknown): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   const left: unknown[] = [tree];
   while (left.length > 0) {

@@ -11,7 +11,6 @@ import { SQLITE_HONEST, SQLITE_TABLES } from '../../../../../test/fixtures/state
 import { SQLITE_HOSTILE } from '../../../../../test/fixtures/statements/sqlite-hostile.js';
 import { SQLITE_KNOWN } from '../../../../../test/fixtures/statements/sqlite-known.js';
 import { startSqlite } from '../../../../platform/sqlite/sqlite-engine.js';
-import { AuthorizedDatabase } from '../../../../platform/sqlite/authorized-database.js';
 import type { Judgement } from '../../../domain/judgement.js';
 import { judgeFileStatement } from '../judge-file-statement.js';
 import { namesIn } from './sqlite-tokens.js';
@@ -107,8 +106,6 @@ describe('an honest statement of SQLite', () => {
     const sqlite3 = await startSqlite(64);
     database = new sqlite3.oo1.DB(':memory:');
     for (const sql of [...BUSINESS_TABLES, ...SQLITE_TABLES]) database.exec(sql);
-    // The constructor sets what double quotes mean to the engine.
-    new AuthorizedDatabase(sqlite3, database);
   });
   afterAll(() => database.close());
 
@@ -118,8 +115,8 @@ describe('an honest statement of SQLite', () => {
       expect([sql, database.selectArrays(sql)]).not.toEqual([sql, []]);
       const judgement = await judged(sql);
       if (!judgement.ok) refused.push([sql, judgement.violations]);
-      // The statement runs as it was written, except for the quotes of texts.
-      else if (!sql.includes('""') && !sql.includes('"north"')) expect(judgement.parts).toEqual([sql]);
+      // The statement runs as it was written.
+      else expect(judgement.parts).toEqual([sql]);
     }
     expect(HONEST.length).toBeGreaterThanOrEqual(150);
     expect([refused, refused.length / HONEST.length < 0.01]).toEqual([refused, true]);
@@ -142,14 +139,60 @@ describe('an honest statement of SQLite', () => {
     },
   );
 
-  it('gets texts in single quotes, which every build reads as texts', async () => {
-    const sql = `SELECT "it's", "say ""é""", o."id", o."nothing", orders.id AS "x" FROM orders o, orders WHERE o.status = "pa id" ORDER BY "x"`;
-    expect(await judged(sql.replace(', o."nothing"', ''))).toMatchObject({
-      parts: [
-        `SELECT 'it''s', 'say "é"', o."id", orders.id AS "x" FROM orders o, orders WHERE o.status = 'pa id' ORDER BY "x"`,
+  it('keeps names in double quotes, whatever is called so', async () => {
+    const sql = `SELECT "o"."id", orders.id AS "x", 'say "é"' FROM "orders" "o", orders GROUP BY "x" HAVING "x" > 1 ORDER BY "x"`;
+    expect(await judged(sql)).toMatchObject({ ok: true, parts: [sql] });
+  });
+});
+
+describe('a word in double quotes that is no name', () => {
+  const MISSPELT = `no such column: "statsu". The nearest is status. Double quotes hold a name: write a text in single quotes.`;
+
+  it.each([
+    'SELECT "statsu" FROM orders',
+    'SELECT avg("statsu") FROM orders',
+    `SELECT id FROM orders WHERE "statsu" > 100000`,
+    `SELECT id FROM orders WHERE status = "statsu"`,
+    `SELECT id FROM orders WHERE status IN ('paid', "statsu")`,
+    `SELECT id FROM orders WHERE status LIKE "statsu" ESCAPE '!'`,
+    `SELECT count(*) FROM orders GROUP BY "statsu"`,
+    `SELECT count(*) FROM orders HAVING max("statsu") > 1`,
+    'SELECT id FROM orders ORDER BY "statsu"',
+    'SELECT id FROM orders ORDER BY lower("statsu")',
+    'SELECT row_number() OVER (PARTITION BY "statsu") FROM orders',
+    'SELECT count(*) FILTER (WHERE "statsu" = 1) FROM orders',
+    'SELECT CASE WHEN "statsu" THEN 1 END FROM orders',
+    'SELECT a.id FROM orders a JOIN orders b ON "statsu" = a.status',
+    'SELECT id FROM orders LIMIT length("statsu")',
+    'SELECT (SELECT "statsu" FROM orders)',
+    'WITH o AS (SELECT "statsu" FROM orders) SELECT * FROM o',
+    'SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE "statsu" > 1)',
+    'SELECT id FROM orders UNION SELECT "statsu" FROM orders',
+    `SELECT json_extract('{}', "statsu") FROM orders`,
+  ])('is refused as a column that does not exist, with the nearest one: %s', async (sql) => {
+    expect(await judged(sql)).toEqual({
+      ok: false,
+      violations: [
+        {
+          rule: 'syntax',
+          position: sql.indexOf('"statsu"'),
+          message: `SQLite cannot read the statement: ${MISSPELT}`,
+        },
       ],
     });
-    expect(await judged(sql)).toMatchObject({ ok: false, violations: [{ rule: 'syntax' }] });
+  });
+
+  it('is told the nearest column without quotes, too, and none where none is near', async () => {
+    const messages = async (sql: string) => {
+      const judgement = await judged(sql);
+      return judgement.ok ? [] : judgement.violations.map(({ message }) => message);
+    };
+    expect(await messages('SELECT o.statsu FROM orders o')).toEqual([
+      'SQLite cannot read the statement: no such column: o.statsu. The nearest is status.',
+    ]);
+    expect(await messages('SELECT id FROM orders WHERE "say ""é""" = 1')).toEqual([
+      'SQLite cannot read the statement: no such column: "say "é"". Double quotes hold a name: write a text in single quotes.',
+    ]);
   });
 });
 

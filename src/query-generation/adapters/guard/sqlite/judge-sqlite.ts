@@ -14,6 +14,7 @@ import type { Judgement, Rule, Violation } from '../../../domain/judgement.js';
 import { notDiscovered } from '../../../domain/relation-violations.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
+import { nearest } from '../nearest.js';
 import { Places } from '../statement-text.js';
 import { KnownTables } from './known-tables.js';
 import { namesIn } from './sqlite-tokens.js';
@@ -27,7 +28,7 @@ const PRINTING: ReadonlySet<string> = new Set(['printf', 'format']);
 
 /**
  * Lets the engine itself prepare a statement on empty tables that are like those of the source. The engine reports each thing that
- * the statement would do. The statement does not run, and it is sent as it was written, except that texts get single quotes.
+ * the statement would do. The statement does not run, and it is sent as it was written.
  */
 export class SqliteJudge {
   /** By the definition of the tables, because most statements are about the same tables as earlier ones. */
@@ -58,13 +59,13 @@ export class SqliteJudge {
       if (fault !== null) return refusalOf(fault, prepared, sql);
     } catch (error) {
       if (!(error instanceof NotPrepared)) throw error;
-      if (asked.violations.length === 0) return unprepared(error, new Places(sql), tokens, this.functions);
+      if (asked.violations.length === 0) return unprepared(error, new Places(sql), tokens, this.functions, tables);
     }
     asked.judgeText(known);
     if (asked.violations.length > 0) return { ok: false, violations: asked.violations };
     asked.addUnread(sql, known);
     const relations = [...asked.relations].map((name) => ({ schema: null, name, position: tokens.relation(name) }));
-    return { ok: true, relations, parts: [unambiguous(sql, known.database)] };
+    return { ok: true, relations, parts: [sql] };
   }
 
   /** Made in memory, like those of the source. */
@@ -88,35 +89,6 @@ export class SqliteJudge {
     // Masks call it; a person who does is refused.
     addHashFunction(database, []);
     return new KnownTables(new AuthorizedDatabase(sqlite3, database), tables);
-  }
-}
-
-/** Puts texts into single quotes: the engine of the source may accept nothing but names in double quotes. */
-export function unambiguous(sql: string, database: AuthorizedDatabase): string {
-  database.takeQuotedTexts(false);
-  try {
-    for (let text = sql; ;) {
-      const offset = quotedTextIn(text, database);
-      if (offset === null) return text;
-      const at = new Places(text).ofByte(offset);
-      const [quoted] = /^"(?:[^"]|"")*"/.exec(text.slice(at)) ?? [];
-      if (quoted === undefined) return sql;
-      const plain = quoted.slice(1, -1).replaceAll('""', '"').replaceAll("'", "''");
-      text = `${text.slice(0, at)}'${plain}'${text.slice(at + quoted.length)}`;
-    }
-  } finally {
-    database.takeQuotedTexts(true);
-  }
-}
-
-/** The place of a text in double quotes, which the engine would take for a missing column; `null` if there is none. */
-function quotedTextIn(sql: string, database: AuthorizedDatabase): number | null {
-  try {
-    database.finalize(database.prepare(sql, ({ about }) => about !== 'more'));
-    return null;
-  } catch (error) {
-    if (error instanceof NotPrepared && /should this be a string literal/.test(error.message)) return error.offset;
-    return null;
   }
 }
 
@@ -215,6 +187,7 @@ function unprepared(
   places: Places,
   tokens: StatementTokens,
   functions: ReadonlySet<string>,
+  tables: readonly KnownTable[],
 ): Judgement {
   const at = offset === null ? null : places.ofByte(offset);
   const [, what, name = ''] = /^no such (table|function): (.*)$/s.exec(message) ?? [];
@@ -222,12 +195,32 @@ function unprepared(
     return refused('forbidden_function', at ?? tokens.call(name), functionNotAllowed(name, functions));
   if (what === 'table' || /^unknown database/.test(message))
     return refused('unknown_relation', tokens.relation(name), notDiscovered(clipped(name)));
+  const missing = /^no such column: (.*?)( - should this be a string literal in single-quotes\?)?$/s.exec(message);
+  if (missing !== null) {
+    const [, column = '', hint] = missing;
+    const written = hint === undefined ? column.slice(column.lastIndexOf('.') + 1) : column.slice(1, -1);
+    return refused('syntax', at ?? tokens.relation(written), noSuchColumn(column, written, hint !== undefined, tables));
+  }
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
   return refused(
     'syntax',
     at,
     `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`,
   );
+}
+
+/** @param isQuoted in double quotes, in which many people write a text */
+function noSuchColumn(name: string, written: string, isQuoted: boolean, tables: readonly KnownTable[]): string {
+  const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [lowerAscii(column), column])));
+  // One that is called so stands in another query.
+  columns.delete(lowerAscii(written));
+  const near = columns.get(nearest(lowerAscii(written), columns.keys()) ?? '');
+  const said = [
+    `SQLite cannot read the statement: no such column: ${clipped(name.replaceAll(/[\p{C}\s]+/gu, ' '))}.`,
+    ...(near === undefined ? [] : [`The nearest is ${clipped(near)}.`]),
+    ...(isQuoted ? ['Double quotes hold a name: write a text in single quotes.'] : []),
+  ];
+  return said.join(' ');
 }
 
 function refused(rule: Rule, position: number | null, message: string): Judgement {

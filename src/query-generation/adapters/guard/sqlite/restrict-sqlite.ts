@@ -2,7 +2,7 @@ import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlit
 import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js';
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
-import { quoted } from '../../../domain/judgement.js';
+import { type Violation, quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import {
   type RestrictedUse,
@@ -13,12 +13,13 @@ import {
   shownType,
 } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
+import { columnsAmong, removedNameIn } from '../removed-names.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
 import { type SelectItem, selectItems } from '../select-items.js';
 import { isRisky } from './calm.js';
 import { SqliteTables } from './masks.js';
-import { tokensOf } from './sqlite-tokens.js';
-import { type SqliteJudge, unambiguous } from './judge-sqlite.js';
+import { type Token, tokensOf } from './sqlite-tokens.js';
+import type { SqliteJudge } from './judge-sqlite.js';
 import { type TablePlace, schemasOfColumns, tablePlaces } from './table-places.js';
 
 /** The engine works out a derived table with a limit before the conditions around it. */
@@ -48,7 +49,7 @@ const FULL_TEXT = 'Policies restrict this relation, and what its index tells of 
  */
 export function restrictSqlite(
   judge: SqliteJudge,
-  judged: string,
+  sql: string,
   own: readonly KnownTable[],
   uses: readonly RestrictedUse[],
 ): Restricting {
@@ -58,10 +59,10 @@ export function restrictSqlite(
   const visible = own.map((table) => visibleOf(table, restrictions));
   if ([...restrictions.keys()].some((name) => judge.tablesOf(own).fullText.has(name)))
     return { ok: false, violations: [restricted(null, FULL_TEXT)] };
-  // A hidden column in double quotes is a text, as is one that does not exist.
-  const sql = unambiguous(judged, judge.tablesOf(visible).database);
   const tables = renamedTables(judge, own, visible, restrictions);
   const tokens = tokensOf(sql);
+  const removed = removedName(sql, tokens, uses);
+  if (removed !== null) return { ok: false, violations: [removed] };
   const names = new Set(restrictions.keys());
   const columns = schemasOfColumns(tokens, names);
   const isFenced = hidesRows(uses) && isRisky(tokens);
@@ -70,9 +71,7 @@ export function restrictSqlite(
   const places = found.length > MOST_PLACES ? null : placesThatRead(found, writing, tables);
   if (places === null) {
     const number = tokens.find(({ kind, text }) => kind === 'name' && ROW_NUMBER.test(text));
-    // The texts that were quoted otherwise have moved what follows them.
-    const position = sql === judged ? (number?.start ?? null) : null;
-    return { ok: false, violations: [number ? systemColumn(position, number.text) : restricted(null, NOT_PLACED)] };
+    return { ok: false, violations: [number ? systemColumn(number.start, number.text) : restricted(null, NOT_PLACED)] };
   }
   writing.nameAsBefore(places, (text) => isPrepared(text, tables.withoutOwn), renamedBy(tables));
   if (!isWitnessed(writing.at(places, renamedBy(tables)), restrictions, tables))
@@ -80,6 +79,17 @@ export function restrictSqlite(
   const statement = writing.at(places, ({ name }) => name);
   const shown = columnsOfQuery(judge.tablesOf(visible).database.database, sql);
   return { ok: true, statement, values: writing.values, isFenced, columns: shown };
+}
+
+function removedName(sql: string, tokens: readonly Token[], uses: readonly RestrictedUse[]): Violation | null {
+  const byName = new Map(uses.map((use) => [lowerAscii(use.name), use]));
+  const placed = tablePlaces(sql, tokens, new Set(byName.keys())).flatMap(({ name, position }) => {
+    const use = byName.get(name);
+    return use === undefined ? [] : [{ use, position }];
+  });
+  const pieces = tokens.map(({ start, end }) => ({ text: sql.slice(start, end), start }));
+  const named = tokens.flatMap(({ kind, text, start }) => (kind === 'name' ? [{ name: text, position: start }] : []));
+  return removedNameIn(pieces, placed, columnsAmong(named, pieces, placed));
 }
 
 function visibleOf(table: KnownTable, restrictions: ReadonlyMap<string, Restriction>): KnownTable {
@@ -97,11 +107,7 @@ function renamedTables(
 ): RenamedTables {
   const isRestricted = ({ name }: KnownTable): boolean => restrictions.has(lowerAscii(name));
   const renamed = own.filter(isRestricted).map((table) => ({ ...table, name: `${PREFIX} ${table.name}` }));
-  const made = (tables: readonly KnownTable[]): AuthorizedDatabase => {
-    const { database } = judge.tablesOf(tables);
-    database.takeQuotedTexts(false);
-    return database;
-  };
+  const made = (tables: readonly KnownTable[]): AuthorizedDatabase => judge.tablesOf(tables).database;
   return {
     names: new Map(own.filter(isRestricted).map(({ name }) => [lowerAscii(name), `${PREFIX} ${name}`])),
     withBoth: made([...visible, ...renamed]),
