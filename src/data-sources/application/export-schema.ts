@@ -89,7 +89,7 @@ export class ExportSchema {
 
 function textOf(visible: VisibleColumns | null): string {
   const places = [...(visible ?? [])].map(([place, columns]) =>
-    JSON.stringify([place, columns && [...columns].sort()]),
+    JSON.stringify([place, columns && [...columns].sort(([one], [other]) => (one < other ? -1 : 1))]),
   );
   return visible === null ? 'all' : places.sort().join('\n');
 }

@@ -20,7 +20,11 @@ const LOOKUP = { sql: 'SELECT status FROM orders', verdict: allowed('lookup') };
 const WRITTEN = { sql: 'PIVOT orders ON status IN (…)', verdict: allowed('written') };
 
 /** @param ms that have passed @param now what is decided now; `null`: the person has lost access */
-function confirmed(ms: number, now: Record<string, Verdict> | null, { sights = ['same'], found = source } = {}) {
+function confirmed(
+  ms: number,
+  now: Record<string, Verdict> | null,
+  { sights = ['same'], found = source, written = WRITTEN.verdict } = {},
+) {
   const asked: string[] = [];
   const asker: Pick<ConfirmAsker, 'execute'> = {
     execute: async () => {
@@ -42,7 +46,7 @@ function confirmed(ms: number, now: Record<string, Verdict> | null, { sights = [
   const holds = new WhileSightHolds(asker as ConfirmAsker, policies as DataPolicies);
   const clock = { now: () => new Date(began.getTime() + ms) };
   const confirm = new ConfirmVerdicts(asker as ConfirmAsker, judge as JudgeStatement, holds, clock);
-  const judged = [LOOKUP, WRITTEN];
+  const judged = [LOOKUP, { ...WRITTEN, verdict: written }];
   const end = confirm.execute({ caller, permission: 'query.run', source, judged, began }).then(
     () => 'goes out',
     (error: { code?: string; message: string }) => error.code ?? error.message,
@@ -60,6 +64,13 @@ describe('a statement that goes out', () => {
   it('is judged again after that, with all that looked up its values', async () => {
     const { how, asked } = await confirmed(1_001, same);
     expect([how, asked]).toEqual(['goes out', ['caller', LOOKUP.sql, WRITTEN.sql, 'caller']]);
+  });
+
+  it('is the same under the same policies, whose aliases are drawn anew each time', async () => {
+    const before = allowed('SELECT * FROM (SELECT h0123456789abcdef.id FROM t AS h0123456789abcdef) AS t');
+    const now = allowed('SELECT * FROM (SELECT hfedcba9876543210.id FROM t AS hfedcba9876543210) AS t');
+    const { how } = await confirmed(60_000, { ...same, [WRITTEN.sql]: now }, { written: before });
+    expect(how).toBe('goes out');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { SourceMoved } from '../../data-sources/application/run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SightChanged } from '../domain/query.errors.js';
+import { withoutAliases } from '../domain/written-column.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
 import { WhileSightHolds } from './while-sight-holds.js';
@@ -44,9 +45,14 @@ export class ConfirmVerdicts {
     // This may take as long again, so it counts only if meanwhile nothing has changed that it rests on.
     await this.whileSightHolds.execute({ caller, permission, source }, async () => {
       for (const { sql, verdict } of judged)
-        if (!isSame(await this.judgeStatement.execute({ caller, source, sql }), verdict)) throw new SightChanged();
+        if (!isSameVerdict(await this.judgeStatement.execute({ caller, source, sql }), verdict))
+          throw new SightChanged();
     });
   }
+}
+
+function isSameVerdict(one: Verdict, other: Verdict): boolean {
+  return withoutAliases(JSON.stringify(one)) === withoutAliases(JSON.stringify(other));
 }
 
 /** Both are plain data that the same code has made, with members in the same order. */

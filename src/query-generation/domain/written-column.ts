@@ -12,6 +12,11 @@ export function showsWritten(text: string): boolean {
   return WRITTEN.test(text);
 }
 
+/** The same text for each time that policies have made it of one statement: its aliases are drawn anew. */
+export function withoutAliases(text: string): string {
+  return text.replaceAll(/h[0-9a-f]{16}/g, 'h');
+}
+
 /** Longer names are cut, so they may show no more than the beginning of what was written. */
 const LONGEST_NAME = 1_000;
 
