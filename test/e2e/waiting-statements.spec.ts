@@ -258,17 +258,6 @@ describe('a statement that waits', () => {
       expect(await answered).toMatch(/^done .*Volga/);
     });
 
-    // The kept answer is from before the policy, and is refused for that.
-    const leaves = 'shows the rows that a policy leaves if nothing has changed';
-    if (wait !== 'for the same request')
-      it(leaves, async () => {
-        const where = { column: 'length_km', operator: '>', value: 1 };
-        await putUnderPolicy({ kind: 'rows', schema: 'hydro', relation: 'rivers', where });
-        const { answered, goOn } = await begin();
-        goOn();
-        expect(await answered).toMatch(/^done .*Volga/);
-      });
-
     it.each(Object.entries(EVENTS).filter(([event]) => !isHarmless(wait, event)))(
       'shows nothing when meanwhile %s',
       async (__, happen) => {
@@ -327,6 +316,18 @@ describe('a statement that waits', () => {
       /"code":"CHANGED_MEANWHILE","message":"The data source was pointed to other data/,
     );
     expect(scene.proxy.hasHeard('rivers')).toBe(false);
+  });
+
+  it('shows the rows that a policy leaves, for each judgement draws other aliases', async () => {
+    // What is known of policies is kept by this number, which the rows that are put back after each test have had already.
+    await scene.app.dataSource.query('UPDATE data_policy_epochs SET epoch = epoch + 1000');
+    const where = { column: 'length_km', operator: '>', value: 1 };
+    await putUnderPolicy({ kind: 'rows', schema: 'hydro', relation: 'rivers', where });
+    for (const begin of [atConnection, atJudgement]) {
+      const { answered, goOn } = await begin('query');
+      goOn();
+      expect(await answered).toMatch(/^done .*Volga/);
+    }
   });
 
   it('costs as many statements of our own where it does not wait as before it was judged in its turn', async () => {

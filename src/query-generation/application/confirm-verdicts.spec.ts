@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import type { Caller } from '../../shared/caller.js';
 import type { ConfirmAsker } from './confirm-asker.js';
 import { ConfirmVerdicts } from './confirm-verdicts.js';
@@ -23,7 +24,7 @@ const WRITTEN = { sql: 'PIVOT orders ON status IN (…)', verdict: allowed('writ
 function confirmed(
   ms: number,
   now: Record<string, Verdict> | null,
-  { sights = ['same'], found = source, written = WRITTEN.verdict } = {},
+  { sights = ['same'], found = source, written = WRITTEN.verdict, isForbidden = false } = {},
 ) {
   const asked: string[] = [];
   const asker: Pick<ConfirmAsker, 'execute'> = {
@@ -31,6 +32,12 @@ function confirmed(
       asked.push('caller');
       if (now === null) throw new Error('Forbidden');
       return found;
+    },
+  };
+  const rows: Pick<RequireRowAccess, 'execute'> = {
+    execute: async () => {
+      asked.push('rows');
+      if (isForbidden) throw new Error('PolicyRefused');
     },
   };
   const judge: Pick<JudgeStatement, 'execute'> = {
@@ -45,7 +52,13 @@ function confirmed(
   };
   const holds = new WhileSightHolds(asker as ConfirmAsker, policies as DataPolicies);
   const clock = { now: () => new Date(began.getTime() + ms) };
-  const confirm = new ConfirmVerdicts(asker as ConfirmAsker, judge as JudgeStatement, holds, clock);
+  const confirm = new ConfirmVerdicts(
+    asker as ConfirmAsker,
+    rows as RequireRowAccess,
+    judge as JudgeStatement,
+    holds,
+    clock,
+  );
   const judged = [LOOKUP, { ...WRITTEN, verdict: written }];
   const end = confirm.execute({ caller, permission: 'query.run', source, judged, began }).then(
     () => 'goes out',
@@ -63,7 +76,7 @@ describe('a statement that goes out', () => {
 
   it('is judged again after that, with all that looked up its values', async () => {
     const { how, asked } = await confirmed(1_001, same);
-    expect([how, asked]).toEqual(['goes out', ['caller', LOOKUP.sql, WRITTEN.sql, 'caller']]);
+    expect([how, asked]).toEqual(['goes out', ['caller', 'rows', LOOKUP.sql, WRITTEN.sql, 'caller']]);
   });
 
   it('is the same under the same policies, whose aliases are drawn anew each time', async () => {
@@ -83,6 +96,10 @@ describe('a statement that goes out', () => {
 
   it('stays here when policies change while it is judged again', async () => {
     expect((await confirmed(60_000, same, { sights: ['before', 'after'] })).how).toBe('CHANGED_MEANWHILE');
+  });
+
+  it('stays here when an access policy forbids to read rows', async () => {
+    expect((await confirmed(60_000, same, { isForbidden: true })).how).toBe('PolicyRefused');
   });
 
   it('stays here when the person has lost access, or the source leads elsewhere', async () => {

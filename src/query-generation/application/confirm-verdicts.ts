@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { SourceMoved } from '../../data-sources/application/run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -32,15 +33,17 @@ const OLDEST_MS = 1_000;
 export class ConfirmVerdicts {
   constructor(
     private readonly confirmAsker: ConfirmAsker,
+    private readonly requireRowAccess: RequireRowAccess,
     private readonly judgeStatement: JudgeStatement,
     private readonly whileSightHolds: WhileSightHolds,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws SightChanged or SourceMoved where it would be decided otherwise now; what `ConfirmAsker` and `JudgeStatement` throw */
+  /** @throws SightChanged or SourceMoved where it would be decided otherwise now; what `ConfirmAsker`, `RequireRowAccess` and `JudgeStatement` throw */
   async execute({ caller, permission, source: before, judged, began }: JudgedStatements): Promise<void> {
     if (this.clock.now().getTime() - began.getTime() <= OLDEST_MS) return;
     const source = await this.confirmAsker.execute(caller, permission, before.id);
+    await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (!isSame(source.connection, before.connection)) throw new SourceMoved();
     // This may take as long again, so it counts only if meanwhile nothing has changed that it rests on.
     await this.whileSightHolds.execute({ caller, permission, source }, async () => {
