@@ -191,7 +191,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 /** Answer everyone alike, take tokens of organizations, or are about the caller's own: other tests hold them. */
 const NOT_HERE =
-  /\/scim\/v2|^(GET|POST) (\/$|\/front-page|\/favicon|\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|browser\/|sign-in-options|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$|sso\/(?!logout)))|invitation_token/;
+  /\/scim\/v2|^(GET|POST) (\/$|\/front-page|\/favicon|\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|browser\/|sign-in-options|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$|sso\/(?!logout)))|invitation_token|v1\/invitations\/(open|accept)/;
 
 const OWN = 'The own account, its sessions, factors and devices: no organization decides about them.';
 const SYSTEM = 'Only system administrators may, and they run the installation outside of policies.';

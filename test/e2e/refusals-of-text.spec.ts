@@ -45,7 +45,7 @@ const WRONG: readonly (readonly [sql: string, told: RegExp, only?: readonly Engi
 ];
 /** Wrong for the rows that they meet, with values in the words of the source. */
 const FAILING: readonly (readonly [sql: string, only: readonly EngineOfFour[]])[] = [
-  ['SELECT CAST(town AS integer) FROM vip', ['postgresql', 'duckdb']],
+  ["SELECT CAST(CAST(level AS varchar(9)) || 'x' AS integer) FROM vip", ['postgresql', 'duckdb']],
   ['SELECT id / (id - 1) FROM vip', ['postgresql']],
   ['SELECT json(town) FROM vip', ['sqlite']],
   [

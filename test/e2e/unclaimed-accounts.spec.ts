@@ -175,7 +175,7 @@ describe('an unclaimed account', () => {
       for (const path of ['/totp', '/webauthn/options', '/recovery-codes']) {
         const answer = await app.http.post(`/api/v1/mfa${path}`, {}, { token });
         expect([path, ...answerOf(answer)]).toEqual([path, ...refused]);
-        expect(answer.body.detail ?? answer.text).toContain('/api/auth/email-verification/request');
+        expect(answer.body.detail ?? answer.text).toContain('ask for a confirmation mail');
       }
       await app.http.post('/api/auth/email-verification/request', undefined, { token });
       const verification = tokenIn(await mailTo(address, /Verify/));

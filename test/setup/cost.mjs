@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 
 /** Units that a run of all specs costs. Raise it only in a change that says what the growth is worth. */
-const BUDGET = 0;
+const BUDGET = 60_000;
 const TOLERANCE = 1.1;
 
 /** @returns the CPU seconds of one unit: objects, texts and hashes, as in tests */

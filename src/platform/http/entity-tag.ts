@@ -40,8 +40,8 @@ export function Versioned(need: 'optional' | 'required' = 'optional'): MethodDec
       name: 'If-Match',
       required: need === 'required',
       description:
-        'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when another change came first' +
-        (need === 'required' ? ', 428 PRECONDITION_REQUIRED without it.' : '.'),
+        'The `ETag` of what you edited; 412 when another change came first' +
+        (need === 'required' ? ', 428 without.' : '.'),
     }),
   );
 }

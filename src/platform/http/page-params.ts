@@ -33,7 +33,7 @@ export function Paged(): MethodDecorator {
     ApiQuery({
       name: 'page',
       required: false,
-      description: 'Page to answer, from 1.',
+      description: 'From 1.',
       schema: { type: 'integer', minimum: 1, default: 1 },
     }),
     ApiQuery({

@@ -4,7 +4,7 @@ import type { ToldSource } from '../../../data-sources/application/name-same-dat
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
-import { NAMED_KINDS } from '../../domain/unknown-names.js';
+import { NamedKind } from './policy-answers.js';
 import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
@@ -26,28 +26,23 @@ export const DataPolicy = component(
     names_nothing: listOf(
       z.object({
         field: z.string().meta({ description: '`applies_when`, or the place in a rule.' }),
-        kind: z.enum(NAMED_KINDS),
+        kind: NamedKind,
         name: z.string(),
-        deleted: z.boolean().meta({ description: 'Whether it named a role or a group that was deleted since.' }),
+        deleted: z.boolean().meta({ description: 'It was deleted since.' }),
         message: z.string(),
         hint: z.string().nullable(),
       }),
-    ).meta({ description: 'Names that stand for nothing that the organization has.' }),
+    ).meta({ description: 'Names that the organization does not have.' }),
     unfit_attributes: listOf(z.object({ field: z.string(), attribute: z.string(), message: z.string() })).meta({
-      description:
-        'Attributes whose values, of some members, cannot be compared as a rule says: their statements are refused.',
+      description: 'Attributes of members that a rule cannot compare: their statements are refused.',
     }),
-    failing: z
-      .object({ since: moment, last_at: moment, user_id: id })
-      .nullable()
-      .meta({
-        description:
-          'Since its last change, its condition could not be evaluated: first and last time, and for whom it was last. All of its data is shut ' +
-          'for those whom that meets. The preview as that member says why.',
-      }),
+    failing: z.object({ since: moment, last_at: moment, user_id: id }).nullable().meta({
+      description:
+        'Its condition fails for some: the first and last time, and for whom. They see none of its data; a preview as that member says why.',
+    }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
-        'Relations that appeared where one that a rule names, by itself or by a tag, had gone. They may be that one, so they are hidden until a person says that they have looked at them.',
+        'Relations that appeared where one that a rule names had gone. They may be that one, so they are hidden until a person has looked at them.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
     updated_by_user_id: id,

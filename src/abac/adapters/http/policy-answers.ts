@@ -10,16 +10,18 @@ import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
 import type { PolicyExampleBody } from './policy.dto.js';
 
+export const NamedKind = component('NamedKind', z.enum(NAMED_KINDS), 'role');
+
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
 const attributes = z.record(z.string(), z.unknown());
 
 const namesNothing = {
-  kind: z.enum(NAMED_KINDS),
+  kind: NamedKind,
   name: z.string(),
-  deleted: z.boolean().meta({ description: 'Whether it named a role or a group that was deleted since.' }),
+  deleted: z.boolean().meta({ description: 'It was deleted since.' }),
   message: z.string(),
-  hint: z.string().nullable().meta({ description: 'What to do next.' }),
+  hint: z.string().nullable(),
 };
 
 const policyMembers = {
@@ -59,7 +61,7 @@ export const ListedPolicy = component(
   z.object({
     ...policyMembers,
     names_nothing: listOf(z.object({ version: z.int().min(1), ...namesNothing })).meta({
-      description: 'Names in the versions in force and in the latest that stand for nothing that the organization has.',
+      description: 'Names in versions in force and in the latest that the organization does not have.',
     }),
   }),
   { ...POLICY, names_nothing: [] },
@@ -102,7 +104,7 @@ export const PolicyVersion = component(
         'What the caller would need to activate the version and does not hold: `abac.grant`, and of a permit what it gives. Empty where they may.',
     }),
     names_nothing: listOf(z.object(namesNothing)).meta({
-      description: 'Names in it that stand for nothing that the organization has.',
+      description: 'Names in it that the organization does not have.',
     }),
   }),
   {

@@ -4,8 +4,8 @@ import { type Kept, KEPT_EXTENSIONS } from './idempotency.interceptor.js';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
 const ON_REPEAT: Readonly<Record<Exclude<Kept, 'nothing'>, string>> = {
-  answer: 'It is answered as the first time, with `Idempotency-Replayed: true`.',
-  id: 'Its answer shows a secret and is not repeated: 409 with the id of what was made.',
+  answer: 'It gets the first answer, with `Idempotency-Replayed: true`.',
+  id: 'As its answer shows a secret, it gets 409 with the id of what was made.',
 };
 
 /** The API of callers; directories and strangers have no keys. */
@@ -27,7 +27,7 @@ export function declareKey(path: string, operation: Operation, isPublic: boolean
       in: 'header',
       required: false,
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-      description: `The same request with the same key within 24 hours is done once. ${ON_REPEAT[kept]}`,
+      description: `A repetition within 24 hours does nothing. ${ON_REPEAT[kept]}`,
     },
   ];
   return true;

@@ -20,6 +20,9 @@ import { KnownTables } from './known-tables.js';
 import { namesIn } from './sqlite-tokens.js';
 import { StatementTokens } from './statement-tokens.js';
 
+/** How SQLite ends its message about a column that was written in double quotes. */
+const OF_QUOTED = ' - should this be a string literal in single-quotes?';
+
 const MEMORY_MB = 128;
 const DEEPEST = 100;
 const TOO_DEEP = 'The statement is nested too deeply or too large. Simplify it.';
@@ -195,11 +198,12 @@ function unprepared(
     return refused('forbidden_function', at ?? tokens.call(name), functionNotAllowed(name, functions));
   if (what === 'table' || /^unknown database/.test(message))
     return refused('unknown_relation', tokens.relation(name), notDiscovered(clipped(name)));
-  const missing = /^no such column: (.*?)( - should this be a string literal in single-quotes\?)?$/s.exec(message);
-  if (missing !== null) {
-    const [, column = '', hint] = missing;
-    const written = hint === undefined ? column.slice(column.lastIndexOf('.') + 1) : column.slice(1, -1);
-    return refused('syntax', at ?? tokens.relation(written), noSuchColumn(column, written, hint !== undefined, tables));
+  const [, missing] = /^no such column: (.*)$/s.exec(message) ?? [];
+  if (missing !== undefined) {
+    const isQuoted = missing.endsWith(OF_QUOTED);
+    const column = isQuoted ? missing.slice(0, -OF_QUOTED.length) : missing;
+    const written = isQuoted ? column.slice(1, -1) : column.slice(column.lastIndexOf('.') + 1);
+    return refused('syntax', at ?? tokens.relation(written), noSuchColumn(column, written, isQuoted, tables));
   }
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
   return refused(
