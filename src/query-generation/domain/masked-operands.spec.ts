@@ -115,4 +115,33 @@ describe('a column that is masked by a text', () => {
     const [violation] = maskedOperands('SELECT avg(age) FROM emp', 'mysql', USES);
     expect(violation?.message).toMatch(/^age is masked for you.*Count it, group by it, join on it, or leave it out\.$/);
   });
+
+  /** Each took seconds or minutes of the process that serves everybody. */
+  it.each([
+    [
+      'a chain of aliases, the last one first',
+      `SELECT ${Array.from({ length: 1_400 }, (_, at) => `a${1_399 - at} AS a${1_400 - at}`).join(', ')}, age AS a0 FROM emp`,
+    ],
+    [
+      'many cases within parentheses',
+      `SELECT ${'(1+'.repeat(300)} CASE ${'WHEN 1 THEN 1 '.repeat(400)} END ${')'.repeat(300)} FROM emp`,
+    ],
+    ['deep parentheses', `SELECT ${'('.repeat(9_000)}1 + 1${')'.repeat(9_000)} FROM emp`],
+  ])('is not looked for without end: %s', (_, sql) => {
+    for (const dialect of DIALECTS)
+      for (const { message } of maskedOperands(sql, dialect, USES)) expect(message).toContain('too involved');
+  });
+
+  it('is looked for in a long statement', () => {
+    const columns = Array.from({ length: 900 }, (_, at) => `coalesce(id, ${at}) AS c${at}`).join(', ');
+    const sql = `SELECT ${columns} FROM emp WHERE id > 4 AND mail = 'x' ORDER BY 1`;
+    expect(sql.length).toBeGreaterThan(20_000);
+    expect(maskedOperands(sql, 'postgresql', USES)).toEqual([]);
+  });
+
+  it('is looked for in a relation that is named many times', () => {
+    const uses = Array.from({ length: 1_500 }, () => ({ name: 't', restriction: EMP }));
+    const [{ message } = { message: '' }] = maskedOperands(`SELECT 1 FROM ${'t a, '.repeat(1_500)}t`, 'mysql', uses);
+    expect(message).toMatch(/^$|too involved/);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Dialect, Violation } from './judgement.js';
 import { restricted } from './relation-violations.js';
 import type { Restriction } from './restriction.js';
-import { StatementWords } from './statement-words.js';
+import { StatementWords, TooManySteps } from './statement-words.js';
 
 /** A relation as the statement names it. */
 interface Use {
@@ -51,6 +51,8 @@ const FOLLOWING = new Set([
   ...['nulls', 'collate', 'div', 'mod', 'separator', 'over', 'filter', 'within', 'fetch', 'window', 'qualify', 'for'],
   ...['escape', 'at', 'interval', 'as', 'rows', 'range', 'groups', 'tablesample', ...OF_CONDITIONS],
 ]);
+const TOO_INVOLVED =
+  'The statement is too involved to tell whether it computes with a column that is masked for you. Use fewer aliases and fewer nested expressions.';
 const TEXTUAL = /char|text|clob|string|enum|\bset\b|^name$/i;
 
 /**
@@ -59,10 +61,23 @@ const TEXTUAL = /char|text|clob|string|enum|\bset\b|^name$/i;
  */
 export function maskedOperands(sql: string, dialect: Dialect, uses: readonly Use[]): readonly Violation[] {
   if (uses.every(({ restriction }) => textsOf(restriction).size === 0)) return [];
-  const words = new StatementWords(sql, dialect);
+  try {
+    const first = firstMisuse(new StatementWords(sql, dialect), uses);
+    return first === null ? [] : [restricted(first.start, why(first.name))];
+  } catch (error) {
+    // Deep nesting ends the stack before it ends the steps.
+    if (error instanceof TooManySteps || error instanceof RangeError) return [restricted(null, TOO_INVOLVED)];
+    throw error;
+  }
+}
+
+function firstMisuse(words: StatementWords, uses: readonly Use[]): Found | null {
   const reading = new Reading(words, uses);
-  const [first] = words.places.flatMap((at) => reading.misuseAt(at) ?? []);
-  return first === undefined ? [] : [restricted(first.start, why(first.name))];
+  for (const at of words.places) {
+    const found = reading.misuseAt(at);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function why(name: string): string {

@@ -8,6 +8,8 @@ interface Word {
   readonly start: number;
   /** Of an opening parenthesis or CASE its end, and the other way round; its own index where there is none. */
   readonly other: number;
+  /** The opening parenthesis that it stands in; -1 where there is none. */
+  readonly within: number;
 }
 
 const COMMENT = String.raw`--[^\n]*|\/\*[^]*?(?:\*\/|$)`;
@@ -26,7 +28,7 @@ const NAMES: Readonly<Record<Dialect, string>> = {
 function wordsOf(sql: string, dialect: Dialect): readonly Word[] {
   const comment = dialect === 'mysql' ? `${COMMENT}|#[^\\n]*` : COMMENT;
   const pattern = new RegExp(`${comment}|(?<text>${TEXTS[dialect]})|(?<name>${NAMES[dialect]})|${REST}`, 'gu');
-  const words: Omit<Word, 'other'>[] = [];
+  const words: Omit<Word, 'other' | 'within'>[] = [];
   for (const { index: start, groups = {}, ...found } of sql.matchAll(pattern)) {
     const [word, number, sign] = [found[4], found[5], found[6]];
     const { text, name } = groups;
@@ -47,10 +49,13 @@ function unquoted(name: string): string {
     .toLowerCase();
 }
 
-function paired(words: readonly Omit<Word, 'other'>[]): readonly Word[] {
+function paired(words: readonly Omit<Word, 'other' | 'within'>[]): readonly Word[] {
   const others = words.map((_, at) => at);
   const open: number[] = [];
+  const around: number[] = [];
   for (const [at, { kind, text }] of words.entries()) {
+    const parent = open.at(-1) ?? -1;
+    around.push(words[parent]?.text === 'case' ? (around[parent] ?? -1) : parent);
     const opens = (kind === 'sign' && text === '(') || (kind === 'word' && text === 'case');
     const closes = (kind === 'sign' && text === ')') || (kind === 'word' && text === 'end');
     if (opens) open.push(at);
@@ -59,10 +64,10 @@ function paired(words: readonly Omit<Word, 'other'>[]): readonly Word[] {
     others[from] = at;
     others[at] = from;
   }
-  return words.map((word, at) => ({ ...word, other: others[at] ?? at }));
+  return words.map((word, at) => ({ ...word, other: others[at] ?? at, within: around[at] ?? -1 }));
 }
 
-const NONE: Word = { kind: 'sign', text: '', start: 0, other: -1 };
+const NONE: Word = { kind: 'sign', text: '', start: 0, other: -1, within: -1 };
 const WITH_TEXT = new Set(['date', 'time', 'timestamp', 'datetime']);
 
 /** Before an expression in parentheses these call nothing. */
@@ -71,9 +76,16 @@ const BEFORE_GROUPS = [
   ...['is', 'as', 'from', 'join', 'all', 'any', 'some', 'div', 'mod', 'distinct', 'limit', 'case', 'interval'],
 ];
 
-/** Finds its way among the words of a statement. Ends are exclusive. */
+/** A plain statement of 20,000 characters takes less; as many are some tens of milliseconds. */
+const MOST_STEPS = 600_000;
+
+/** To read the statement on would hold up everybody else of this process. */
+export class TooManySteps extends Error {}
+
+/** Finds its way among the words of a statement. Ends are exclusive. Each of its methods may throw `TooManySteps`. */
 export class StatementWords {
   private readonly words: readonly Word[];
+  private steps = 0;
 
   constructor(sql: string, dialect: Dialect) {
     this.words = wordsOf(sql, dialect);
@@ -84,6 +96,8 @@ export class StatementWords {
   }
 
   at(place: number): Word {
+    this.steps += 1;
+    if (this.steps > MOST_STEPS) throw new TooManySteps();
     return this.words[place] ?? NONE;
   }
 
@@ -165,11 +179,6 @@ export class StatementWords {
   /** Whether this is the type behind the AS of a CAST. */
   isTypeOfCast(place: number): boolean {
     if (!this.isWord(place - 1, 'as')) return false;
-    for (let at = place - 2; at >= 0; at -= 1) {
-      if (this.isSign(at, '(')) return this.isWord(at - 1, 'cast', 'try_cast');
-      const { other } = this.at(at);
-      if (other < at) at = other;
-    }
-    return false;
+    return this.isWord(this.at(place).within - 1, 'cast', 'try_cast');
   }
 }

@@ -46,7 +46,9 @@ export class CompleteLink {
     if (!facts.account.isMember) await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
-    const trustEpoch = (await this.claimByLink.execute({ userId, keep: null })) ?? account.trustEpoch;
+    // A provider whose organization does not hold the domain now says nothing of whose the address is.
+    const claimed = facts.domain === 'verified' ? await this.claimByLink.execute({ userId, keep: null }) : null;
+    const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });
   }

@@ -20,7 +20,9 @@ export class DiscardForeignLinks {
   async execute({ userId, emailKey }: { userId: number; emailKey: string }): Promise<void> {
     const domain = domainOf(emailKey);
     for (const identity of await this.identities.ofUser(userId)) {
-      if ((await this.domains.standingOf(identity.organizationId, domain)) !== 'not_owned') continue;
+      const standing = await this.domains.standingOf(identity.organizationId, domain);
+      // One whose domain another organization has taken speaks for nobody in it any more.
+      if (standing === 'verified' || standing === 'drifted') continue;
       await this.discard(identity, { userId, by: userId, reason: 'account_claimed' });
     }
   }

@@ -46,7 +46,8 @@ export class LinkOwnAccount {
     // linked to their account.
     const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
     if (fault !== null) return failure(fault);
-    await this.claimByLink.execute({ userId: account.id, keep: sessionId });
+    // A provider whose organization does not hold the domain now says nothing of whose the address is.
+    if (facts.domain === 'verified') await this.claimByLink.execute({ userId: account.id, keep: sessionId });
     const link = { organizationId, connectionId, userId: account.id, issuer, subject, email: identity.email };
     return {
       isProved: true,
