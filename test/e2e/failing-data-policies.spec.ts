@@ -114,7 +114,7 @@ describe('a data policy whose condition cannot be evaluated', () => {
     expect([status, body.message]).toEqual([
       403,
       expect.stringMatching(
-        /^The condition of a data policy could not be evaluated for you.*: "Broken" \(integer overflow .*\)\. Correct/,
+        /^Headgate cannot evaluate these data policies for you.*: "Broken" \(integer overflow .*\)\. Correct/,
       ),
     ]);
     const preview = await app.http.get(`/api/v1/data-sources/${id}/members/${vera.userId}/preview`, as(olivia));

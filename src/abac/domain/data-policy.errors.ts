@@ -91,7 +91,7 @@ export class DataPoliciesFailed extends Forbidden {
   /** For a person who may read policies. */
   named(): DataPoliciesFailed {
     const which = this.failing.map(({ name, cause }) => `"${name}" (${cause.replace(/[.]$/, '')})`).join(', ');
-    const message = `The condition of a data policy could not be evaluated for you, so nothing is shown: ${which}. Correct the condition, or what is known of you.`;
+    const message = `Headgate cannot evaluate these data policies for you, so it shows nothing: ${which}. Correct the condition, or your attributes.`;
     return new DataPoliciesFailed(this.failing, message);
   }
 }

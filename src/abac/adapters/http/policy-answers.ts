@@ -37,7 +37,7 @@ const policyMembers = {
   effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
   last_matched_at: moment.nullable().meta({
     description:
-      'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late. `null`: it has never met anybody; it may name what there is not.',
+      'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late. `null`: none is recorded yet. If the policy is in force, look at `names_nothing`.',
   }),
   updated_at: moment,
 };

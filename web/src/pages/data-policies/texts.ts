@@ -98,9 +98,9 @@ export const texts = catalogue(
     outdated: 'outdated',
     failing: 'fails',
     failingLead: (since: string, last: string) =>
-      `The condition could not be evaluated, first at ${since}, last at ${last}. Everything that the policy is about is shut for the people whom that meets. Preview it as this member to see why, then correct the condition or what is known of the member:`,
+      `Headgate could not evaluate the condition (first at ${since}, last at ${last}). The people affected cannot use the data of this policy. Preview it as this member to see why, then correct the condition or the attributes of the member:`,
     unfit: 'attributes do not fit',
-    unfitLead: 'Some members have values that cannot be compared as a rule says, so their statements are refused:',
+    unfitLead: 'Some members have attribute values that a rule cannot compare. Their statements are refused:',
     presumed: 'These tables may be the ones that have gone, so they are hidden until a person has looked at them:',
     reviewed: (table: string) => `I have looked at ${table}`,
     outdatedLead:

@@ -21,8 +21,9 @@ export function NamesNothing({ of }: NamesNothingProps) {
     <Notice tone="warning">
       <p>{t.namesNothingLead}</p>
       <ul>
-        {of.map(({ message, hint }) => (
-          <li key={message} lang="en">
+        {of.map(({ message, hint }, index) => (
+          // One name may stand at two places.
+          <li key={`${index} ${message}`} lang="en">
             {hint === null ? message : `${message} ${hint}`}
           </li>
         ))}

@@ -20,7 +20,7 @@ export const texts = catalogue(
     neverMet: 'has never met anybody',
     namesNothing: 'names nothing',
     namesDeleted: 'names what is deleted',
-    namesNothingLead: 'The text names what there is not. Correct it, or make what it names:',
+    namesNothingLead: 'The text names things that do not exist. Correct the text, or create them:',
     changed: 'Last changed',
     newLead: 'A new policy is a draft. It decides nothing until it is activated.',
     save: 'Save',
