@@ -4,7 +4,7 @@ import type { ToldSource } from '../../../data-sources/application/name-same-dat
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
-import { NamedKind } from './policy-answers.js';
+import { namesNothing } from './names-nothing-answer.js';
 import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
@@ -26,11 +26,7 @@ export const DataPolicy = component(
     names_nothing: listOf(
       z.object({
         field: z.string().meta({ description: '`applies_when`, or the place in a rule.' }),
-        kind: NamedKind,
-        name: z.string(),
-        deleted: z.boolean().meta({ description: 'It was deleted since.' }),
-        message: z.string(),
-        hint: z.string().nullable(),
+        ...namesNothing,
       }),
     ).meta({ description: 'Names that the organization does not have.' }),
     unfit_attributes: listOf(z.object({ field: z.string(), attribute: z.string(), message: z.string() })).meta({

@@ -5,24 +5,15 @@ import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
-import { NAMED_KINDS, type UnknownName } from '../../domain/unknown-names.js';
+import type { UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
+import { namesNothing } from './names-nothing-answer.js';
 import type { PolicyExampleBody } from './policy.dto.js';
-
-export const NamedKind = component('NamedKind', z.enum(NAMED_KINDS), 'role');
 
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
 const attributes = z.record(z.string(), z.unknown());
-
-const namesNothing = {
-  kind: NamedKind,
-  name: z.string(),
-  deleted: z.boolean().meta({ description: 'It was deleted since.' }),
-  message: z.string(),
-  hint: z.string().nullable(),
-};
 
 const policyMembers = {
   id,

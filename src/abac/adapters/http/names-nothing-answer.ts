@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { component } from '../../../platform/http/response-schemas.js';
+import { NAMED_KINDS } from '../../domain/unknown-names.js';
+
+const NamedKind = component('NamedKind', z.enum(NAMED_KINDS), 'role');
+
+/** Members of a name in a policy that the organization does not have. */
+export const namesNothing = {
+  kind: NamedKind,
+  name: z.string(),
+  deleted: z.boolean().meta({ description: 'It was deleted since.' }),
+  message: z.string(),
+  hint: z.string().nullable(),
+};
