@@ -92,7 +92,7 @@ function attributesOf({ index, rule }: NumberedRule) {
   });
 }
 
-/** `null` for what is known of every account, or comes from a directory. */
+/** `null` for what every account has, and for what a directory sends. */
 function ownNameOf(attribute: string): string | null {
   return attribute.startsWith('own.') ? attribute.slice('own.'.length) : null;
 }

@@ -28,7 +28,7 @@ export class DiscoverSchema {
    * Answers from the cache when that is allowed, without touching the source. Otherwise the source is read, by one reading for all who
    * ask at the time.
    * @param input.wait false answers as soon as the discovery has begun, with it and the people who wait for it
-   * @throws NotFound, Forbidden, also for who has lost the source while it was read; Unauthorized where their session has ended; SchemaNotFound, SourceFailed, HostNotAllowed, DiscoveryTimeout, DiscoveryCancelled,
+   * @throws NotFound, Forbidden, also where they lost access to the source while it was read; Unauthorized where their session has ended; SchemaNotFound, SourceFailed, HostNotAllowed, DiscoveryTimeout, DiscoveryCancelled,
    * DiscoveryInterrupted, EngineUnavailable
    */
   async execute(input: {

@@ -42,7 +42,7 @@ export class ExportSchema {
   /**
    * Leaves out what policies hide from the caller; the counts of each schema are those of the source.
    * @param input.schemaName `null` for all
-   * @returns parts that are read as they are asked for; they end with an error when the snapshot is deleted meanwhile, or the caller may see less of it
+   * @returns parts, each read when it is asked for; they end with an error when the snapshot is deleted or the caller may see less of it
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(input: {

@@ -9,7 +9,7 @@ import { Targets } from './ports/targets.js';
 const WINDOW_MS = 30_000;
 const MOST_KEPT = 1_000;
 
-/** Looks up which data a stored source reads: as it leads now, and as it was found last, for it may lead nowhere now. */
+/** Looks up which data a stored source reads now. Where it was found last counts too, because it may not be found now. */
 @Injectable()
 export class LookUpData {
   private readonly recent = new Recent<Promise<DataKeys>>(MOST_KEPT);

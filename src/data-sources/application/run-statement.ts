@@ -26,7 +26,7 @@ export class RunStatement {
   /**
    * @param limits rows, and milliseconds
    * @returns how it ended; that the source refuses it is an answer too
-   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when it was removed meanwhile, and SourceMoved when it
+   * @throws PolicyRefused for a caller who may not read its rows now; NotFound when the source is deleted, and SourceMoved when it
    *   leads elsewhere; what `admit` throws; DataSourceClosed,
    *   HostNotAllowed, SourceFailed, EngineUnavailable
    */

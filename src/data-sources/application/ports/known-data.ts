@@ -11,7 +11,7 @@ export abstract class KnownData {
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
   /** Of all organizations, by id. */
   abstract neverFound(afterId: number, most: number): Promise<readonly SeenSource[]>;
-  /** Unless it was found, or pointed elsewhere, meanwhile. */
+  /** Does nothing if the source was found, or pointed elsewhere, since it was read. */
   abstract noteFirst(source: LookedSource): Promise<void>;
   /** Replaces the data that a source may read although others protect it. */
   abstract admit(dataSourceId: number, keys: readonly string[]): Promise<void>;
