@@ -88,6 +88,8 @@ describe('while the database is silent', () => {
     });
     const http = new HttpClient(await program.listening());
     expect((await http.get('/health/ready')).status).toBe(200);
+    // The connection of the lock is lost, and so is the one that compares the keys, even if a job has renewed the pool meanwhile.
+    void between.silenceAt('::text AS key, ');
     between.silenceOpen();
     await program.printed(/the keys could not be compared with the database yet/);
     await eventually('it serves again', async () => (await http.get('/health/ready')).status === 200);
