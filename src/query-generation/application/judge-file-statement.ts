@@ -6,7 +6,8 @@ import type { FileDialect, Judgement } from '../domain/judgement.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
 import { type RestrictedUse, type Restricting, isHidden } from '../domain/restriction.js';
 import { DataPolicies } from './ports/data-policies.js';
-import { FileStatementGuard, type KnownTable } from './ports/file-statement-guard.js';
+import { FileStatementGuard } from './ports/file-statement-guard.js';
+import type { KnownTable } from '../domain/known-source.js';
 
 /** The schema of SQLite, and that of DuckDB unless others are made. */
 const MAIN = 'main';

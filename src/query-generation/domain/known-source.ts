@@ -24,3 +24,15 @@ export interface KnownExtension {
 }
 
 export const UNKNOWN_SOURCE: KnownSource = { serverVersion: '', searchPath: [], enums: [], fields: [], extensions: [] };
+
+/** A relation as it was discovered. */
+export interface KnownTable {
+  /** `main` without it. */
+  readonly schema?: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Of these columns, as they were discovered. Without them it is judged as well, but types of results are not told. */
+  readonly types?: readonly string[];
+  /** Nothing that is known of it says that it is none. */
+  readonly mayBeFullText: boolean;
+}

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../domain/schema/urns.js';
 import { cursorText, readCursor } from '../domain/page-cursor.js';
 import { projectionOf } from '../domain/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import type { ResourceTypeName } from '../domain/resource.js';
+import type { ResourceTypeName } from '../domain/schema/resource-type.js';
 import { InvalidPath } from '../domain/scim.errors.js';
 import type { SearchRequest } from '../domain/search-request.js';
 import { type Found, type ResourceQuery, ResourceSearch } from './ports/resource-search.js';

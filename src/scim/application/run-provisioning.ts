@@ -3,7 +3,8 @@ import { ConcurrentChange, isRefusal } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
-import { type ResourceTypeName, targetOf } from '../domain/resource.js';
+import { targetOf } from '../domain/resource.js';
+import type { ResourceTypeName } from '../domain/schema/resource-type.js';
 import { AboveCeiling, inTermsOfScim } from '../domain/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js';
 import { BULK_LIMITS, CONFIG_SCHEMA, PAGE_SIZE, RESOURCE_TYPE_SCHEMA, SCHEMA_SCHEMA } from './schema/urns.js';
-import type { ResourceTypeName } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import type { SchemaDefinition } from './schema/attribute-definition.js';
 import { extensionsOf, schemaOf } from './schema/definitions.js';
 import { RESOURCE_TYPE, SCHEMA, SERVICE_PROVIDER_CONFIG } from './schema/discovery-schemas.js';

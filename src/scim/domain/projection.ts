@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
-import type { ResourceTypeName } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 import { InvalidValue } from './scim.errors.js';

@@ -3,7 +3,7 @@ import { readValue } from './attribute-value.js';
 import { checkedJson } from './checked-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn, withValue } from './json.js';
 import { type MemberReference, readMembers } from './members.js';
-import type { ResourceTypeName } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 import { InvalidSyntax, InvalidValue } from './scim.errors.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readResource } from './read-resource.js';
-import type { ResourceTypeName } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, USER_SCHEMA } from './schema/urns.js';
 import { ScimRefusal, type ScimType } from './scim.errors.js';
 

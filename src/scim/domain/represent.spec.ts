@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from './json.js';
 import { type AskedAttributes, isShown, projectionOf } from './projection.js';
 import { etagOf, managerOf, NO_RELATIONS, type Relations, represent } from './represent.js';
-import type { Resource, ResourceTypeName } from './resource.js';
+import type { Resource } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, USER_SCHEMA } from './schema/urns.js';
 import { InvalidValue } from './scim.errors.js';
 

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from './json.js';
 import { knownAttributes } from './known-attributes.js';
 import { project, type Projection } from './projection.js';
-import type { Resource, ResourceReference, ResourceTypeName } from './resource.js';
+import type { Resource, ResourceReference } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { extensionsOf, schemaOf } from './schema/definitions.js';
 import { ENTERPRISE_SCHEMA } from './schema/urns.js';
 

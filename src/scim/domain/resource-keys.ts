@@ -2,7 +2,7 @@ import { emailKeyOf } from '../../shared/email-key.js';
 import { lookOf } from '../../shared/look-of-name.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
 import { personOf } from './person.js';
-import type { ResourceTypeName } from './resource.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 import { folded } from './schema/folded.js';

@@ -1,7 +1,6 @@
 import type { JsonObject } from './json.js';
+import type { ResourceTypeName } from './schema/resource-type.js';
 import { VersionMismatch } from './scim.errors.js';
-
-export type ResourceTypeName = 'User' | 'Group';
 
 /** A user or group as it is kept. */
 export interface Resource {

@@ -5,7 +5,7 @@ import {
   judgeFileStatement,
   restrictFileStatement,
 } from '../../../src/query-generation/adapters/guard/judge-file-statement.js';
-import type { KnownTable } from '../../../src/query-generation/application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../../src/query-generation/domain/known-source.js';
 import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
 import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
 import type { Answer, PolicyEngine } from './evaluation.js';

@@ -1,4 +1,4 @@
-import type { KnownTable } from '../../application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../domain/known-source.js';
 import type { FileDialect, Judgement } from '../../domain/judgement.js';
 import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
 

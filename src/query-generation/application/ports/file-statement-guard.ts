@@ -1,17 +1,6 @@
 import type { FileDialect, Judgement } from '../../domain/judgement.js';
+import type { KnownTable } from '../../domain/known-source.js';
 import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
-
-/** A relation as it was discovered. */
-export interface KnownTable {
-  /** `main` without it. */
-  readonly schema?: string;
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** Of these columns, as they were discovered. Without them it is judged as well, but types of results are not told. */
-  readonly types?: readonly string[];
-  /** Nothing that is known of it says that it is none. */
-  readonly mayBeFullText: boolean;
-}
 
 /** Judges statements for file-based engines, as these engines read them. */
 export abstract class FileStatementGuard {

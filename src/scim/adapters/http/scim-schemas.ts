@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import type { ResourceTypeName } from '../../domain/resource.js';
+import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
 import { COMMON_ATTRIBUTES } from '../../domain/schema/common-attributes.js';
 import { extensionsOf, schemaOf } from '../../domain/schema/definitions.js';
 import {

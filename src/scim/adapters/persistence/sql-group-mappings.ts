@@ -9,7 +9,7 @@ import type {
   MappingReach,
   MappingSettings,
 } from '../../domain/group-mapping.js';
-import type { ResourceTypeName } from '../../domain/resource.js';
+import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
 
 interface EntitlementRow {
   readonly userId: number;

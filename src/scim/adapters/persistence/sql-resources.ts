@@ -4,7 +4,8 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { lookOf } from '../../../shared/look-of-name.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
-import type { Resource, ResourceTypeName } from '../../domain/resource.js';
+import type { Resource } from '../../domain/resource.js';
+import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { folded } from '../../domain/schema/folded.js';
 import { NotUnique } from '../../domain/scim.errors.js';

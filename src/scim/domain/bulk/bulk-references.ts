@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn } from '../json.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from '../schema/resource-type.js';
 import { type BulkOperation, UnresolvedReference } from './bulk-request.js';
 import { sameName } from '../schema/definitions.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, valueIn } from '../json.js';
 import { BULK_LIMITS, BULK_REQUEST_MESSAGE } from '../schema/urns.js';
 import { requireSchema } from '../read-resource.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from '../schema/resource-type.js';
 import { InvalidSyntax, InvalidValue, ScimRefusal } from '../scim.errors.js';
 import { DomainError } from '../../../shared/domain-error.js';
 

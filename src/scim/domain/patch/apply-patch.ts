@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, sameJson, withValue } fr
 import { knownAttributes } from '../known-attributes.js';
 import type { MemberChange } from '../members.js';
 import { checkedAttributes, isKept, readPassword } from '../read-resource.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from '../schema/resource-type.js';
 import { InvalidPath, InvalidValue, NotMutable, NoTarget } from '../scim.errors.js';
 import { changeValue } from './change-value.js';
 import { ChangeEffort } from './change-effort.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../json.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from '../schema/resource-type.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import { ScimRefusal, type ScimType } from '../scim.errors.js';
 import { applyPatch } from './apply-patch.js';

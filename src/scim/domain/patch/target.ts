@@ -1,7 +1,7 @@
 import type { Filter, PatchPath } from '../filter/filter.js';
 import { parsePath } from '../filter/parse-path.js';
 import { isJsonObject, type JsonObject, type JsonValue, keyIn } from '../json.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from '../schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from '../schema/definitions.js';
 import type { AttributeDefinition } from '../schema/attribute-definition.js';
 import { InvalidPath } from '../scim.errors.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parsePath } from '../filter/parse-path.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from './resource-type.js';
 import { definitionAt } from './definitions.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

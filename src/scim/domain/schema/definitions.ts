@@ -1,5 +1,5 @@
 import type { AttributePath } from '../filter/filter.js';
-import type { ResourceTypeName } from '../resource.js';
+import type { ResourceTypeName } from './resource-type.js';
 import { complex } from './attribute.js';
 import type { AttributeDefinition, SchemaDefinition } from './attribute-definition.js';
 import { COMMON_ATTRIBUTES } from './common-attributes.js';

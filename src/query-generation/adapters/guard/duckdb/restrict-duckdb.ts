@@ -1,6 +1,6 @@
 import { type Violation, quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
-import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../../domain/known-source.js';
 import { type RestrictedUse, type Restricting, hidesRows, shownType } from '../../../domain/restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { removedNameIn } from '../removed-names.js';

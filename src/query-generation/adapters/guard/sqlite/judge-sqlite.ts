@@ -12,7 +12,7 @@ import {
 } from '../../../../platform/sqlite/statement-rules.js';
 import type { Judgement, Rule, Violation } from '../../../domain/judgement.js';
 import { notDiscovered } from '../../../domain/relation-violations.js';
-import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../../domain/known-source.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
 import { nearest } from '../nearest.js';
 import { Places } from '../statement-text.js';

@@ -1,6 +1,6 @@
 import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlite/authorized-database.js';
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
-import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../../domain/known-source.js';
 
 /** Tables in memory that are like those of a source, but empty. */
 export class KnownTables {

@@ -1,7 +1,7 @@
 import { type AuthorizedDatabase, NotPrepared } from '../../../../platform/sqlite/authorized-database.js';
 import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js';
 import { lowerAscii } from '../../../../platform/sqlite/statement-rules.js';
-import type { KnownTable } from '../../../application/ports/file-statement-guard.js';
+import type { KnownTable } from '../../../domain/known-source.js';
 import { type Violation, quoted } from '../../../domain/judgement.js';
 import { restricted, systemColumn } from '../../../domain/relation-violations.js';
 import {

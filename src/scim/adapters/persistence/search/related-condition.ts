@@ -1,5 +1,5 @@
 import type { Test } from '../../../domain/filter/condition.js';
-import type { ResourceTypeName } from '../../../domain/resource.js';
+import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
 import { ENTERPRISE_SCHEMA } from '../../../domain/schema/urns.js';
 import { idCondition, NEVER, textCondition } from './column-condition.js';
 import { locationSql, type SearchScope } from './search-scope.js';

@@ -1,5 +1,5 @@
 import type { Test } from '../../../domain/filter/condition.js';
-import type { ResourceTypeName } from '../../../domain/resource.js';
+import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
 import { schemaOf } from '../../../domain/schema/definitions.js';
 import { idCondition, instantCondition, textCondition } from './column-condition.js';
 import { locationSql, type SearchScope } from './search-scope.js';

@@ -7,7 +7,8 @@ import {
   ResourceSearch,
 } from '../../../application/ports/resource-search.js';
 import { ServiceOrigin } from '../../../../shared/ports/service-origin.js';
-import type { Resource, ResourceTypeName } from '../../../domain/resource.js';
+import type { Resource } from '../../../domain/resource.js';
+import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
 import { RESOURCE_COLUMNS } from '../sql-resources.js';
 import { filterCondition } from './filter-condition.js';
 import { type SearchScope, StatementValues } from './search-scope.js';
