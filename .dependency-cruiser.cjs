@@ -28,6 +28,12 @@ const ORDER = [
 ];
 const CONTEXTS = ORDER.join('|');
 
+/** What is worth having without this service, and knows nothing of its people. Below all contexts. */
+const ENGINES = '^src/engines/[^/]+/';
+/** Of the engines, what domains and use cases speak of: types and rules without any technology. */
+const TERMS =
+  '^src/engines/(scim-protocol/.+|sql-guard/(judgement|known-source|relation-violations|restriction|written-column))[.]ts$';
+
 const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
   name: `runs-up-from-${context}`,
   comment: 'What a context needs of one above it is a port, which the upper one answers from adapters/answers.',
@@ -47,10 +53,28 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'A domain imports its own domain and src/shared, nothing else, and no package.',
+      comment:
+        'A domain imports its own domain, src/shared and the terms of the engines, nothing else, and no package.',
       severity: 'error',
       from: { path: `^src/(${CONTEXTS})/domain/`, pathNot: '[.]spec[.]ts$' },
-      to: { pathNot: ['^src/$1/domain/', '^src/shared/'] },
+      to: { pathNot: ['^src/$1/domain/', '^src/shared/', TERMS] },
+    },
+    {
+      name: 'terms-are-pure',
+      comment: 'What domains import of the engines imports nothing but such terms and src/shared.',
+      severity: 'error',
+      from: { path: TERMS, pathNot: '[.]spec[.]ts$' },
+      to: { pathNot: [TERMS, '^src/shared/'] },
+    },
+    {
+      name: 'engines-know-no-context',
+      comment: 'Neither contexts nor frameworks, and no engine knows another.',
+      severity: 'error',
+      from: { path: ENGINES.replace('[^/]+', '([^/]+)'), pathNot: '[.]spec[.]ts$' },
+      to: {
+        path: ['^src/', '^node_modules/(@nestjs|typeorm|pg)/'],
+        pathNot: ['^src/engines/$1/', '^src/shared/', '^src/platform/(duckdb|logging|sqlite|threads)/'],
+      },
     },
     ...RUNS_UP,
     {
@@ -63,6 +87,7 @@ module.exports = {
           '^src/$1/(domain|application)/',
           `^src/(${CONTEXTS})/application/[^/]+[.]ts$`,
           '^src/shared/',
+          TERMS,
           '^node_modules/@nestjs/common/',
         ],
       },
@@ -98,6 +123,7 @@ module.exports = {
         pathNot: [
           '^src/$1/(application/(?!ports/)|domain/|adapters/http/)',
           '^src/shared/',
+          TERMS,
           '^src/platform/(http|config|metrics|logging)/',
         ],
       },
@@ -125,7 +151,7 @@ module.exports = {
       name: 'platform-knows-no-context',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: [`^src/(${CONTEXTS})/`, '^src/(demo|cli)/', '^src/[^/]+[.]ts$'] },
+      to: { path: [`^src/(${CONTEXTS})/`, '^src/(demo|cli|engines)/', '^src/[^/]+[.]ts$'] },
     },
     {
       name: 'typeorm-stays-in-adapters',

@@ -28,6 +28,8 @@ const TRIED: Record<string, readonly [from: string, to: string]> = {
   ),
   'no-cycles': ['src/shared/a.ts', 'src/shared/a.ts'],
   'domain-is-pure': ['src/sessions/domain/a.ts', 'src/accounts/application/b.ts'],
+  'terms-are-pure': ['src/engines/scim-protocol/a.ts', 'src/platform/threads/b.ts'],
+  'engines-know-no-context': ['src/engines/sql-guard/a.ts', 'src/query-generation/domain/b.ts'],
   'application-knows-no-technology': ['src/sessions/application/a.ts', 'src/sessions/adapters/persistence/b.ts'],
   'contexts-meet-through-use-cases': ['src/sessions/application/a.ts', 'src/accounts/application/ports/b.ts'],
   'answers-see-ports': ['src/sessions/adapters/answers/a.ts', 'src/accounts/adapters/persistence/b.ts'],

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ERRORS } from '../src/platform/http/error-codes.js';
 import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { answerTo } from '../src/platform/http/error-response.js';
-import { RULES } from '../src/query-generation/domain/judgement.js';
+import { RULES } from '../src/engines/sql-guard/judgement.js';
 import { MODEL_FAULTS } from '../src/query-generation/domain/query.errors.js';
 import { DomainError, type ErrorKind } from '../src/shared/domain-error.js';
 

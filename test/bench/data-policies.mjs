@@ -10,7 +10,7 @@ const DIALECTS = ['postgresql', 'mysql'];
 
 /** What it costs a statement to be written for a person whom policies restrict in every relation of it. */
 export async function dataPolicies(scratch) {
-  const at = (name) => import(pathToFileURL(join(root, `dist/src/query-generation/adapters/guard/${name}.js`)).href);
+  const at = (name) => import(pathToFileURL(join(root, `dist/src/engines/sql-guard/${name}.js`)).href);
   const [{ judge }, { restrict }] = [await at('judge'), await at('restrict')];
   const { corpora, sources } = await readCorpora(scratch);
   heading(

@@ -41,7 +41,7 @@ export async function fencesAtDuckDb() {
   const at = (path) => import(pathToFileURL(join(root, 'dist/src', path)).href);
   const [{ WITHOUT_STATISTICS }, { judgeFileStatement, restrictFileStatement }] = await Promise.all([
     at('data-sources/adapters/querying/duckdb/duckdb-engine.js'),
-    at('query-generation/adapters/guard/judge-file-statement.js'),
+    at('engines/sql-guard/judge-file-statement.js'),
   ]);
   const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
   await connection.run(`CREATE TABLE orders AS SELECT i AS id, i % 1009 AS customer, ['EU', 'US', 'ASIA', 'AFRICA'][1 + i % 4] AS region,

@@ -27,7 +27,7 @@ const STATEMENTS = [
 
 /** What statements cost PostgreSQL for a person who sees a quarter of a table, beside the same condition written by hand. */
 export async function fences(scratch) {
-  const at = (name) => import(pathToFileURL(join(root, `dist/src/query-generation/adapters/guard/${name}.js`)).href);
+  const at = (name) => import(pathToFileURL(join(root, `dist/src/engines/sql-guard/${name}.js`)).href);
   const [{ judge }, { restrict }] = [await at('judge'), await at('restrict')];
   const database = await startDatabase(scratch);
   const client = new pg.Client({ connectionString: database.url });

@@ -25,7 +25,7 @@ const FILES = ['sqlite', 'duckdb'];
 
 /** What the guard costs a statement, beside its bare grammar and a general parser, and what a cheaper check would let through. */
 export async function guard(scratch) {
-  const at = (name) => import(pathToFileURL(join(root, `dist/src/query-generation/adapters/guard/${name}.js`)).href);
+  const at = (name) => import(pathToFileURL(join(root, `dist/src/engines/sql-guard/${name}.js`)).href);
   const { judge: byGrammar } = await at('judge');
   const { judgeFileStatement } = await at('judge-file-statement');
   const { corpora, sources, tables } = await readCorpora(scratch);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ProvisioningLog } from '../../src/scim/application/ports/provisioning-log.js';
-import { BULK_REQUEST_MESSAGE } from '../../src/scim/domain/schema/urns.js';
+import { BULK_REQUEST_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { accountOf, activating, login, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';

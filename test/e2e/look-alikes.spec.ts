@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RegisterUser } from '../../src/accounts/application/register-user.js';
-import { GROUP_SCHEMA } from '../../src/scim/domain/schema/urns.js';
+import { GROUP_SCHEMA } from '../../src/engines/scim-protocol/schema/urns.js';
 import { accountOf, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';

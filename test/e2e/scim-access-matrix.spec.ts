@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import { ENTERPRISE_SCHEMA } from '../../src/scim/domain/schema/urns.js';
+import { ENTERPRISE_SCHEMA } from '../../src/engines/scim-protocol/schema/urns.js';
 import { activating, person, replacing, work } from '../support/people.js';
 import type { ScimClient } from '../support/scim.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddMember } from '../../src/organizations/application/add-member.js';
-import { PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
+import { PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { challengeOf, nextTotp, verify } from '../support/mfa.js';
 import {
   accountOf,

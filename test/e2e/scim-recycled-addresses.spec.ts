@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
+import { PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { enrolTotp } from '../support/mfa.js';
 import { accountOf, activating, login, membershipsOf, person, work } from '../support/people.js';

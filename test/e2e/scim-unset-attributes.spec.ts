@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENTERPRISE_USER } from '../../src/scim/domain/schema/enterprise-schema.js';
-import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
-import { USER } from '../../src/scim/domain/schema/user-schema.js';
+import { ENTERPRISE_USER } from '../../src/engines/scim-protocol/schema/enterprise-schema.js';
+import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
+import { USER } from '../../src/engines/scim-protocol/schema/user-schema.js';
 import {
   accountOf,
   activating,

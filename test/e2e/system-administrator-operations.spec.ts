@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENTERPRISE_SCHEMA, GROUP_SCHEMA } from '../../src/scim/domain/schema/urns.js';
+import { ENTERPRISE_SCHEMA, GROUP_SCHEMA } from '../../src/engines/scim-protocol/schema/urns.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import type { Scene } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';

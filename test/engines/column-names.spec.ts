@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Restriction } from '../../src/query-generation/domain/restriction.js';
+import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import { FOUR_ENGINES, FourEngines } from '../support/four-engines.js';
 
 const KEY = '9d1c4f0a5b6e7788990011aabbccddee';

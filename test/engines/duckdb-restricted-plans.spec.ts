@@ -1,11 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WITHOUT_STATISTICS } from '../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
-import {
-  judgeFileStatement,
-  restrictFileStatement,
-} from '../../src/query-generation/adapters/guard/judge-file-statement.js';
-import type { Restriction } from '../../src/query-generation/domain/restriction.js';
+import { judgeFileStatement, restrictFileStatement } from '../../src/engines/sql-guard/judge-file-statement.js';
+import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import { BUSINESS_TABLES } from '../fixtures/statements/business-tables.js';
 import { DUCKDB_ANALYSTS } from '../fixtures/statements/duckdb-analysts.js';
 import { DUCKDB_HONEST } from '../fixtures/statements/duckdb-honest.js';

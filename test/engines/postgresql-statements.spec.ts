@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
-import { judge } from '../../src/query-generation/adapters/guard/judge.js';
-import { qualified } from '../../src/query-generation/domain/judgement.js';
-import { type KnownSource, UNKNOWN_SOURCE } from '../../src/query-generation/domain/known-source.js';
+import { judge } from '../../src/engines/sql-guard/judge.js';
+import { qualified } from '../../src/engines/sql-guard/judgement.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../src/engines/sql-guard/known-source.js';
 import {
   FUNCTIONS,
   FUNCTION_COLUMNS,
@@ -11,7 +11,7 @@ import {
   NAMED_VALUES,
   TABLE_FUNCTIONS,
   TYPES,
-} from '../../src/query-generation/adapters/guard/postgresql/functions.js';
+} from '../../src/engines/sql-guard/postgresql/functions.js';
 import {
   POSTGRESQL_EXTENDED,
   POSTGRESQL_HONEST_EXTENDED,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Restriction, RowPredicate } from '../../src/query-generation/domain/restriction.js';
+import type { Restriction, RowPredicate } from '../../src/engines/sql-guard/restriction.js';
 import { MYSQL_URL } from '../support/mysql-server.js';
 import { type PolicyEngine, type Sent, evaluate } from '../support/policies/evaluation.js';
 import { masked } from '../support/policies/meaning.js';

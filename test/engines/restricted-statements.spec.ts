@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RunStatement } from '../../src/data-sources/application/run-statement.js';
 import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
-import type { Restriction } from '../../src/query-generation/domain/restriction.js';
+import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import type { Answer } from '../support/http-client.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';

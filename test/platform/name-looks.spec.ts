@@ -5,7 +5,7 @@ import { LooksOfMoreScripts1763600000085 } from '../../migrations/1763600000085-
 import { lookOf as lookNow } from '../../migrations/reference/name-looks-of-more-scripts.js';
 import { lookOf as lookThen } from '../../migrations/reference/name-looks.js';
 import { ListLookAlikes } from '../../src/accounts/application/list-look-alikes.js';
-import { GROUP_SCHEMA } from '../../src/scim/domain/schema/urns.js';
+import { GROUP_SCHEMA } from '../../src/engines/scim-protocol/schema/urns.js';
 import { lookOf } from '../../src/shared/look-of-name.js';
 import { scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';

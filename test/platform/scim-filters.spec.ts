@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Resources } from '../../src/scim/application/ports/resources.js';
-import type { JsonObject } from '../../src/scim/domain/json.js';
-import type { ResourceTypeName } from '../../src/scim/domain/schema/resource-type.js';
+import type { JsonObject } from '../../src/engines/scim-protocol/json.js';
+import type { ResourceTypeName } from '../../src/engines/scim-protocol/schema/resource-type.js';
 import { keysOf } from '../../src/scim/domain/resource-keys.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';

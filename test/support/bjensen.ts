@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/scim/domain/json.js';
-import { applyPatch } from '../../src/scim/domain/patch/apply-patch.js';
-import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
+import type { JsonObject } from '../../src/engines/scim-protocol/json.js';
+import { applyPatch } from '../../src/engines/scim-protocol/patch/apply-patch.js';
+import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 
 export const WORK = { type: 'work', value: 'bj@example.com', primary: true };
 export const HOME = { type: 'home', value: 'babs@jensen.org' };

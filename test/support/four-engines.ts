@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RunStatement } from '../../src/data-sources/application/run-statement.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
-import type { Restriction } from '../../src/query-generation/domain/restriction.js';
+import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import type { Answer } from './http-client.js';
 import { MYSQL_URL, MySqlServer } from './mysql-server.js';
 import { SourceDatabase } from './source-database.js';

@@ -1,4 +1,4 @@
-import { ENTERPRISE_SCHEMA, PATCH_MESSAGE, USER_SCHEMA } from '../../src/scim/domain/schema/urns.js';
+import { ENTERPRISE_SCHEMA, PATCH_MESSAGE, USER_SCHEMA } from '../../src/engines/scim-protocol/schema/urns.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from './http-client.js';
 import type { ScimClient } from './scim.js';

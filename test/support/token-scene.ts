@@ -1,4 +1,4 @@
-import { GROUP_SCHEMA, PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
+import { GROUP_SCHEMA, PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import type { Answer } from './http-client.js';
 import { person, work } from './people.js';
 import { type ScimClient, clientWith } from './scim.js';

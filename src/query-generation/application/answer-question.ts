@@ -4,7 +4,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { type ModelUse, INTERNAL, outcomeOf, sumOf } from '../domain/execution.js';
-import { LONGEST_STATEMENT } from '../domain/judgement.js';
+import { LONGEST_STATEMENT } from '../../engines/sql-guard/judgement.js';
 import type { EarlierTurn } from '../domain/prompt.js';
 import { ModelFailed } from '../domain/query.errors.js';
 import type { TokenMeter } from '../domain/token-meter.js';

@@ -5,7 +5,7 @@ import { SourceMoved } from '../../data-sources/application/run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SightChanged } from '../domain/query.errors.js';
-import { withoutAliases } from '../domain/written-column.js';
+import { withoutAliases } from '../../engines/sql-guard/written-column.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
 import { WhileSightHolds } from './while-sight-holds.js';

@@ -5,7 +5,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import { STATEMENT_FORM, STATEMENT_OR_QUESTION_FORM } from '../domain/answer-form.js';
 import { errorShapeOf } from '../domain/error-shape.js';
 import { type ModelUse, sumOf } from '../domain/execution.js';
-import type { Violation } from '../domain/judgement.js';
+import type { Violation } from '../../engines/sql-guard/judgement.js';
 import { type Clarification, proposalIn } from '../domain/model-answer.js';
 import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
 import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.errors.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
-import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
-import { type Restriction, narrowed } from '../domain/restriction.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../engines/sql-guard/known-source.js';
+import { type Restriction, narrowed } from '../../engines/sql-guard/restriction.js';
 import { type Lineage, TraceLineage } from './trace-lineage.js';
 
-export type { Restriction } from '../domain/restriction.js';
+export type { Restriction } from '../../engines/sql-guard/restriction.js';
 
 export interface InheritedRestriction {
   readonly name: QualifiedName;

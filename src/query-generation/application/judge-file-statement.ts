@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DescribeRelations, SchemaNotDiscovered } from '../../data-sources/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import type { FileDialect, Judgement } from '../domain/judgement.js';
+import type { FileDialect, Judgement } from '../../engines/sql-guard/judgement.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
-import { type RestrictedUse, type Restricting, isHidden } from '../domain/restriction.js';
+import { type RestrictedUse, type Restricting, isHidden } from '../../engines/sql-guard/restriction.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { FileStatementGuard } from './ports/file-statement-guard.js';
-import type { KnownTable } from '../domain/known-source.js';
+import type { KnownTable } from '../../engines/sql-guard/known-source.js';
 
 /** The schema of SQLite, and that of DuckDB unless others are made. */
 const MAIN = 'main';

@@ -3,7 +3,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { MOST_OPEN_VALUES, type Violation } from '../domain/judgement.js';
+import { MOST_OPEN_VALUES, type Violation } from '../../engines/sql-guard/judgement.js';
 import type { ResultLimits } from '../domain/result-set.js';
 import type { AskingPermission } from './confirm-asker.js';
 import type { JudgedStatements } from './confirm-verdicts.js';

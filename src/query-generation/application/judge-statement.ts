@@ -10,12 +10,12 @@ import {
   type RelationUse,
   type Violation,
   qualified,
-} from '../domain/judgement.js';
+} from '../../engines/sql-guard/judgement.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
-import { type KnownSource, UNKNOWN_SOURCE } from '../domain/known-source.js';
-import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
-import { type AppliedRestriction, type Literal, type Pricing, isHidden } from '../domain/restriction.js';
-import type { WrittenColumn } from '../domain/written-column.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../engines/sql-guard/known-source.js';
+import { ambiguous, unknown, unreadable } from '../../engines/sql-guard/relation-violations.js';
+import { type AppliedRestriction, type Literal, type Pricing, isHidden } from '../../engines/sql-guard/restriction.js';
+import type { WrittenColumn } from '../../engines/sql-guard/written-column.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
 import { RestrictStatement } from './restrict-statement.js';
 import { DataPolicies } from './ports/data-policies.js';

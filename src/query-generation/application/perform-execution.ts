@@ -7,7 +7,7 @@ import { DomainError, Unauthorized } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
-import { LONGEST_STATEMENT } from '../domain/judgement.js';
+import { LONGEST_STATEMENT } from '../../engines/sql-guard/judgement.js';
 import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
 import { masked } from '../domain/masked.js';
 import { ModelFailed, ModelNotConfigured } from '../domain/query.errors.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import { MOST_VIOLATIONS, type RelationUse, type Violation } from '../domain/judgement.js';
+import { MOST_VIOLATIONS, type RelationUse, type Violation } from '../../engines/sql-guard/judgement.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
-import type { KnownSource } from '../domain/known-source.js';
+import type { KnownSource } from '../../engines/sql-guard/known-source.js';
 import { maskedOperands } from '../domain/masked-operands.js';
-import { throughRelation, unknown } from '../domain/relation-violations.js';
+import { throughRelation, unknown } from '../../engines/sql-guard/relation-violations.js';
 import {
   type AppliedRestriction,
   type Literal,
@@ -14,8 +14,8 @@ import {
   type Restriction,
   appliedOf,
   isHidden,
-} from '../domain/restriction.js';
-import type { WrittenColumn } from '../domain/written-column.js';
+} from '../../engines/sql-guard/restriction.js';
+import type { WrittenColumn } from '../../engines/sql-guard/written-column.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { InheritRestrictions } from './inherit-restrictions.js';
 import { JudgeFileStatement } from './judge-file-statement.js';

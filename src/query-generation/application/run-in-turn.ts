@@ -3,7 +3,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { TakeTurn, type Turn } from '../../data-sources/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
-import type { Violation } from '../domain/judgement.js';
+import type { Violation } from '../../engines/sql-guard/judgement.js';
 import { errorOfAborted } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';

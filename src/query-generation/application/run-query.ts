@@ -5,7 +5,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { storable } from '../../shared/storable.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
-import { LONGEST_STATEMENT } from '../domain/judgement.js';
+import { LONGEST_STATEMENT } from '../../engines/sql-guard/judgement.js';
 import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { EndExecution } from './end-execution.js';

@@ -3,7 +3,7 @@ import { DescribeRelations } from '../../data-sources/application/describe-relat
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { TableKin, reached } from '../../data-sources/application/table-kin.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
-import type { KnownSource } from '../domain/known-source.js';
+import type { KnownSource } from '../../engines/sql-guard/known-source.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
 import { StatementGuard } from './ports/statement-guard.js';
 

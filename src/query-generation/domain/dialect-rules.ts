@@ -1,4 +1,4 @@
-import type { Dialect } from './judgement.js';
+import type { Dialect } from '../../engines/sql-guard/judgement.js';
 
 /** Rules of a dialect that a model with general knowledge of SQL would otherwise miss. */
 export const RULES_OF_DIALECT: Readonly<Record<Dialect, { readonly name: string; readonly rules: readonly string[] }>> =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { maskedOperands } from './masked-operands.js';
-import type { Mask, Restriction } from './restriction.js';
+import type { Mask, Restriction } from '../../engines/sql-guard/restriction.js';
 
 const HASH: Mask = { kind: 'hash', key: '00' };
 

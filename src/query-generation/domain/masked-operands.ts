@@ -1,7 +1,7 @@
-import type { Dialect, Violation } from './judgement.js';
+import type { Dialect, Violation } from '../../engines/sql-guard/judgement.js';
 import { ARITHMETIC, BY_SIZE, COMPUTING, EQUALITY, FOLLOWING, NEUTRAL, OF_CONDITIONS } from './words-of-operations.js';
-import { restricted } from './relation-violations.js';
-import type { Restriction } from './restriction.js';
+import { restricted } from '../../engines/sql-guard/relation-violations.js';
+import type { Restriction } from '../../engines/sql-guard/restriction.js';
 import { StatementWords, TooManySteps } from './statement-words.js';
 
 /** A relation as the statement names it. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Dialect } from './judgement.js';
+import type { Dialect } from '../../engines/sql-guard/judgement.js';
 import { problemOf, promptOf, repairOf } from './prompt.js';
 
 const NONCE = '0123456789abcdef01234567';

@@ -1,6 +1,6 @@
 import { clipped, wellFormed } from './clipped.js';
 import { RULES_OF_DIALECT } from './dialect-rules.js';
-import type { Dialect, Violation } from './judgement.js';
+import type { Dialect, Violation } from '../../engines/sql-guard/judgement.js';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';

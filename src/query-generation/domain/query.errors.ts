@@ -1,6 +1,6 @@
 import { DomainError, type FieldError, InstanceStopping, Unavailable } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
-import type { Violation } from './judgement.js';
+import type { Violation } from '../../engines/sql-guard/judgement.js';
 
 export class QueryRejected extends DomainError {
   constructor(readonly violations: readonly Violation[]) {

@@ -1,4 +1,4 @@
-import type { AppliedRestriction } from './restriction.js';
+import type { AppliedRestriction } from '../../engines/sql-guard/restriction.js';
 
 /** A value of a cell: numbers where JSON holds them exactly, texts otherwise (large integers, decimals, dates, bytes in hex). */
 type Cell = string | number | boolean | null;

@@ -1,4 +1,4 @@
-import type { Dialect } from './judgement.js';
+import type { Dialect } from '../../engines/sql-guard/judgement.js';
 
 /** A word, a quoted name, a number, a text or a sign of a statement that a guard has found harmless. */
 interface Word {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reasonOfCause } from './restriction.js';
+import { reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from './tellable-reason.js';
 
 const WORDS = 'ORDER BY position 9 is not in select list';

@@ -1,5 +1,5 @@
-import { reasonOfCause } from './restriction.js';
-import { showsWritten } from './written-column.js';
+import { reasonOfCause } from '../../engines/sql-guard/restriction.js';
+import { showsWritten } from '../../engines/sql-guard/written-column.js';
 
 interface Failure {
   readonly cause: Parameters<typeof reasonOfCause>[0];

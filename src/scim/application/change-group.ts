@@ -3,8 +3,8 @@ import { LockOrganization } from '../../organizations/application/lock-organizat
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { NameFollowers } from '../../shared/ports/name-followers.js';
-import type { JsonObject } from '../domain/json.js';
-import type { MemberChange } from '../domain/members.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import type { MemberChange } from '../../engines/scim-protocol/members.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { assertVersion, nameOfGroup, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';

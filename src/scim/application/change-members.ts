@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { areIds, joinedChanges, type MemberChange } from '../domain/members.js';
+import { areIds, joinedChanges, type MemberChange } from '../../engines/scim-protocol/members.js';
 import { type GroupKey, GroupMembers } from './ports/group-members.js';
 
 /** Carries out what a request says of the members of a group, whose row is locked. */

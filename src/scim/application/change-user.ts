@@ -3,9 +3,9 @@ import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/applica
 import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { type JsonObject, sameJson } from '../domain/json.js';
+import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
-import { knownAttributes } from '../domain/known-attributes.js';
+import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { isAnotherPerson, namesOf } from '../domain/leaver.js';
 import { type PersonFacts, addressOf, isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { type IncomingResource, readResource } from '../domain/read-resource.js';
+import { type IncomingResource, readResource } from '../../engines/scim-protocol/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { KeepCeiling } from './keep-ceiling.js';

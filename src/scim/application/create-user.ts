@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { Clock } from '../../shared/ports/clock.js';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { namesOf } from '../domain/leaver.js';
 import { type PersonFacts, personOf } from '../domain/person.js';
 import { noteOf, noteOfPlacement } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { readResource } from '../domain/read-resource.js';
+import { readResource } from '../../engines/scim-protocol/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
-import { NotUnique } from '../domain/scim.errors.js';
+import { NotUnique } from '../../engines/scim-protocol/scim.errors.js';
 import { changesWhatPoliciesSee } from '../domain/seen-by-policies.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import type { AccountFacts } from '../domain/placement.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
-import type { ResourceTypeName } from '../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
 import { Resources } from './ports/resources.js';
 
 export interface ResourceToFind {

@@ -3,7 +3,7 @@ import { JudgeProvisioning } from '../../organizations/application/judge-provisi
 import type { Held } from '../../shared/ports/access-control.js';
 import type { AccountFacts } from '../domain/placement.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { AboveCeiling } from '../domain/scim.errors.js';
+import { AboveCeiling } from '../../engines/scim-protocol/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
 
 /** What a token is about to do with the rights of the people behind it. */

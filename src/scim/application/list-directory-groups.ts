@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { folded } from '../domain/schema/folded.js';
+import { folded } from '../../engines/scim-protocol/schema/folded.js';
 import { type DirectoryGroup, DirectoryGroups } from './ports/directory-groups.js';
 
 @Injectable()

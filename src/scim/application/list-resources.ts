@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { parseFilter } from '../domain/filter/parse-filter.js';
-import { parsePath } from '../domain/filter/parse-path.js';
-import type { JsonObject } from '../domain/json.js';
-import { PAGE_SIZE } from '../domain/schema/urns.js';
-import { cursorText, readCursor } from '../domain/page-cursor.js';
-import { projectionOf } from '../domain/projection.js';
+import { parseFilter } from '../../engines/scim-protocol/filter/parse-filter.js';
+import { parsePath } from '../../engines/scim-protocol/filter/parse-path.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import { PAGE_SIZE } from '../../engines/scim-protocol/schema/urns.js';
+import { cursorText, readCursor } from '../../engines/scim-protocol/page-cursor.js';
+import { projectionOf } from '../../engines/scim-protocol/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import type { ResourceTypeName } from '../domain/schema/resource-type.js';
-import { InvalidPath } from '../domain/scim.errors.js';
-import type { SearchRequest } from '../domain/search-request.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { InvalidPath } from '../../engines/scim-protocol/scim.errors.js';
+import type { SearchRequest } from '../../engines/scim-protocol/search-request.js';
 import { type Found, type ResourceQuery, ResourceSearch } from './ports/resource-search.js';
 import { RepresentResources } from './represent-resources.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { applyPatch } from '../domain/patch/apply-patch.js';
+import { applyPatch } from '../../engines/scim-protocol/patch/apply-patch.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
 import { ChangeGroup } from './change-group.js';

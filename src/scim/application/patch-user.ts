@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { applyPatch } from '../domain/patch/apply-patch.js';
+import { applyPatch } from '../../engines/scim-protocol/patch/apply-patch.js';
 import type { Resource } from '../domain/resource.js';
 import { ChangeUser, type UserChange } from './change-user.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { BulkOperation } from '../domain/bulk/bulk-request.js';
+import type { BulkOperation } from '../../engines/scim-protocol/bulk/bulk-request.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
-import { versionAskedFor } from '../domain/version-tag.js';
+import { versionAskedFor } from '../../engines/scim-protocol/version-tag.js';
 import { CreateGroup } from './create-group.js';
 import { CreateUser } from './create-user.js';
 import { DeleteGroup } from './delete-group.js';

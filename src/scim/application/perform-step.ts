@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type BulkOutcome, CircleBroken } from '../domain/bulk/bulk-outcome.js';
-import type { BulkStep } from '../domain/bulk/bulk-plan.js';
-import { partData, resolveReferences } from '../domain/bulk/bulk-references.js';
-import type { BulkOperation } from '../domain/bulk/bulk-request.js';
-import type { JsonObject } from '../domain/json.js';
+import { type BulkOutcome, CircleBroken } from '../domain/bulk-outcome.js';
+import type { BulkStep } from '../../engines/scim-protocol/bulk/bulk-plan.js';
+import { partData, resolveReferences } from '../../engines/scim-protocol/bulk/bulk-references.js';
+import type { BulkOperation } from '../../engines/scim-protocol/bulk/bulk-request.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { PerformOperation } from './perform-operation.js';
 

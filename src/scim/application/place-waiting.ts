@@ -6,7 +6,7 @@ import { personOf } from '../domain/person.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
-import { AboveCeiling } from '../domain/scim.errors.js';
+import { AboveCeiling } from '../../engines/scim-protocol/scim.errors.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { AskForApproval } from './ask-for-approval.js';
 import { LockPerson } from './lock-person.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { sameJson } from '../domain/json.js';
+import { sameJson } from '../../engines/scim-protocol/json.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { readResource } from '../domain/read-resource.js';
+import { readResource } from '../../engines/scim-protocol/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { ChangeGroup } from './change-group.js';
 

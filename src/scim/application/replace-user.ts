@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readResource } from '../domain/read-resource.js';
+import { readResource } from '../../engines/scim-protocol/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { ChangeUser, type UserChange } from './change-user.js';
 

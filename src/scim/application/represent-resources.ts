@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
-import type { JsonObject } from '../domain/json.js';
-import { isShown, project, type Projection } from '../domain/projection.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import { isShown, project, type Projection } from '../../engines/scim-protocol/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { locationOf, managerOf, represent } from '../domain/represent.js';
 import type { Resource } from '../domain/resource.js';
-import type { ResourceTypeName } from '../domain/schema/resource-type.js';
-import { ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
 import { baseUrlAt } from '../domain/scim-root.js';
 import { ResourceRelations } from './ports/resources.js';
 

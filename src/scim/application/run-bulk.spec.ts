@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { BulkOutcome } from '../domain/bulk/bulk-outcome.js';
-import type { BulkOperation } from '../domain/bulk/bulk-request.js';
-import type { JsonObject } from '../domain/json.js';
+import type { BulkOutcome } from '../domain/bulk-outcome.js';
+import type { BulkOperation } from '../../engines/scim-protocol/bulk/bulk-request.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
-import { NotUnique } from '../domain/scim.errors.js';
-import { BULK_REQUEST_MESSAGE, ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
+import { NotUnique } from '../../engines/scim-protocol/scim.errors.js';
+import { BULK_REQUEST_MESSAGE, ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
 import type { PerformOperation } from './perform-operation.js';
 import { PerformStep } from './perform-step.js';
 import { RunBulk } from './run-bulk.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type BulkOutcome, failureOf } from '../domain/bulk/bulk-outcome.js';
-import { type BulkStep, planOf } from '../domain/bulk/bulk-plan.js';
-import { readBulkRequest } from '../domain/bulk/bulk-request.js';
+import { type BulkOutcome, failureOf } from '../domain/bulk-outcome.js';
+import { type BulkStep, planOf } from '../../engines/scim-protocol/bulk/bulk-plan.js';
+import { readBulkRequest } from '../../engines/scim-protocol/bulk/bulk-request.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { PerformStep } from './perform-step.js';
 

@@ -4,8 +4,8 @@ import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { targetOf } from '../domain/resource.js';
-import type { ResourceTypeName } from '../domain/schema/resource-type.js';
-import { AboveCeiling, inTermsOfScim } from '../domain/scim.errors.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { AboveCeiling, inTermsOfScim } from '../../engines/scim-protocol/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
 
 const MOST_ATTEMPTS = 10;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { type PersonFacts, addressesIn, personOf } from './person.js';
 
 /** A request that leaves one of these out, or unsets it, decides nothing about the person: they keep what they had. */

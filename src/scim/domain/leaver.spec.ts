@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { isReturning, namesOf } from './leaver.js';
 import { keysOf } from './resource-keys.js';
 

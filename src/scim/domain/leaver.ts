@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isJsonObject, sameJson, valueIn } from './json.js';
+import { type JsonObject, type JsonValue, isJsonObject, sameJson, valueIn } from '../../engines/scim-protocol/json.js';
 import type { ResourceKeys } from './resource-keys.js';
 
 /** How a directory names a person. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonValue } from './json.js';
+import type { JsonValue } from '../../engines/scim-protocol/json.js';
 import { isSamePerson, personOf } from './person.js';
 
 const addressesOf = (emails: unknown, userName = 'ines') =>

@@ -1,5 +1,11 @@
 import { emailKeyOf } from '../../shared/email-key.js';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueIn,
+} from '../../engines/scim-protocol/json.js';
 
 /** The attributes of a user that identify the person behind it. */
 export interface PersonFacts {

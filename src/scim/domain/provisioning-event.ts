@@ -1,4 +1,4 @@
-import type { ResourceTypeName } from './schema/resource-type.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
 
 /** The result of one request, or of one operation of a Bulk. Holds no values of attributes: see `redaction.ts`. */
 export interface ProvisioningEvent {

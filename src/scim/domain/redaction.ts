@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from './json.js';
+import { type JsonValue, isJsonObject } from '../../engines/scim-protocol/json.js';
 
 const LONGEST = 500;
 const MOST_NAMES = 50;

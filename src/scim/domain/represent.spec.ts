@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from './json.js';
-import { type AskedAttributes, isShown, projectionOf } from './projection.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import { type AskedAttributes, isShown, projectionOf } from '../../engines/scim-protocol/projection.js';
 import { etagOf, managerOf, NO_RELATIONS, type Relations, represent } from './represent.js';
 import type { Resource } from './resource.js';
-import type { ResourceTypeName } from './schema/resource-type.js';
-import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, USER_SCHEMA } from './schema/urns.js';
-import { InvalidValue } from './scim.errors.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, USER_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
+import { InvalidValue } from '../../engines/scim-protocol/scim.errors.js';
 
 const BADGE = 'urn:example:2.0:Badge';
 const BASE = 'https://api.example/scim/v2';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { keysOf } from './resource-keys.js';
-import { ENTERPRISE_SCHEMA } from './schema/urns.js';
+import { ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
 
 describe('the keys of a resource', () => {
   it('are the name without regard to case, and the externalId as it is', () => {

@@ -1,11 +1,17 @@
 import { emailKeyOf } from '../../shared/email-key.js';
 import { lookOf } from '../../shared/look-of-name.js';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueIn,
+} from '../../engines/scim-protocol/json.js';
 import { personOf } from './person.js';
-import type { ResourceTypeName } from './schema/resource-type.js';
-import { attributeNamed, attributeOf, extensionsOf, sameName } from './schema/definitions.js';
-import type { AttributeDefinition } from './schema/attribute-definition.js';
-import { folded } from './schema/folded.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { attributeNamed, attributeOf, extensionsOf, sameName } from '../../engines/scim-protocol/schema/definitions.js';
+import type { AttributeDefinition } from '../../engines/scim-protocol/schema/attribute-definition.js';
+import { folded } from '../../engines/scim-protocol/schema/folded.js';
 
 /** The keys by which a resource is found; made from its attributes. */
 export interface ResourceKeys {

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json.js';
-import type { ResourceTypeName } from './schema/resource-type.js';
-import { VersionMismatch } from './scim.errors.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+import { VersionMismatch } from '../../engines/scim-protocol/scim.errors.js';
 
 /** A user or group as it is kept. */
 export interface Resource {

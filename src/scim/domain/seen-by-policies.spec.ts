@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from './json.js';
-import { ENTERPRISE_SCHEMA } from './schema/urns.js';
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
+import { ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
 import { changesWhatPoliciesSee } from './seen-by-policies.js';
 
 const PERSON: JsonObject = {

@@ -1,5 +1,5 @@
-import { type JsonObject, sameJson } from './json.js';
-import { ENTERPRISE_SCHEMA } from './schema/urns.js';
+import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
+import { ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
 
 const SEEN = ['title', 'userType', ENTERPRISE_SCHEMA];
 

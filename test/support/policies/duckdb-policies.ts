@@ -1,13 +1,10 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { WITHOUT_STATISTICS, causeOf } from '../../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
 import { read } from '../../../src/data-sources/adapters/querying/duckdb/reading.js';
-import {
-  judgeFileStatement,
-  restrictFileStatement,
-} from '../../../src/query-generation/adapters/guard/judge-file-statement.js';
-import type { KnownTable } from '../../../src/query-generation/domain/known-source.js';
-import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
-import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
+import { judgeFileStatement, restrictFileStatement } from '../../../src/engines/sql-guard/judge-file-statement.js';
+import type { KnownTable } from '../../../src/engines/sql-guard/known-source.js';
+import { type Judgement, qualified } from '../../../src/engines/sql-guard/judgement.js';
+import type { Restricting } from '../../../src/engines/sql-guard/restriction.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
 import { type Kind, type TableOfScene, declared } from './scene.js';

@@ -1,8 +1,8 @@
-import { hmacBlocks } from '../../../src/query-generation/adapters/guard/hmac-blocks.js';
-import type { Dialect } from '../../../src/query-generation/domain/judgement.js';
+import { hmacBlocks } from '../../../src/engines/sql-guard/hmac-blocks.js';
+import type { Dialect } from '../../../src/engines/sql-guard/judgement.js';
 import { maskedOperands } from '../../../src/query-generation/domain/masked-operands.js';
-import type { RestrictedUse, Restricting } from '../../../src/query-generation/domain/restriction.js';
-import { namedAsWritten } from '../../../src/query-generation/domain/written-column.js';
+import type { RestrictedUse, Restricting } from '../../../src/engines/sql-guard/restriction.js';
+import { namedAsWritten } from '../../../src/engines/sql-guard/written-column.js';
 import { Random } from './random.js';
 import { KEY, type Scene, type TableOfScene, sceneOf } from './scene.js';
 import { type StatementGrammar, Statements } from './statements.js';

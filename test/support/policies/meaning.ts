@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ExactNumber, Literal, Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
+import type { ExactNumber, Literal, Mask, Restriction } from '../../../src/engines/sql-guard/restriction.js';
 
 export type RowPredicate = NonNullable<Restriction['rows']>;
 export type Value = string | number | bigint | boolean | null;

@@ -1,9 +1,9 @@
 import { typeOf } from '../../../src/data-sources/adapters/querying/mysql/cells.js';
 import { causeOf } from '../../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
-import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
-import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
-import { qualified } from '../../../src/query-generation/domain/judgement.js';
-import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
+import { judge } from '../../../src/engines/sql-guard/judge.js';
+import { restrict } from '../../../src/engines/sql-guard/restrict.js';
+import { qualified } from '../../../src/engines/sql-guard/judgement.js';
+import { UNKNOWN_SOURCE } from '../../../src/engines/sql-guard/known-source.js';
 import { MySqlServer } from '../mysql-server.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';

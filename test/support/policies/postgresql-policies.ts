@@ -1,10 +1,10 @@
 import { Client, DatabaseError } from 'pg';
 import { typeNames } from '../../../src/data-sources/adapters/querying/postgresql/cells.js';
 import { causeOf } from '../../../src/data-sources/adapters/querying/postgresql/postgresql-engine.js';
-import { judge } from '../../../src/query-generation/adapters/guard/judge.js';
-import { restrict } from '../../../src/query-generation/adapters/guard/restrict.js';
-import { qualified } from '../../../src/query-generation/domain/judgement.js';
-import { UNKNOWN_SOURCE } from '../../../src/query-generation/domain/known-source.js';
+import { judge } from '../../../src/engines/sql-guard/judge.js';
+import { restrict } from '../../../src/engines/sql-guard/restrict.js';
+import { qualified } from '../../../src/engines/sql-guard/judgement.js';
+import { UNKNOWN_SOURCE } from '../../../src/engines/sql-guard/known-source.js';
 import type { Answer, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
 import { type TableOfScene, declared } from './scene.js';

@@ -4,7 +4,7 @@ import { AttributeUnfit } from '../../../src/abac/domain/data-policy.errors.js';
 import { limitsOf } from '../../../src/abac/domain/relation-limits.js';
 import { readableColumns } from '../../../src/data-sources/domain/computed-columns.js';
 import type { Column } from '../../../src/data-sources/domain/relation.js';
-import type { Mask, Restriction } from '../../../src/query-generation/domain/restriction.js';
+import type { Mask, Restriction } from '../../../src/engines/sql-guard/restriction.js';
 import { type RowPredicate, type Value, hides, holds, masked } from './meaning.js';
 import { comparable } from '../../../src/abac/domain/column-values.js';
 import { Random } from './random.js';

@@ -8,13 +8,10 @@ import { HASH_FUNCTION } from '../../../src/platform/sqlite/hash-function.js';
 import { ReadOnlyFiles } from '../../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../../src/platform/sqlite/sqlite-engine.js';
 import { functionsOf } from '../../../src/platform/sqlite/statement-rules.js';
-import {
-  judgeFileStatement,
-  restrictFileStatement,
-} from '../../../src/query-generation/adapters/guard/judge-file-statement.js';
-import type { KnownTable } from '../../../src/query-generation/domain/known-source.js';
-import { type Judgement, qualified } from '../../../src/query-generation/domain/judgement.js';
-import type { Restricting } from '../../../src/query-generation/domain/restriction.js';
+import { judgeFileStatement, restrictFileStatement } from '../../../src/engines/sql-guard/judge-file-statement.js';
+import type { KnownTable } from '../../../src/engines/sql-guard/known-source.js';
+import { type Judgement, qualified } from '../../../src/engines/sql-guard/judgement.js';
+import type { Restricting } from '../../../src/engines/sql-guard/restriction.js';
 import type { Answer, Place, PolicyEngine } from './evaluation.js';
 import type { Value } from './meaning.js';
 import { type TableOfScene, declared } from './scene.js';

@@ -6,7 +6,7 @@ import { TableKin } from '../../../data-sources/application/table-kin.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
 import { keyOf } from '../../../shared/qualified-name.js';
-import { type Restriction, isHidden, narrowed, shownType } from '../../domain/restriction.js';
+import { type Restriction, isHidden, narrowed, shownType } from '../../../engines/sql-guard/restriction.js';
 
 type Asked = Parameters<SchemaVisibility['visibleTo']>;
 type VisibleColumns = NonNullable<Awaited<ReturnType<SchemaVisibility['visibleTo']>>>;

@@ -4,10 +4,10 @@ import { DUCKDB_HOSTILE } from '../../../../test/fixtures/statements/duckdb-host
 import { runWithOrigin } from '../../../platform/http/request-context.js';
 import { createLogger } from '../../../platform/logging/logger.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import { DuckDbMissing, DuckDbParser } from './duckdb/duckdb-parser.js';
+import { DuckDbMissing, DuckDbParser } from '../../../engines/sql-guard/duckdb/duckdb-parser.js';
 import { FileGuards } from './file-guards.js';
-import { judgeFileStatement } from './judge-file-statement.js';
-import { JudgingProcesses } from './judging-processes.js';
+import { judgeFileStatement } from '../../../engines/sql-guard/judge-file-statement.js';
+import { JudgingProcesses } from '../../../engines/sql-guard/judging-processes.js';
 
 const logger = createLogger('silent');
 const guards = new FileGuards(logger);

@@ -3,14 +3,14 @@ import { EngineUnavailable } from '../../../data-sources/application/run-stateme
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { FileStatementGuard } from '../../application/ports/file-statement-guard.js';
-import type { KnownTable } from '../../domain/known-source.js';
-import type { FileDialect, Judgement } from '../../domain/judgement.js';
-import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
-import { notUnderstood } from './judge.js';
-import { JudgingProcesses } from './judging-processes.js';
-import { NOT_RESTRICTED } from './restrict.js';
-import { namesIn } from './sqlite/sqlite-tokens.js';
-import { unreadable } from './statement-text.js';
+import type { KnownTable } from '../../../engines/sql-guard/known-source.js';
+import type { FileDialect, Judgement } from '../../../engines/sql-guard/judgement.js';
+import type { RestrictedUse, Restricting } from '../../../engines/sql-guard/restriction.js';
+import { notUnderstood } from '../../../engines/sql-guard/judge.js';
+import { JudgingProcesses } from '../../../engines/sql-guard/judging-processes.js';
+import { NOT_RESTRICTED } from '../../../engines/sql-guard/restrict.js';
+import { namesIn } from '../../../engines/sql-guard/sqlite/sqlite-tokens.js';
+import { unreadable } from '../../../engines/sql-guard/statement-text.js';
 
 /** Lets each statement be judged by its own engine, in a separate process. */
 @Injectable()

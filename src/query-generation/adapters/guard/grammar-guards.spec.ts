@@ -7,9 +7,9 @@ import { SHARED_HONEST } from '../../../../test/fixtures/statements/shared-hones
 import { runWithOrigin } from '../../../platform/http/request-context.js';
 import { createLogger } from '../../../platform/logging/logger.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import type { GrammarDialect } from '../../domain/judgement.js';
+import type { GrammarDialect } from '../../../engines/sql-guard/judgement.js';
 import { GrammarGuards } from './grammar-guards.js';
-import { judge } from './judge.js';
+import { judge } from '../../../engines/sql-guard/judge.js';
 
 const guards = new GrammarGuards(createLogger('silent'));
 afterAll(() => guards.onApplicationShutdown());

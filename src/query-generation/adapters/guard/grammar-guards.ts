@@ -3,15 +3,15 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { StatementGuard } from '../../application/ports/statement-guard.js';
-import { type GrammarDialect, type Judgement, LONGEST_STATEMENT } from '../../domain/judgement.js';
+import { type GrammarDialect, type Judgement, LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import { type KnownSource, UNKNOWN_SOURCE } from '../../domain/known-source.js';
-import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
-import type { GuardTask } from './guard-thread.js';
-import { judge, notUnderstood } from './judge.js';
-import { mysqlSources } from './mysql/view-sources.js';
-import { postgresqlSources } from './postgresql/view-sources.js';
-import { restrict } from './restrict.js';
+import { type KnownSource, UNKNOWN_SOURCE } from '../../../engines/sql-guard/known-source.js';
+import type { RestrictedUse, Restricting } from '../../../engines/sql-guard/restriction.js';
+import type { GuardTask } from '../../../engines/sql-guard/guard-thread.js';
+import { judge, notUnderstood } from '../../../engines/sql-guard/judge.js';
+import { mysqlSources } from '../../../engines/sql-guard/mysql/view-sources.js';
+import { postgresqlSources } from '../../../engines/sql-guard/postgresql/view-sources.js';
+import { restrict } from '../../../engines/sql-guard/restrict.js';
 
 /**
  * In characters. Up to this length the worst statement takes a grammar a few milliseconds and a usual one 0.04, which is less than
@@ -38,7 +38,7 @@ export class GrammarGuards extends StatementGuard implements OnApplicationShutdo
 
   constructor(logger: Logger) {
     super();
-    this.threads = new BoundedThreads('query-generation/adapters/guard/guard-thread', LIMITS, logger);
+    this.threads = new BoundedThreads('engines/sql-guard/guard-thread', LIMITS, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {

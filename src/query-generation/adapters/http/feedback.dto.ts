@@ -1,5 +1,5 @@
 import { IsBoolean, Length, Matches, ValidateIf } from 'class-validator';
-import { LONGEST_STATEMENT } from '../../domain/judgement.js';
+import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 export class FeedbackBody {

@@ -8,7 +8,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidateStatement } from '../../application/validate-statement.js';
-import { RULES, type Violation } from '../../domain/judgement.js';
+import { RULES, type Violation } from '../../../engines/sql-guard/judgement.js';
 import { ValidateQueryBody } from './query.dto.js';
 
 const QueryVerdict = component(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../../../platform/http/response-schemas.js';
-import { type AppliedRestriction, MASK_KINDS } from '../../domain/restriction.js';
+import { type AppliedRestriction, MASK_KINDS } from '../../../engines/sql-guard/restriction.js';
 
 export const Restrictions = listOf(
   z.object({

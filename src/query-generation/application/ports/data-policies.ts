@@ -2,7 +2,7 @@ import type { DataSource } from '../../../data-sources/application/enter-data-so
 import type { Caller } from '../../../shared/caller.js';
 import type { HiddenNames } from '../../domain/hidden-names.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import type { Restriction } from '../../domain/restriction.js';
+import type { Restriction } from '../../../engines/sql-guard/restriction.js';
 
 /** Where something was kept; the data source is `null` once it is deleted. */
 export interface KeptPlace {

@@ -1,6 +1,6 @@
-import type { FileDialect, Judgement } from '../../domain/judgement.js';
-import type { KnownTable } from '../../domain/known-source.js';
-import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
+import type { FileDialect, Judgement } from '../../../engines/sql-guard/judgement.js';
+import type { KnownTable } from '../../../engines/sql-guard/known-source.js';
+import type { RestrictedUse, Restricting } from '../../../engines/sql-guard/restriction.js';
 
 /** Judges statements for file-based engines, as these engines read them. */
 export abstract class FileStatementGuard {

@@ -1,7 +1,7 @@
-import type { GrammarDialect, Judgement } from '../../domain/judgement.js';
+import type { GrammarDialect, Judgement } from '../../../engines/sql-guard/judgement.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import type { RestrictedUse, Restricting } from '../../domain/restriction.js';
-import type { KnownSource } from '../../domain/known-source.js';
+import type { RestrictedUse, Restricting } from '../../../engines/sql-guard/restriction.js';
+import type { KnownSource } from '../../../engines/sql-guard/known-source.js';
 
 export abstract class StatementGuard {
   /**

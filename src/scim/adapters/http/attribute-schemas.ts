@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../../../platform/http/response-schemas.js';
-import type { AttributeDefinition } from '../../domain/schema/attribute-definition.js';
+import type { AttributeDefinition } from '../../../engines/scim-protocol/schema/attribute-definition.js';
 
 export type Choice = (definition: AttributeDefinition) => boolean;
 

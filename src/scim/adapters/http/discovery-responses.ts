@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { resourceTypes, serviceProviderConfig } from '../../domain/discovery.js';
-import { schemaOf } from '../../domain/schema/definitions.js';
-import { RESOURCE_TYPE, SCHEMA, SERVICE_PROVIDER_CONFIG } from '../../domain/schema/discovery-schemas.js';
-import { SCHEMA_SCHEMA, USER_SCHEMA } from '../../domain/schema/urns.js';
+import { resourceTypes, serviceProviderConfig } from '../../../engines/scim-protocol/discovery.js';
+import { schemaOf } from '../../../engines/scim-protocol/schema/definitions.js';
+import {
+  RESOURCE_TYPE,
+  SCHEMA,
+  SERVICE_PROVIDER_CONFIG,
+} from '../../../engines/scim-protocol/schema/discovery-schemas.js';
+import { SCHEMA_SCHEMA, USER_SCHEMA } from '../../../engines/scim-protocol/schema/urns.js';
 import { isRequired, isReturned, membersOf } from './attribute-schemas.js';
 import { EXAMPLE_URL } from './resource-examples.js';
 import { pageOf } from './scim-schemas.js';

@@ -1,10 +1,10 @@
 import { Get, Param } from '@nestjs/common';
 import { Forbidden, NotFound } from '../../../shared/domain-error.js';
 import { DescribeCapabilities } from '../../application/describe-capabilities.js';
-import type { Discoverable } from '../../domain/discovery.js';
+import type { Discoverable } from '../../../engines/scim-protocol/discovery.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { sameName } from '../../domain/schema/definitions.js';
-import type { JsonObject } from '../../domain/json.js';
+import { sameName } from '../../../engines/scim-protocol/schema/definitions.js';
+import type { JsonObject } from '../../../engines/scim-protocol/json.js';
 import { wholeList } from './list-response.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';

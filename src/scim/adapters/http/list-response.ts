@@ -1,6 +1,6 @@
 import type { ResourceList } from '../../application/list-resources.js';
-import type { JsonObject } from '../../domain/json.js';
-import { LIST_MESSAGE } from '../../domain/schema/urns.js';
+import type { JsonObject } from '../../../engines/scim-protocol/json.js';
+import { LIST_MESSAGE } from '../../../engines/scim-protocol/schema/urns.js';
 
 /** RFC 7644 section 3.4.2. `Resources` is there when it is empty as well: Okta reads it first. */
 export function listResponse(list: ResourceList): JsonObject {

@@ -11,7 +11,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListProvisionedPeople } from '../../application/list-provisioned-people.js';
 import type { AwaitedPerson } from '../../application/ports/awaited-people.js';
-import { valueIn } from '../../domain/json.js';
+import { valueIn } from '../../../engines/scim-protocol/json.js';
 import { addressOf, personOf } from '../../domain/person.js';
 
 const ProvisionedPerson = component(

@@ -6,7 +6,7 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { RecordRequest } from '../../application/record-request.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { attributesNamedIn, redactedPath } from '../../domain/redaction.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import { noteIn } from './resource-head.js';
 import type { ScimError } from './scim-error.js';
 

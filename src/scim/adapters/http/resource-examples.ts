@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.js';
-import { GROUP_SCHEMA, USER_SCHEMA } from '../../domain/schema/urns.js';
+import type { JsonObject } from '../../../engines/scim-protocol/json.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from '../../../engines/scim-protocol/schema/urns.js';
 
 export const EXAMPLE_URL = 'https://headgate.example/scim/v2';
 export const EXAMPLE_USER_ID = '2819c223-7f76-453a-919d-413861904646';

@@ -2,7 +2,7 @@ import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { etagOf } from '../../domain/represent.js';
 import type { Resource } from '../../domain/resource.js';
-import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
+import { versionAskedFor, versionsIn } from '../../../engines/scim-protocol/version-tag.js';
 
 type Shown = Pick<Resource, 'version' | 'note'>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { component } from '../../../platform/http/response-schemas.js';
-import { SCIM_TYPES, type ScimType } from '../../domain/scim.errors.js';
-import { ERROR_MESSAGE } from '../../domain/schema/urns.js';
+import { SCIM_TYPES, type ScimType } from '../../../engines/scim-protocol/scim.errors.js';
+import { ERROR_MESSAGE } from '../../../engines/scim-protocol/schema/urns.js';
 
 export const ScimError = component(
   'ScimError',

@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
-import { BULK_LIMITS } from '../../domain/schema/urns.js';
+import { BULK_LIMITS } from '../../../engines/scim-protocol/schema/urns.js';
 
 /** Everything below `/scim/v2`. Without regard to case, as routes are; the first that fits counts. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [

@@ -22,7 +22,7 @@ import {
   NoSubject,
   NotAcceptable,
   ScopeMissing,
-} from '../../domain/scim.errors.js';
+} from '../../../engines/scim-protocol/scim.errors.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
 import type { ScimRequest } from './provisioner.js';

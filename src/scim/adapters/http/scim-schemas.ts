@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
-import { COMMON_ATTRIBUTES } from '../../domain/schema/common-attributes.js';
-import { extensionsOf, schemaOf } from '../../domain/schema/definitions.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
+import { COMMON_ATTRIBUTES } from '../../../engines/scim-protocol/schema/common-attributes.js';
+import { extensionsOf, schemaOf } from '../../../engines/scim-protocol/schema/definitions.js';
 import {
   BULK_REQUEST_MESSAGE,
   BULK_RESPONSE_MESSAGE,
@@ -10,7 +10,7 @@ import {
   PATCH_MESSAGE,
   SEARCH_MESSAGE,
   USER_SCHEMA,
-} from '../../domain/schema/urns.js';
+} from '../../../engines/scim-protocol/schema/urns.js';
 import { type Choice, isAlwaysReturned, isRequired, isReturned, isWritten, membersOf } from './attribute-schemas.js';
 import {
   EXAMPLE_GROUP,

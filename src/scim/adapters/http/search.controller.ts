@@ -1,5 +1,5 @@
 import { Post } from '@nestjs/common';
-import type { JsonObject } from '../../domain/json.js';
+import type { JsonObject } from '../../../engines/scim-protocol/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { ResourceReader } from './resource-reader.js';

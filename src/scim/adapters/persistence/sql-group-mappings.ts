@@ -9,7 +9,7 @@ import type {
   MappingReach,
   MappingSettings,
 } from '../../domain/group-mapping.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 
 interface EntitlementRow {
   readonly userId: number;

@@ -3,8 +3,8 @@ import { isForeignKeyViolation } from '../../../platform/database/database-error
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type GroupKey, GroupMembers } from '../../application/ports/group-members.js';
 import { ServiceOrigin } from '../../../shared/ports/service-origin.js';
-import type { Filter } from '../../domain/filter/filter.js';
-import { InvalidValue } from '../../domain/scim.errors.js';
+import type { Filter } from '../../../engines/scim-protocol/filter/filter.js';
+import { InvalidValue } from '../../../engines/scim-protocol/scim.errors.js';
 import { baseUrlAt } from '../../domain/scim-root.js';
 import { memberCondition } from './search/filter-condition.js';
 import { StatementValues } from './search/search-scope.js';

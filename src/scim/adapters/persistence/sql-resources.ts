@@ -5,10 +5,10 @@ import { lookOf } from '../../../shared/look-of-name.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
 import type { Resource } from '../../domain/resource.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
-import { folded } from '../../domain/schema/folded.js';
-import { NotUnique } from '../../domain/scim.errors.js';
+import { folded } from '../../../engines/scim-protocol/schema/folded.js';
+import { NotUnique } from '../../../engines/scim-protocol/scim.errors.js';
 
 /** Those of `Resource`. */
 export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,

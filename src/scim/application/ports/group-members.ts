@@ -1,4 +1,4 @@
-import type { Filter } from '../../domain/filter/filter.js';
+import type { Filter } from '../../../engines/scim-protocol/filter/filter.js';
 
 export interface GroupKey {
   readonly organizationId: number;

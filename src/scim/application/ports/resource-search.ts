@@ -1,7 +1,7 @@
-import type { AttributePath, Filter } from '../../domain/filter/filter.js';
-import type { PageCursor, SortPosition } from '../../domain/page-cursor.js';
+import type { AttributePath, Filter } from '../../../engines/scim-protocol/filter/filter.js';
+import type { PageCursor, SortPosition } from '../../../engines/scim-protocol/page-cursor.js';
 import type { Resource } from '../../domain/resource.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 
 export interface ResourceQuery {
   readonly organizationId: number;

@@ -1,5 +1,5 @@
 import type { Resource, ResourceReference } from '../../domain/resource.js';
-import type { ResourceTypeName } from '../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import type { GroupReference } from '../../domain/represent.js';
 

@@ -1,5 +1,5 @@
-import type { Test } from '../../../domain/filter/condition.js';
-import { isStorable } from '../../../domain/storable-text.js';
+import type { Test } from '../../../../engines/scim-protocol/filter/condition.js';
+import { isStorable } from '../../../../engines/scim-protocol/storable-text.js';
 import { isResourceId } from '../sql-resources.js';
 import type { StatementValues } from './search-scope.js';
 

@@ -1,7 +1,12 @@
-import { type Condition, conditionOf, type Leaf, type Test } from '../../../domain/filter/condition.js';
-import type { AttributePath, Filter } from '../../../domain/filter/filter.js';
-import type { AttributeDefinition } from '../../../domain/schema/attribute-definition.js';
-import { attributeNamed, definitionAt, schemaOf } from '../../../domain/schema/definitions.js';
+import {
+  type Condition,
+  conditionOf,
+  type Leaf,
+  type Test,
+} from '../../../../engines/scim-protocol/filter/condition.js';
+import type { AttributePath, Filter } from '../../../../engines/scim-protocol/filter/filter.js';
+import type { AttributeDefinition } from '../../../../engines/scim-protocol/schema/attribute-definition.js';
+import { attributeNamed, definitionAt, schemaOf } from '../../../../engines/scim-protocol/schema/definitions.js';
 import { NEVER } from './column-condition.js';
 import { jsonCondition, jsonPath, jsonPredicate } from './json-condition.js';
 import { hasMemberships, isMembership, isRelated, managerCondition, relatedCondition } from './related-condition.js';

@@ -1,5 +1,5 @@
-import type { Operand, Test } from '../../../domain/filter/condition.js';
-import { isStorable } from '../../../domain/storable-text.js';
+import type { Operand, Test } from '../../../../engines/scim-protocol/filter/condition.js';
+import { isStorable } from '../../../../engines/scim-protocol/storable-text.js';
 import { NEVER, textCondition } from './column-condition.js';
 import type { StatementValues } from './search-scope.js';
 

@@ -1,6 +1,6 @@
-import type { Test } from '../../../domain/filter/condition.js';
-import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
-import { ENTERPRISE_SCHEMA } from '../../../domain/schema/urns.js';
+import type { Test } from '../../../../engines/scim-protocol/filter/condition.js';
+import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';
+import { ENTERPRISE_SCHEMA } from '../../../../engines/scim-protocol/schema/urns.js';
 import { idCondition, NEVER, textCondition } from './column-condition.js';
 import { locationSql, type SearchScope } from './search-scope.js';
 

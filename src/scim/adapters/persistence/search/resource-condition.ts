@@ -1,6 +1,6 @@
-import type { Test } from '../../../domain/filter/condition.js';
-import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
-import { schemaOf } from '../../../domain/schema/definitions.js';
+import type { Test } from '../../../../engines/scim-protocol/filter/condition.js';
+import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';
+import { schemaOf } from '../../../../engines/scim-protocol/schema/definitions.js';
 import { idCondition, instantCondition, textCondition } from './column-condition.js';
 import { locationSql, type SearchScope } from './search-scope.js';
 

@@ -1,4 +1,4 @@
-import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';
 
 /** The values of a statement, in the order of their placeholders. */
 export class StatementValues {

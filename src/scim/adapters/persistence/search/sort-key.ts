@@ -1,5 +1,5 @@
-import type { AttributePath } from '../../../domain/filter/filter.js';
-import { InvalidPath } from '../../../domain/scim.errors.js';
+import type { AttributePath } from '../../../../engines/scim-protocol/filter/filter.js';
+import { InvalidPath } from '../../../../engines/scim-protocol/scim.errors.js';
 import { locate, valueOf } from './filter-condition.js';
 import { jsonPath } from './json-condition.js';
 import { isMembership } from './related-condition.js';

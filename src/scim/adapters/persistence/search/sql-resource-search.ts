@@ -8,12 +8,12 @@ import {
 } from '../../../application/ports/resource-search.js';
 import { ServiceOrigin } from '../../../../shared/ports/service-origin.js';
 import type { Resource } from '../../../domain/resource.js';
-import type { ResourceTypeName } from '../../../domain/schema/resource-type.js';
+import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';
 import { RESOURCE_COLUMNS } from '../sql-resources.js';
 import { filterCondition } from './filter-condition.js';
 import { type SearchScope, StatementValues } from './search-scope.js';
 import { type SortKey, sortKeyOf } from './sort-key.js';
-import type { PageCursor } from '../../../domain/page-cursor.js';
+import type { PageCursor } from '../../../../engines/scim-protocol/page-cursor.js';
 import { baseUrlAt } from '../../../domain/scim-root.js';
 
 /** Without a key resources are in the order in which they came. */

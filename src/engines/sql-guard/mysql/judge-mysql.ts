@@ -1,0 +1,68 @@
+import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../judgement.js';
+import type { KnownSource } from '../known-source.js';
+import { columnNames } from './column-names.js';
+import { functionsOf, isMariaDb } from './functions.js';
+import { QueryReader } from './query-reader.js';
+import { systemColumnIn } from './system-columns.js';
+import { Refusal } from './token.js';
+import { TokenStream } from './token-stream.js';
+
+/**
+ * Accepts a query if every token has a known place: each call is of a listed function, and each relation is named where FROM or JOIN
+ * names one. The server reports all other errors when it prepares the query, before anything runs. The query is sent as it was
+ * written. It needs a session in which `"` quotes a text and a backslash escapes, and which has chosen no database: if we mistake a
+ * name for a common table expression, the name means nothing there, and neither does the name of a stored function.
+ */
+export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgement {
+  let stream: TokenStream | null = null;
+  try {
+    stream = new TokenStream(sql);
+    whole(stream, new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)));
+    const column = systemColumnIn(stream.tokens, serverVersion);
+    if (column !== null)
+      stream.note(
+        'forbidden_syntax',
+        column,
+        `${column.text} is a system column of MariaDB. Use a column of the relation, or give your result another name.`,
+      );
+    return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream, serverVersion);
+  } catch (error) {
+    if (error instanceof Refusal) return refused([...(stream?.violations ?? []), error.violation]);
+    throw error;
+  }
+}
+
+function whole(s: TokenStream, reader: QueryReader): void {
+  if (s.isEnd()) s.refuse('There is no statement.');
+  if (!s.isWord('SELECT', 'WITH', 'VALUES') && !s.isSymbol('('))
+    s.refuse('Only queries are allowed: begin with SELECT or WITH.', 'not_a_query');
+  reader.query([]);
+  if (!s.takeSymbol(';') && !s.isEnd()) s.refuse('The statement should end here.');
+  if (!s.isEnd()) s.refuse('Only one statement is allowed.', 'one_statement');
+}
+
+function refused(violations: readonly Violation[]): Judgement {
+  return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
+}
+
+function accepted(stream: TokenStream, serverVersion: string): Judgement {
+  const { sql, relations, edits } = stream;
+  const names = columnNames(
+    stream,
+    [...relations, ...edits].map(({ position }) => position),
+    serverVersion,
+  );
+  const places = relations.map(({ position, end }, relation) => {
+    const part: RelationPlace = { relation, takes: 'name', quote: '`' };
+    return { position, end, part };
+  });
+  const all = [...places, ...[...edits, ...names].map(({ position, end, text }) => ({ position, end, part: text }))];
+  const parts: (string | RelationPlace)[] = [];
+  let from = 0;
+  for (const { position, end, part } of all.sort((a, b) => a.position - b.position)) {
+    parts.push(sql.slice(from, position), part);
+    from = end;
+  }
+  const uses = relations.map(({ schema, name, position }) => ({ schema, name, position }));
+  return { ok: true, relations: uses, parts: [...parts, sql.slice(from)] };
+}
