@@ -1,8 +1,5 @@
-import { PIECES } from './token-pieces.js';
-import { FREQUENT } from './token-words.js';
-
-/** A token, in the hundredths below; three less than they are keeps the estimate of nearly all texts above the truth. */
-const A_TOKEN = 97;
+/** A token, in the hundredths below. */
+const A_TOKEN = 100;
 
 /** Types and words of SQL in capitals, by how many tokens they are. */
 const CAPITALS = new Map(
@@ -15,8 +12,8 @@ const CAPITALS = new Map(
 
 /** What a letter costs in other words that are all capitals. */
 const A_CAPITAL = 32;
-/** Longer ones are hardly part of anything. */
-const LONGEST_PIECE = 16;
+/** What a letter costs in other words: a word of up to four letters is one token, and longer ones cost a little more than most of them do. */
+const A_LETTER = 22;
 /** Longer than the names of all engines: a model or a person may send a megabyte without a space. */
 const LONGEST_WORD = 256;
 /** What a letter costs in what is longer than a word. */
@@ -24,24 +21,20 @@ const A_STRANGE_LETTER = 55;
 /** A single sign right before a word is often one token with it. */
 const BEFORE_WORD: ReadonlyMap<string, number> = new Map([
   ['_', 0],
-  ['.', 25],
-  ['=', 25],
+  ['.', 40],
+  ['=', 40],
   ['"', 100],
 ]);
 const OTHER_BEFORE_WORD = 65;
-/** These are a token with the beginning of a word that is frequent, and mostly one of their own before others. */
-const PART_OF_FREQUENT = new Set(['.', '=']);
-const ALONE_BEFORE_OTHERS = 60;
-const LEAST_BEGINNING = 3;
 const SIGNS_OF_A_TOKEN = 4;
 const DIGITS_OF_A_TOKEN = 3;
 const SPACES_OF_A_TOKEN = 16;
 
 /**
- * An estimate of how many tokens today’s language models make of a text, without their tokenizers. It cuts a text as they
- * do before they look into their vocabularies: words with the space before them, runs of signs, digits by threes. What a word costs
- * was measured with `cl100k` and `o200k` over the texts of schemas; docs/schema-context.md has the table. Of other
- * scripts than the Latin one it takes the most that they can cost.
+ * An estimate of how many tokens today’s language models make of a text, without their vocabularies. It cuts a text as they do before
+ * they look into them: words with the space before them, runs of signs, digits by threes. What a letter costs was measured with
+ * `cl100k` and `o200k` over the texts of schemas, so that hardly any text has more tokens than this says, and most have a tenth fewer.
+ * Of other scripts than the Latin one it takes the most that they can cost.
  */
 export function tokensOf(text: string): number {
   return Math.ceil(tokenPartsOf(text) / A_TOKEN);
@@ -99,10 +92,7 @@ function costOf(
       return 100 * (Math.ceil(length / SIGNS_OF_A_TOKEN) - (before === 'sign' && length <= SIGNS_OF_A_TOKEN ? 1 : 0));
     case 'sign': {
       if (length > 1 || before === 'space' || after !== 'letter') return 100 * Math.ceil(length / SIGNS_OF_A_TOKEN);
-      const sign = text.charAt(start);
-      return PART_OF_FREQUENT.has(sign) && !beginsFrequent(text, end)
-        ? ALONE_BEFORE_OTHERS
-        : (BEFORE_WORD.get(sign) ?? OTHER_BEFORE_WORD);
+      return BEFORE_WORD.get(text.charAt(start)) ?? OTHER_BEFORE_WORD;
     }
     case 'other': {
       let parts = 0;
@@ -112,18 +102,10 @@ function costOf(
   }
 }
 
-/** The same names come again and again. */
-const known = new Map<string, number>();
-const MOST_KNOWN = 10_000;
-const LONGEST_KNOWN = 40;
-
 /** `customerId` is two words. */
 function costOfLetters(letters: string): number {
-  let parts = known.get(letters);
-  if (parts !== undefined) return parts;
-  parts = 0;
+  let parts = 0;
   for (const [word] of letters.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) parts += costOfWord(word);
-  if (known.size < MOST_KNOWN && letters.length <= LONGEST_KNOWN) known.set(letters, parts);
   return parts;
 }
 
@@ -131,30 +113,9 @@ function costOfWord(word: string): number {
   const { length } = word;
   const inCapitals = CAPITALS.get(word);
   if (inCapitals !== undefined) return inCapitals;
-  if (length > 1 && word === word.toUpperCase()) return Math.max(100, A_CAPITAL * length);
   if (length > LONGEST_WORD) return A_STRANGE_LETTER * length;
-  const small = word.toLowerCase();
-  return PIECES.has(small) ? 100 : 100 * leastPieces(small);
-}
-
-/** Of how few pieces the word can be made. Tokenizers mostly find as few. */
-function leastPieces(word: string): number {
-  const least = [0];
-  for (let end = 1; end <= word.length; end += 1) {
-    let pieces = (least[end - 1] ?? 0) + 1;
-    for (let start = Math.max(0, end - LONGEST_PIECE); start < end - 1; start += 1) {
-      const before = least[start] ?? 0;
-      if (before + 1 < pieces && PIECES.has(word.slice(start, end))) pieces = before + 1;
-    }
-    least.push(pieces);
-  }
-  return least[word.length] ?? 0;
-}
-
-function beginsFrequent(text: string, at: number): boolean {
-  const [word = ''] = /^[a-z]+/.exec(text.slice(at, at + LONGEST_KNOWN)) ?? [];
-  for (let end = word.length; end >= LEAST_BEGINNING; end -= 1) if (FREQUENT.has(word.slice(0, end))) return true;
-  return false;
+  const isCapitals = length > 1 && word === word.toUpperCase();
+  return Math.max(100, length * (isCapitals ? A_CAPITAL : A_LETTER));
 }
 
 function costOfOther(unit: number): number {
