@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliationsOfAccount } from './adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './adapters/answers/recorded-consent.js';
 import { PolicyCheck } from './adapters/answers/policy-check.js';
+import { AccessRefusals } from './adapters/answers/access-refusals.js';
 import { PolicyRefusal } from './adapters/answers/policy-refusal.js';
 import { RoleAccessControl } from './adapters/answers/role-access-control.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
@@ -137,6 +138,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     ...ANSWERS,
     ...OFFERED,
     PolicyCheck,
+    AccessRefusals,
     PolicyRefusal,
     FoundOrganization,
     AddMember,

@@ -58,8 +58,8 @@ class OneConnection {
   find(): Promise<Connection | null> {
     return Promise.resolve(this.stored);
   }
-  clientSecretOf(): Promise<string | null> {
-    return Promise.resolve(CLIENT_SECRET);
+  clientSecretOf(_id: number, version: number): Promise<string | null | undefined> {
+    return Promise.resolve(this.stored?.configurationVersion === version ? CLIENT_SECRET : undefined);
   }
 }
 

@@ -9,9 +9,11 @@ import { SpendTokens } from '../../query-generation/application/spend-tokens.js'
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { otherSource } from '../domain/ask.errors.js';
+import { tokensOfDay } from '../domain/ask-settings.js';
 import type { Conversation, Turn } from '../domain/conversation.js';
 import { EnterConversation } from './enter-conversation.js';
 import { type OpenedTurn, OpenTurn } from './open-turn.js';
+import { AskTerms } from './ports/ask-terms.js';
 import { Conversations } from './ports/conversations.js';
 import { Settings } from './ports/settings.js';
 
@@ -48,6 +50,7 @@ export class AskQuestion {
     private readonly spendTokens: SpendTokens,
     private readonly settings: Settings,
     private readonly conversations: Conversations,
+    private readonly granted: AskTerms,
   ) {}
 
   /**
@@ -58,33 +61,27 @@ export class AskQuestion {
     const { caller, dataSourceId, question, maxRows, signal, begun, tell = () => undefined } = input;
     const source = await this.beginQuestion.admit(caller, dataSourceId);
     const conversation = await this.enter(input);
-    const { showsRows } = await this.settings.of(source.organizationId);
-    const spender = { userId: caller.userId, organizationId: source.organizationId, reserved: RESERVED };
-    return this.spendTokens.during(spender, async (meter) => {
-      const turn = await this.openTurn.execute(caller, source, conversation, question);
+    const settings = await this.settings.of(source.organizationId);
+    const { showsRows } = settings;
+    const tokens = { reserved: RESERVED, ...tokensOfDay(this.granted, settings) };
+    const turn = await this.openTurn.execute({ caller, source, conversation, question, tokens });
+    const { executionId, startedAt, conversationId, reservation } = turn;
+    let isClosed = false;
+    const closing = async (answer: AnsweredQuestion | null, errorCode: string | null): Promise<void> => {
+      await this.close(turn, answer, errorCode);
+      isClosed = true;
+    };
+    try {
       begun?.(turn);
-      const { executionId, startedAt, conversationId } = turn;
       const earlier = turn.earlier.map(toEarlier);
-      const asked = {
-        executionId,
-        startedAt,
-        caller,
-        source,
-        question,
-        earlier,
-        maxRows,
-        showsRows,
-        meter,
-        signal,
-        tell,
-      };
-      const answer = await this.answerQuestion.execute(asked).catch(async (error: unknown) => {
-        await this.close(turn, null, error instanceof DomainError ? error.code : 'INTERNAL');
-        throw error;
-      });
-      await this.close(turn, answer, null);
+      const asked = { executionId, startedAt, caller, source, question, earlier, maxRows, showsRows };
+      const answer = await this.answerQuestion.execute({ ...asked, meter: reservation.meter, signal, tell, closing });
       return { ...answer, conversationId };
-    });
+    } catch (error) {
+      // Its end was recorded by others, or could not be, so that nothing was written with it.
+      if (!isClosed) await this.close(turn, null, error instanceof DomainError ? error.code : 'INTERNAL');
+      throw error;
+    }
   }
 
   private async enter({ caller, dataSourceId, conversationId }: Question): Promise<Conversation | null> {
@@ -94,14 +91,15 @@ export class AskQuestion {
     return conversation;
   }
 
-  private close(turn: OpenedTurn, answer: AnsweredQuestion | null, errorCode: string | null): Promise<void> {
+  private async close(turn: OpenedTurn, answer: AnsweredQuestion | null, errorCode: string | null): Promise<void> {
     const { sql = null, clarification = null, result = null } = answer ?? {};
-    return this.conversations.endTurn(turn.conversationId, turn.position, {
+    await this.conversations.endTurn(turn.conversationId, turn.position, {
       ...{ sql, askedBack: clarification, errorCode },
       columns: result?.columns ?? [],
       rowCount: result?.rows.length ?? null,
       isTruncated: result?.isTruncated ?? null,
     });
+    await this.spendTokens.settle(turn.reservation);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { BeginQuestion, type BegunQuestion } from '../../query-generation/application/begin-question.js';
+import { type Reservation, SpendTokens } from '../../query-generation/application/spend-tokens.js';
 import { IsExecutionRunning } from '../../query-generation/application/is-execution-running.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -10,7 +11,19 @@ import { type Conversation, MOST_EARLIER, type ShownTurn, titleOf } from '../dom
 import { Conversations } from './ports/conversations.js';
 import { WithholdTurns } from './withhold-turns.js';
 
+export interface TurnToOpen {
+  readonly caller: Caller;
+  readonly source: DataSource;
+  /** That the caller has entered; `null` begins a new one. */
+  readonly conversation: Conversation | null;
+  readonly question: string;
+  /** What the answer may cost. */
+  readonly tokens: { readonly reserved: number; readonly perPerson: number; readonly perOrganization: number };
+}
+
 export interface OpenedTurn extends BegunQuestion {
+  /** To be settled with its end. */
+  readonly reservation: Reservation;
   readonly conversationId: number;
   readonly position: number;
   /** The oldest first. */
@@ -23,6 +36,7 @@ export class OpenTurn {
   constructor(
     private readonly conversations: Conversations,
     private readonly beginQuestion: BeginQuestion,
+    private readonly spendTokens: SpendTokens,
     private readonly isExecutionRunning: IsExecutionRunning,
     private readonly withholdTurns: WithholdTurns,
     private readonly unitOfWork: UnitOfWork,
@@ -30,16 +44,13 @@ export class OpenTurn {
 
   /**
    * A conversation has one open question at a time, because the next question builds on its result.
-   * @param conversation that the caller has entered; `null` begins a new one
-   * @throws ConversationBusy; NotFound when it was deleted meanwhile
+   * @throws DailyQuotaExceeded, ConversationBusy; NotFound when the conversation was deleted meanwhile
    */
-  async execute(
-    caller: Caller,
-    source: DataSource,
-    conversation: Conversation | null,
-    question: string,
-  ): Promise<OpenedTurn> {
+  async execute({ caller, source, conversation, question, tokens }: TurnToOpen): Promise<OpenedTurn> {
+    const { organizationId, id: dataSourceId } = source;
+    const payer = { userId: caller.userId, organizationId, reserved: tokens.reserved };
     return this.unitOfWork.run(async () => {
+      const reservation = await this.spendTokens.reserve(payer, tokens);
       if (conversation !== null) {
         const found = await this.conversations.lock(conversation.id);
         if (found === null) throw new NotFound('Conversation');
@@ -48,15 +59,18 @@ export class OpenTurn {
       }
       const begun = await this.beginQuestion.execute(caller, source, question);
       const at = begun.startedAt;
-      const { organizationId, id: dataSourceId } = source;
-      const made = { organizationId, userId: caller.userId, dataSourceId, title: titleOf(question), at };
-      const conversationId = conversation?.id ?? (await this.conversations.begin(made));
-      const turns = conversation === null ? [] : await this.conversations.turns(conversationId, MOST_EARLIER);
+      const turn = { executionId: begun.executionId, question, sight: begun.sight, at };
+      if (conversation === null) {
+        const made = { organizationId, userId: caller.userId, dataSourceId, title: titleOf(question), at };
+        const conversationId = await this.conversations.begin(made, turn);
+        return { ...begun, reservation, conversationId, position: 1, earlier: [] };
+      }
+      const { id: conversationId } = conversation;
+      const turns = await this.conversations.turns(conversationId, MOST_EARLIER);
       // A model would repeat in its answer what they name.
       const earlier = await this.withholdTurns.execute(caller, { organizationId, dataSourceId }, turns);
-      const { executionId, sight } = begun;
-      const position = await this.conversations.addTurn({ conversationId, executionId, question, sight, at });
-      return { ...begun, conversationId, position, earlier };
+      const position = await this.conversations.addTurn({ conversationId, ...turn });
+      return { ...begun, reservation, conversationId, position, earlier };
     });
   }
 }

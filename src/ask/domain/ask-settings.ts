@@ -17,6 +17,15 @@ export const UNDECIDED: AskSettings = {
   ...{ version: 0, changedAt: null },
 };
 
+/** What the operator grants, or what the administrators of an organization make of it: less, never more. */
+export function tokensOfDay(
+  { tokensPerPerson, tokensPerOrganization }: { tokensPerPerson: number; tokensPerOrganization: number },
+  { tokensPerDay }: Pick<AskSettings, 'tokensPerDay'>,
+): { readonly perPerson: number; readonly perOrganization: number } {
+  const perOrganization = Math.min(tokensPerDay ?? tokensPerOrganization, tokensPerOrganization);
+  return { perPerson: tokensPerPerson, perOrganization };
+}
+
 /** What a person decides; what is left out stays as it is. */
 export type AskDecision = Pick<AskSettings, 'showsRows' | 'conversationDays'> &
   Partial<Pick<AskSettings, 'tokensPerDay'>>;

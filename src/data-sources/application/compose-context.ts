@@ -47,6 +47,14 @@ export interface SchemaContext {
   readonly discoveredAt: Date;
 }
 
+export interface WantedContext {
+  readonly schemaName: string | null;
+  readonly question: string | null;
+  /** 100 to 100,000 */
+  readonly maxTokens: number;
+  readonly format: 'ddl' | 'mschema';
+}
+
 interface Shown {
   /** `null`: everything. */
   readonly visible: VisibleColumns | null;
@@ -71,20 +79,18 @@ export class ComposeContext {
 
   /**
    * Contains nothing that the connected role may not read, and nothing that policies hide from the caller.
-   * @param input.maxTokens 100 to 100,000
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
-  async execute(input: {
-    caller: Caller;
-    dataSourceId: number;
-    schemaName: string | null;
-    question: string | null;
-    maxTokens: number;
-    format: 'ddl' | 'mschema';
-  }): Promise<SchemaContext> {
-    const { caller, dataSourceId, schemaName, maxTokens } = input;
+  async execute(input: WantedContext & { caller: Caller; dataSourceId: number }): Promise<SchemaContext> {
+    const { caller, dataSourceId } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    const { snapshot, schemas, scope } = await this.openSchema.execute(dataSourceId, schemaName);
+    return this.ofEntered(caller, source, input);
+  }
+
+  /** The same for a caller who has just entered the source by `data_source.read`. @throws SchemaNotDiscovered, SchemaNotFound */
+  async ofEntered(caller: Caller, source: DataSource, input: WantedContext): Promise<SchemaContext> {
+    const { schemaName, maxTokens } = input;
+    const { snapshot, schemas, scope } = await this.openSchema.execute(source.id, schemaName);
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
@@ -92,12 +98,17 @@ export class ComposeContext {
     const format = input.format === 'ddl' ? DDL : M_SCHEMA;
     const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, annotations.hasSamples);
     const shown: Shown = { visible, annotations };
-    const { relations: readable, columns } = await this.ranking.measure(scope);
-    const relations = readable - (visible === null ? 0 : countHidden(schemas, visible));
+    const hidden = visible === null ? 0 : countHidden(schemas, visible);
+    const { relations: readable, inOrder } = await this.ranking.measure(scope, {
+      ...{ ofRelation: LEAST_TOKENS_OF_TABLE, ofColumn: LEAST_TOKENS_OF_COLUMN },
+      // What is hidden takes none.
+      ofAll: maxTokens + hidden * LEAST_TOKENS_OF_TABLE,
+    });
+    const relations = readable - hidden;
     let context = blank();
     let ranked: readonly Found[] = [];
-    if (relations * LEAST_TOKENS_OF_TABLE + columns * LEAST_TOKENS_OF_COLUMN <= maxTokens) {
-      ranked = await this.ranking.inOrder(scope, readable);
+    if (inOrder !== null) {
+      ranked = inOrder;
       await this.fill(scope, shown, ranked, 1, (relation) => context.addWhole(relation));
     }
     if (context.included.length < relations) {

@@ -13,6 +13,8 @@ export type { DataSource } from '../domain/data-source.js';
 /** What people with `abac.grant` may do with a closed source, to know what they open, and to write policies before. */
 const OF_JUDGES: readonly Permission[] = ['data_source.read', 'data_source.discover'];
 
+type Permissions = readonly [Permission, ...Permission[]];
+
 /** Finds a data source for a caller with a permission on it. Every use case about a data source begins with this. */
 @Injectable()
 export class EnterDataSource {
@@ -23,16 +25,26 @@ export class EnterDataSource {
   ) {}
 
   /** @throws what `evenClosed` throws; DataSourceClosed */
-  async execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
-    const source = await this.evenClosed(caller, permission, dataSourceId);
+  execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
+    return this.withEach(caller, [permission], dataSourceId);
+  }
+
+  /** For an act that takes several permissions. @throws the same */
+  async withEach(caller: Caller, permissions: Permissions, dataSourceId: number): Promise<DataSource> {
+    const source = await this.find(caller, permissions, dataSourceId);
     if (source.closed === null) return source;
-    if (!OF_JUDGES.includes(permission)) throw new DataSourceClosed();
+    if (!permissions.every((one) => OF_JUDGES.includes(one))) throw new DataSourceClosed();
     await this.requireGrant.execute(caller, source.organizationId, new DataSourceClosed());
     return source;
   }
 
   /** For what shows nothing of the data. @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger */
-  async evenClosed(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
+  evenClosed(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
+    return this.find(caller, [permission], dataSourceId);
+  }
+
+  private async find(caller: Caller, permissions: Permissions, dataSourceId: number): Promise<DataSource> {
+    const [permission] = permissions;
     const source = await this.sources.findFor(caller, dataSourceId);
     if (source === null || caller.key?.dataSourceIds?.includes(dataSourceId) === false) {
       await this.access.requireMembership(caller, permission);
@@ -41,7 +53,7 @@ export class EnterDataSource {
     }
     const { organizationId } = source;
     try {
-      await this.access.require(caller, permission, { organizationId, dataSourceId }, 'Data source');
+      await this.access.requireEach(caller, permissions, { organizationId, dataSourceId }, 'Data source');
     } catch (error) {
       if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
       throw error;

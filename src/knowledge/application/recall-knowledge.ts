@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entry } from '../domain/entry.js';
 import { Entries } from './ports/entries.js';
 
-const MOST_PAIRS = 3;
-const MOST_TERMS = 8;
+const MOST = { verified_pair: 3, glossary_term: 8 };
 
 /** What a model gets besides the schema: pairs with similar questions, and glossary words that occur in this one. */
 @Injectable()
@@ -15,8 +14,9 @@ export class RecallKnowledge {
     dataSourceId: number,
     question: string,
   ): Promise<{ readonly pairs: readonly Entry[]; readonly terms: readonly Entry[] }> {
-    const pairs = await this.entries.alike(dataSourceId, 'verified_pair', question, MOST_PAIRS);
-    const terms = await this.entries.alike(dataSourceId, 'glossary_term', question, MOST_TERMS);
+    const found = await this.entries.alike(dataSourceId, question, MOST);
+    const pairs = found.filter(({ kind }) => kind === 'verified_pair');
+    const terms = found.filter(({ kind }) => kind === 'glossary_term');
     return { pairs, terms };
   }
 }

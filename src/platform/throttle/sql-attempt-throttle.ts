@@ -10,15 +10,24 @@ import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-sess
 /** A leaky bucket: what has leaked out since the last failure no longer counts. */
 const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
 
-/** The exponent is capped: 2^30 seconds is beyond every longest wait and far from an overflow. */
-const RECORD_FAILURE = `
-  INSERT INTO attempt_throttles AS t (key, failures, last_failure_at, blocked_until) VALUES ($1, 1, $2, NULL)
+/**
+ * Records only where nothing is blocked. The exponent is capped: 2^30 seconds is beyond every longest wait and far from an
+ * overflow.
+ */
+const RECORD_FAILURE: PreparedStatement = {
+  name: 'throttle_record_failure',
+  text: `
+  WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($7)), recorded AS (
+  INSERT INTO attempt_throttles AS t (key, failures, last_failure_at, blocked_until)
+  SELECT $1::text, 1, $2::timestamptz, NULL::timestamptz FROM blocked WHERE NOT coalesce(until > $2, false)
   ON CONFLICT (key) DO UPDATE SET
     failures = ${LEAKED},
     last_failure_at = $2,
     blocked_until = CASE WHEN ${LEAKED} > $3::float8 THEN
       $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
-    END`;
+    END)
+  SELECT until AS "blockedUntil" FROM blocked`,
+};
 
 /** A success clears only where nothing is blocked. After the lock, so that it sees every earlier failure. */
 const CLEAR: PreparedStatement = {
@@ -67,11 +76,11 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
 
   async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
     const counted = await this.countedFor(actions);
-    if (outcome === 'success') return this.clear(counted);
-    const wait = await this.lockedWaitOf(counted);
-    if (wait > 0) return wait;
-    for (const one of counted.sort((a, b) => (a.key < b.key ? -1 : 1))) await this.recordFailure(one);
-    return 0;
+    if (counted.length === 0) return 0;
+    const settled = (): Promise<number> => (outcome === 'success' ? this.clear(counted) : this.count(counted));
+    // A single counter without a lock is one statement, which needs no transaction of its own.
+    const isOne = counted.length === 1 && counted.every(({ action }) => !action.clearedBySuccess);
+    return isOne ? settled() : this.session.run(settled);
   }
 
   /** @returns how many counters that no longer matter were removed */
@@ -100,9 +109,21 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return this.waitOf(counted);
   }
 
+  private async count(counted: Counted[]): Promise<number> {
+    await this.lockCounters(counted);
+    const sorted = counted.sort((a, b) => (a.key < b.key ? -1 : 1));
+    let blocking = counted;
+    for (const one of sorted) {
+      const wait = await this.recordFailure(one, blocking);
+      if (wait > 0) return wait;
+      // What this failure blocks is for the next one.
+      blocking = [];
+    }
+    return 0;
+  }
+
   /** By the same lock as a failure: a right guess among wrong ones waits in the same line, and just as long. */
   private async clear(counted: readonly Counted[]): Promise<number> {
-    if (counted.length === 0) return 0;
     await this.lockCounters(counted);
     const now = this.clock.now();
     const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
@@ -116,19 +137,23 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
 
   private async lockCounters(counted: readonly Counted[]): Promise<void> {
     const locks = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => lockOf(key));
+    if (locks.length === 0) return;
     const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
     await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);
   }
 
-  private async recordFailure({ key, action }: Counted): Promise<void> {
-    await this.session.execute(RECORD_FAILURE, [
+  private async recordFailure({ key, action }: Counted, blocking: readonly Counted[]): Promise<number> {
+    const now = this.clock.now();
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(RECORD_FAILURE, [
       key,
-      this.clock.now(),
+      now,
       Math.ceil(action.freeFailures * this.config.rateLimitMultiplier),
       action.firstWaitSeconds,
       action.longestWaitSeconds,
       action.forgivenInSeconds,
+      blocking.map((one) => one.key),
     ]);
+    return secondsUntil(row?.blockedUntil ?? null, now);
   }
 
   /** Hashed under a key of the installation: a reader of the table cannot try out which names were typed. */

@@ -40,6 +40,8 @@ export interface AskedQuestion extends Pick<BegunQuestion, 'executionId' | 'star
   readonly meter: TokenMeter;
   readonly signal: AbortSignal;
   readonly tell: (step: AnswerStep) => void;
+  /** Writes what else ends with it, in the unit of work that records its end. */
+  readonly closing: (answer: AnsweredQuestion | null, errorCode: string | null) => Promise<void>;
 }
 
 export interface AnsweredQuestion extends Pick<
@@ -82,11 +84,11 @@ export class AnswerQuestion {
       );
     } catch (error) {
       const failure = error instanceof DomainError ? withExecution(error, executionId) : null;
-      await this.end(asked, course, error instanceof DomainError ? error : null, failure?.code ?? INTERNAL);
+      await this.end(asked, course, error instanceof DomainError ? error : null, failure?.code ?? INTERNAL, null);
       throw failure ?? error;
     }
     // Separate from the above: a failure to record the end does not change the end.
-    await this.end(asked, course, null, null);
+    await this.end(asked, course, null, null, answer);
     return answer;
   }
 
@@ -125,10 +127,11 @@ export class AnswerQuestion {
   }
 
   private end(
-    { executionId, startedAt, caller, source }: AskedQuestion,
+    { executionId, startedAt, caller, source, closing }: AskedQuestion,
     { generation, model }: Course,
     failure: DomainError | null,
     errorCode: string | null,
+    answer: AnsweredQuestion | null,
   ): Promise<void> {
     const sql = generation?.sql ?? null;
     const isRejected = failure instanceof ModelFailed && failure.fault === 'no_allowed_statement';
@@ -146,6 +149,7 @@ export class AnswerQuestion {
       result: errorCode === null ? (generation?.result ?? null) : null,
       // Failures are not refusals; the history has them.
       event: errorCode === INTERNAL ? null : event,
+      closing: () => closing(answer, errorCode),
     });
   }
 }

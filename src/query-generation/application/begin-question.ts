@@ -28,9 +28,8 @@ export class BeginQuestion {
 
   /** @throws Forbidden, NotFound, ModelNotConfigured: nothing was begun */
   async admit(caller: Caller, dataSourceId: number): Promise<DataSource> {
-    const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
     // The answer of the model shows parts of the schema, so the caller must be allowed to see it.
-    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const source = await this.enterDataSource.withEach(caller, ['query.run', 'data_source.read'], dataSourceId);
     if (!this.model.isConfigured) throw new ModelNotConfigured();
     return source;
   }

@@ -23,6 +23,8 @@ export interface EndedExecution extends Pick<
   readonly kept: KeptAnswer | null;
   /** For the audit trail; `null` if the row of its beginning is enough. */
   readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
+  /** Writes in the same unit of work what else ends with it. */
+  readonly closing?: () => Promise<void>;
 }
 
 /** Records how an execution ended, once. A later end changes nothing, leaves no trace, and gets the recorded one. */
@@ -48,7 +50,8 @@ export class EndExecution {
     }
   }
 
-  private write({ id, startedAt, sql, result, kept, event, ...end }: EndedExecution, finishedAt: Date): Promise<void> {
+  private write(ended: EndedExecution, finishedAt: Date): Promise<void> {
+    const { id, startedAt, sql, result, kept, event, closing, ...end } = ended;
     return this.unitOfWork.run(async () => {
       const isEnd = await this.executions.finish(id, {
         ...end,
@@ -65,6 +68,7 @@ export class EndExecution {
       // Nothing was done, so a second request with the same key is executed.
       if (end.errorCode !== null && TO_BE_REPEATED.includes(end.errorCode)) await this.answers.release(id);
       else if (kept !== null) await this.answers.keep(id, kept);
+      await closing?.();
       if (event === null) return;
       await this.auditTrail.record({
         ...event,

@@ -33,12 +33,9 @@ export class GatherExamples {
     caller: Caller,
   ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
     const { pairs, terms } = await this.recallKnowledge.execute(source.id, question);
-    const place = { organizationId: source.organizationId, dataSourceId: source.id };
-    const holders = await this.listHolders.execute(source.organizationId, 'query.verify', MOST_VERIFIERS);
-    const givers = [caller.userId, ...holders.map(({ userId }) => userId)];
-    const found = await this.feedback.similar({ ...place, question, givers }, MOST_EXAMPLES);
     const verified = pairs.map(({ name, sql }): Example => ({ question: name, sql: sql ?? '' }));
     const known = new Set(verified.map((one) => one.question));
+    const found = verified.length < MOST_EXAMPLES ? await this.similar(source, question, caller) : [];
     const others = found.filter((one) => !known.has(one.question));
     const glossary = terms.map(({ name, definition, sql }) => ({
       name,
@@ -48,12 +45,20 @@ export class GatherExamples {
     return this.permitted(caller, source, { examples: [...verified, ...others].slice(0, MOST_EXAMPLES), glossary });
   }
 
+  private async similar(source: DataSource, question: string, caller: Caller): Promise<readonly Example[]> {
+    const { organizationId, id: dataSourceId } = source;
+    const holders = await this.listHolders.execute(organizationId, 'query.verify', MOST_VERIFIERS);
+    const givers = [caller.userId, ...holders.map(({ userId }) => userId)];
+    return this.feedback.similar({ organizationId, dataSourceId, question, givers }, MOST_EXAMPLES);
+  }
+
   /** A statement over what policies restrict names columns that the person may not know; so may a formula. */
   private async permitted(
     caller: Caller,
     source: DataSource,
     { examples, glossary }: Pick<PromptInput, 'examples' | 'glossary'>,
   ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+    if (examples.length === 0 && glossary.length === 0) return { examples, glossary };
     if ((await this.dataPolicies.restrictionsOf(caller, source, [])) === null) return { examples, glossary };
     const kept: Example[] = [];
     for (const example of examples) if (await this.isUnrestricted(caller, source, example.sql)) kept.push(example);

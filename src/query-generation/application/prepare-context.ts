@@ -14,6 +14,7 @@ const LONGEST_QUESTION = 4_000;
 
 interface Wanted {
   readonly caller: Caller;
+  /** That the caller has just entered by `data_source.read`. */
   readonly source: DataSource;
   /** Its words choose the tables of a large schema. */
   readonly question: string;
@@ -34,23 +35,22 @@ export class PrepareContext {
 
   /** @throws SchemaNotDiscovered for a caller who may not discover it, what the signal means, and what a discovery and, after it, `ConfirmAsker` throw */
   async execute({ caller, source, question, signal, discovering }: Wanted): Promise<SchemaContext> {
-    const compose = (): Promise<SchemaContext> =>
-      this.composeContext.execute({
-        ...{ caller, dataSourceId: source.id, schemaName: null },
-        ...{ question: question.slice(0, LONGEST_QUESTION), maxTokens: MOST_TOKENS, format: 'ddl' },
-      });
+    const dataSourceId = source.id;
+    const about = { schemaName: null, question: question.slice(0, LONGEST_QUESTION) };
+    const context = { ...about, maxTokens: MOST_TOKENS, format: 'ddl' } as const;
     try {
-      return await compose();
+      return await this.composeContext.ofEntered(caller, source, context);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
       const places = await this.access.where(caller, 'data_source.discover');
       if (!places.includes(source.organizationId)) throw error;
     }
     discovering();
-    const wanted = { caller, dataSourceId: source.id, schemaName: null, refresh: false, wait: true };
+    const wanted = { caller, dataSourceId, schemaName: null, refresh: false, wait: true };
     await unlessAborted(this.discoverSchema.execute(wanted), signal);
-    await this.confirmAsker.execute(caller, 'query.run', source.id);
-    return compose();
+    // The reading may have taken minutes, so the caller is admitted once more.
+    await this.confirmAsker.execute(caller, 'query.run', dataSourceId);
+    return this.composeContext.execute({ caller, dataSourceId, ...context });
   }
 }
 

@@ -4,14 +4,23 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { TokenMeter } from '../domain/token-meter.js';
 import { type Spender, TokenSpending } from './ports/token-spending.js';
-import { TokenTerms } from './ports/token-terms.js';
+import { TokenTerms, type TokensOfDay } from './ports/token-terms.js';
 
 const DAY_MS = 86_400_000;
 
-interface Reservation {
+export interface Reservation {
   readonly tokens: number;
   readonly day: string;
   readonly spenders: readonly Spender[];
+  /** Is told what the model costs. */
+  readonly meter: TokenMeter;
+}
+
+interface Payer {
+  readonly userId: number;
+  readonly organizationId: number;
+  /** What it counts as until it is known what it has cost. */
+  readonly reserved: number;
 }
 
 /** Counts tokens of the language model for a day: of the person who asks, and of their organization. */
@@ -24,46 +33,37 @@ export class SpendTokens {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * As long as tokens are left, one more request may be made.
-   * @param reserved what it counts as until it is known what it has cost
-   * @throws DailyQuotaExceeded before any work
-   */
-  async during<T>(
-    { userId, organizationId, reserved }: { userId: number; organizationId: number; reserved: number },
-    work: (meter: TokenMeter) => Promise<T>,
-  ): Promise<T> {
-    const reservation = await this.reserve(userId, organizationId, reserved);
-    const meter = new TokenMeter();
+  /** As long as tokens are left, one more request may be made. @throws DailyQuotaExceeded before any work */
+  async during<T>(payer: Payer, work: (meter: TokenMeter) => Promise<T>): Promise<T> {
+    const terms = await this.terms.of(payer.organizationId);
+    const reservation = await this.unitOfWork.run(() => this.reserve(payer, terms));
     try {
-      return await work(meter);
+      return await work(reservation.meter);
     } finally {
-      await this.settle(reservation, meter.tokens);
+      await this.settle(reservation);
     }
   }
 
-  private async reserve(userId: number, organizationId: number, tokens: number): Promise<Reservation> {
+  /** The same in parts, for a caller who settles it. Joins a unit of work. @throws DailyQuotaExceeded */
+  async reserve({ userId, organizationId, reserved: tokens }: Payer, terms: TokensOfDay): Promise<Reservation> {
     const now = this.clock.now();
     const day = now.toISOString().slice(0, 10);
     const secondsLeft = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
-    const { perPerson, perOrganization } = await this.terms.of(organizationId);
-    const person: Spender = { kind: 'person', id: userId };
-    const organization: Spender = { kind: 'organization', id: organizationId };
-    // Always in the same order, because others lock the same rows.
-    await this.unitOfWork.run(async () => {
-      if (!(await this.spending.reserve(day, person, tokens, perPerson)))
-        throw new DailyQuotaExceeded('You have', perPerson, secondsLeft);
-      if (!(await this.spending.reserve(day, organization, tokens, perOrganization)))
-        throw new DailyQuotaExceeded('Your organization has', perOrganization, secondsLeft);
-    });
-    return { day, tokens, spenders: [person, organization] };
+    const spenders = [
+      { kind: 'person', id: userId, limit: terms.perPerson },
+      { kind: 'organization', id: organizationId, limit: terms.perOrganization },
+    ] as const;
+    const [first] = await this.spending.reserve(day, spenders, tokens);
+    if (first !== undefined) {
+      const who = first.kind === 'person' ? 'You have' : 'Your organization has';
+      throw new DailyQuotaExceeded(who, first.limit, secondsLeft);
+    }
+    return { day, tokens, spenders, meter: new TokenMeter() };
   }
 
-  /** @param spent what it cost in the end */
-  private async settle({ day, spenders, tokens }: Reservation, spent: number): Promise<void> {
-    await this.unitOfWork.run(async () => {
-      for (const spender of spenders) await this.spending.settle(day, spender, spent - tokens);
-    });
+  /** By what it has cost in the end. */
+  async settle({ day, spenders, tokens, meter }: Reservation): Promise<void> {
+    await this.spending.settle(day, spenders, meter.tokens - tokens);
   }
 
   /** Past days no longer limit anyone. */

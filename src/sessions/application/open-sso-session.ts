@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindAccount } from '../../accounts/application/find-account.js';
+import { type AccountView, FindAccount } from '../../accounts/application/find-account.js';
 import type { AssuranceLevel } from '../../shared/caller.js';
 import type { SessionOrigin, SignOn } from '../domain/session.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
@@ -21,13 +21,15 @@ export class OpenSsoSession {
    */
   async execute(input: {
     userId: number;
+    /** As the unit of work holds it; it is read when left out. */
+    account?: AccountView | null | undefined;
     trustEpoch: number;
     acr: AssuranceLevel;
     signOn: SignOn;
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
-    const { userId, trustEpoch, acr, signOn, origin } = input;
-    const user = await this.findAccount.execute(userId);
+    const { userId, account, trustEpoch, acr, signOn, origin } = input;
+    const user = account === undefined ? await this.findAccount.execute(userId) : account;
     // System administrators are never linked, but a linked person may have become one: an organization's provider must
     // not run the installation.
     if (user === null || user.isSystemAdmin) return null;

@@ -42,6 +42,13 @@ export abstract class AccessControl {
    * @throws PolicyRefused, Unavailable while policies are not loaded; Forbidden; NotFound instead for a caller who has nothing to do with the place, when `hiddenAs` is given
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  /** Several permissions for one act, by one look at what the caller holds there. The first that is refused is the answer. */
+  abstract requireEach(
+    caller: Caller,
+    permissions: readonly Permission[],
+    place: Place,
+    hiddenAs?: string,
+  ): Promise<void>;
   /**
    * The same for use cases that go on to `OwnerConsent.settle`: system administrators come that far. By `require` they
    * change nothing that needs consent, so a new use case cannot forget to ask for it.

@@ -10,7 +10,13 @@ import { RecogniseIdentity } from './recognise-identity.js';
 
 /** The account that the login belongs to; `isProved: false` when it only seems to be the person's. */
 export type Admission =
-  | { readonly isProved: true; readonly userId: number; readonly identityId: number }
+  | {
+      readonly isProved: true;
+      readonly userId: number;
+      readonly identityId: number;
+      /** Of the locked account, if nothing was written to it. */
+      readonly trustEpoch?: number;
+    }
   | { readonly isProved: false; readonly userId: number };
 
 /** Applies the rules of linking to a person whom a provider vouches for. */
@@ -33,8 +39,8 @@ export class AdmitPerson {
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
     if (account === null) throw new ConcurrentChange();
-    const { id: userId } = account;
-    if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId };
+    const { id: userId, trustEpoch } = account;
+    if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId, trustEpoch };
     if (verdict.kind === 'propose') return { isProved: false, userId };
     const { organizationId, connectionId } = attempt;
     const { issuer, subject } = identity;

@@ -8,7 +8,6 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { Identities } from './ports/identities.js';
 import { LoginCodes } from './ports/login-codes.js';
 
 /** The client brings the code that its address received; only in the session that asked for it. */
@@ -16,7 +15,6 @@ import { LoginCodes } from './ports/login-codes.js';
 export class CompleteStepUp {
   constructor(
     private readonly codes: LoginCodes,
-    private readonly identities: Identities,
     private readonly findAccount: FindAccount,
     private readonly stepUpSignedOn: StepUpSignedOn,
     private readonly unitOfWork: UnitOfWork,
@@ -34,9 +32,8 @@ export class CompleteStepUp {
         const code = hash && (await this.codes.find(hash));
         if (code?.stepUpSessionId !== sessionId) throw refusal();
         await this.findAccount.hold(actorUserId);
-        const identity = await this.identities.find(code.identityId);
-        if (identity?.userId !== actorUserId || !(await this.codes.spend(code.codeHash, this.clock.now())))
-          throw refusal();
+        const identity = await this.codes.spend(code.codeHash, this.clock.now());
+        if (identity?.userId !== actorUserId) throw refusal();
         return this.stepUpSignedOn.execute(input.caller, code.acr);
       }),
     );

@@ -11,8 +11,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { networkOf } from '../../shared/network.js';
 import { tokenThrottle } from '../domain/sso-throttles.js';
 import { OpenLinkedSession } from './open-linked-session.js';
-import { Identities } from './ports/identities.js';
-import { type LoginCode, LoginCodes } from './ports/login-codes.js';
+import { type FoundCode, LoginCodes } from './ports/login-codes.js';
 
 export type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 
@@ -21,7 +20,6 @@ export type { SessionOrigin, TokenPair } from '../../sessions/application/issue-
 export class ExchangeCode {
   constructor(
     private readonly codes: LoginCodes,
-    private readonly identities: Identities,
     private readonly findAccount: FindAccount,
     private readonly openLinkedSession: OpenLinkedSession,
     private readonly throttle: AttemptThrottle,
@@ -50,14 +48,14 @@ export class ExchangeCode {
   }
 
   /** Locks the account before the code, as unlinking does. */
-  private async spend(code: LoginCode, verifier: string | null, origin: SessionOrigin): Promise<TokenPair | string> {
-    const before = await this.identities.find(code.identityId);
-    if (before !== null) await this.findAccount.hold(before.userId);
-    const identity = await this.identities.find(code.identityId);
-    if (identity === null || !(await this.codes.spend(code.codeHash, this.clock.now()))) return 'used_or_expired';
+  private async spend(code: FoundCode, verifier: string | null, origin: SessionOrigin): Promise<TokenPair | string> {
+    const account = code.userId === null ? null : await this.findAccount.hold(code.userId);
+    // Tells whose identity it is behind the lock.
+    const identity = await this.codes.spend(code.codeHash, this.clock.now());
+    if (identity === null || identity.userId !== code.userId) return 'used_or_expired';
     // The code is spent by this all the same: a second party has it.
     if (!provesBeginner(verifier, code.codeChallenge)) return 'wrong_verifier';
-    return (await this.openLinkedSession.execute({ identity, login: code, origin })) ?? 'not_active';
+    return (await this.openLinkedSession.execute({ identity, account, login: code, origin })) ?? 'not_active';
   }
 
   private record(reason: string): Promise<void> {

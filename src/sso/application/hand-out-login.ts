@@ -6,6 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from '../domain/attempt.js';
+import type { Admission } from './admit-person.js';
 import { LoginCodes } from './ports/login-codes.js';
 import { ProposedLinks } from './ports/proposed-links.js';
 
@@ -26,16 +27,16 @@ export class HandOutLogin {
   async code(
     { purpose, sessionId, codeChallenge }: Attempt,
     identity: AssertedIdentity,
-    who: { userId: number; identityId: number },
+    who: Extract<Admission, { isProved: true }>,
   ): Promise<{ code: string } | { step_up_code: string }> {
-    const account = await this.lockAccount.execute(who.userId);
-    if (account === null) throw new ConcurrentChange();
+    const trustEpoch = who.trustEpoch ?? (await this.lockAccount.execute(who.userId))?.trustEpoch;
+    if (trustEpoch === undefined) throw new ConcurrentChange();
     const { token: code, hash: codeHash } = mintToken();
     const { acr, providerSessionId, email } = identity;
     await this.codes.add({
       codeHash,
       identityId: who.identityId,
-      trustEpoch: account.trustEpoch,
+      trustEpoch,
       codeChallenge,
       stepUpSessionId: purpose === 'step_up' ? sessionId : null,
       expiresAt: secondsAfter(this.clock.now(), CODE_SECONDS),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountView } from '../../accounts/application/find-account.js';
 import { FindStanding } from '../../organizations/application/find-standing.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { OpenSsoSession } from '../../sessions/application/open-sso-session.js';
@@ -29,10 +30,12 @@ export class OpenLinkedSession {
    */
   async execute(input: {
     identity: Identity;
+    /** As it is held; it is read when left out. */
+    account?: AccountView | null;
     login: KeptLogin & { readonly trustEpoch: number };
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
-    const { identity, login, origin } = input;
+    const { identity, account, login, origin } = input;
     const { id: identityId, userId, connectionId, organizationId } = identity;
     const { trustEpoch, acr, providerSessionId, email } = login;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
@@ -40,7 +43,7 @@ export class OpenLinkedSession {
     const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId });
     if (!isMember || isSuspended) return null;
     const signOn = { connectionId, identityId, providerSessionId };
-    const opened = await this.openSsoSession.execute({ userId, trustEpoch, acr, signOn, origin });
+    const opened = await this.openSsoSession.execute({ userId, account, trustEpoch, acr, signOn, origin });
     if (opened === null) return null;
     await this.identities.recordLogin(identityId, email, this.clock.now());
     await this.auditTrail.record({

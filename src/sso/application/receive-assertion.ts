@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { RateLimited } from '../../shared/domain-error.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
 import { answerThrottle } from '../domain/sso-throttles.js';
 import { AnswerAttempt } from './answer-attempt.js';
@@ -29,7 +28,6 @@ export class ReceiveAssertion {
     private readonly attempts: Attempts,
     private readonly failLogin: FailLogin,
     private readonly throttle: AttemptThrottle,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws AttemptEnded; RateLimited before anything is spent; Unavailable when too many answers wait to be read */
@@ -58,7 +56,7 @@ export class ReceiveAssertion {
 
   /** When many are posted at once, those beyond the limit are told to wait, and write nothing. @throws RateLimited */
   private async countRefusal(network: string): Promise<void> {
-    const wait = await this.unitOfWork.run(() => this.throttle.settle([answerThrottle(network)], 'failure'));
+    const wait = await this.throttle.settle([answerThrottle(network)], 'failure');
     if (wait > 0) throw new RateLimited(wait);
   }
 

@@ -44,6 +44,6 @@ export class RecogniseAgain {
         'NOT_TIMELY',
         'The identity provider does not say when you logged in. Log out and in again.',
       );
-    return { isProved: true, userId: account.id, identityId: known.id };
+    return { isProved: true, userId: account.id, identityId: known.id, trustEpoch: account.trustEpoch };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
 import { type EmailAddress, addressOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
@@ -32,6 +33,7 @@ export class RecogniseIdentity {
     private readonly lockAccount: LockAccount,
     private readonly holdConnection: HoldConnection,
     private readonly describeLinking: DescribeLinking,
+    private readonly findStanding: FindStanding,
   ) {}
 
   /** Joins the unit of work: locks the account, then holds the connection. @throws ConcurrentChange, ConnectionNotActive */
@@ -51,17 +53,16 @@ export class RecogniseIdentity {
     // Asked again, because the account cannot be linked or unlinked from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (link?.userId !== before?.userId) throw new ConcurrentChange();
+    const found = { connection, account, email };
+    if (link !== null && account !== null) {
+      const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId: account.id });
+      const fault = admissionFault({ isActive: account.isActive, isMember, isSuspended });
+      const verdict =
+        fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
+      return { ...found, memberId: isMember ? account.id : null, verdict };
+    }
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
-    const found = {
-      connection,
-      account,
-      email,
-      memberId: facts.account?.isMember === true ? (account?.id ?? null) : null,
-    };
-    if (link === null || facts.account === null) return { ...found, verdict: decideLink(facts) };
-    const fault = admissionFault(facts.account);
-    const verdict =
-      fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
-    return { ...found, verdict };
+    const memberId = facts.account?.isMember === true ? (account?.id ?? null) : null;
+    return { ...found, memberId, verdict: decideLink(facts) };
   }
 }

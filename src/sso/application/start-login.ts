@@ -4,7 +4,6 @@ import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { isCodeChallenge } from '../../shared/pkce.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ATTEMPT_SECONDS, type Attempt, secondsAfter } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
 import { isAllowedReturn } from '../domain/return-address.js';
@@ -41,14 +40,13 @@ export class StartLogin {
     private readonly attempts: Attempts,
     private readonly failLogin: FailLogin,
     private readonly throttle: AttemptThrottle,
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** @returns where the browser goes, and what it is to keep @throws ValidationFailed, RateLimited, SsoFailed for a connection that is none */
   async execute(input: LoginStart): Promise<{ redirectTo: string; browserToken: string }> {
     const returnTo = this.returnAddressOf(input);
-    const wait = await this.unitOfWork.run(() => this.throttle.settle([startThrottle(input.network)], 'failure'));
+    const wait = await this.throttle.settle([startThrottle(input.network)], 'failure');
     if (wait > 0) throw new RateLimited(wait);
     const browser = browserOf(input.browserToken);
     const connection = await this.connections.find(input.connectionId);

@@ -45,11 +45,15 @@ export class TypeOrmConversations extends Conversations {
     return { items, total };
   }
 
-  async begin({ organizationId, userId, dataSourceId, title, at }: NewConversation): Promise<number> {
+  async begin(conversation: NewConversation, first: Omit<NewTurn, 'conversationId'>): Promise<number> {
+    const { organizationId, userId, dataSourceId, title, at } = conversation;
+    const { executionId, question, sight } = first;
     const [row] = await this.session.query<{ id: number }>(
-      `INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
-       VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`,
-      [organizationId, userId, dataSourceId, storable(title), at],
+      `WITH begun AS (INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
+                      VALUES ($1, $2, $3, $4, $5, $5) RETURNING id)
+       INSERT INTO conversation_turns (conversation_id, position, execution_id, question, sight, asked_at)
+       SELECT id, 1, $6, $7, $8, $5 FROM begun RETURNING conversation_id AS id`,
+      [organizationId, userId, dataSourceId, storable(title), at, executionId, storable(question), sight],
     );
     if (row === undefined) throw new Error('The conversation was not inserted.');
     return row.id;

@@ -2,6 +2,7 @@
 export abstract class AskTerms {
   /** How long conversations are kept unless their organization says otherwise. */
   abstract readonly conversationDays: number;
-  /** Of the language model, a day. */
+  /** Of the language model, a day; over all organizations of the person. */
+  abstract readonly tokensPerPerson: number;
   abstract readonly tokensPerOrganization: number;
 }

@@ -26,7 +26,8 @@ export abstract class Conversations {
     where: { readonly organizationIds: readonly number[]; readonly refused: readonly number[] },
     request: PageRequest,
   ): Promise<Page<Conversation>>;
-  abstract begin(conversation: NewConversation): Promise<number>;
+  /** With its first question. */
+  abstract begin(conversation: NewConversation, first: Omit<NewTurn, 'conversationId'>): Promise<number>;
   /** Keeps others from asking in it until the unit of work ends. @returns the execution of its latest turn; `null` when it is gone */
   abstract lock(id: number): Promise<{ readonly executionId: number | null } | null>;
   /** @returns its position */

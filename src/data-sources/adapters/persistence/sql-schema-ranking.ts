@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
-import { type Found, SchemaRanking } from '../../application/ports/schema-ranking.js';
+import { type Found, type Room, SchemaRanking } from '../../application/ports/schema-ranking.js';
 import { type HiddenColumns, placeOf } from '../../domain/readable-part.js';
-
-const FOUND = `content_id::float8 AS "contentId", ordinal, schema_name AS schema, name`;
 
 const READABLE = `
   SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.row_estimate, r.columns_count
@@ -18,19 +16,20 @@ export class SqlSchemaRanking extends SchemaRanking {
     super();
   }
 
-  async measure({ dataSourceId, contentIds }: Scope): Promise<{ relations: number; columns: number }> {
-    const [row] = await this.session.query<{ relations: number; columns: number }>(
-      `SELECT count(*)::int AS relations, coalesce(sum(columns_count), 0)::float8 AS columns FROM (${READABLE}) AS readable`,
-      [dataSourceId, contentIds],
+  async measure(
+    { dataSourceId, contentIds }: Scope,
+    { ofRelation, ofColumn, ofAll }: Room,
+  ): Promise<{ relations: number; inOrder: readonly Found[] | null }> {
+    const [row] = await this.session.query<{ relations: number; inOrder: readonly Found[] | null }>(
+      `WITH readable AS MATERIALIZED (${READABLE}),
+            measured AS (SELECT count(*) AS relations, coalesce(sum(columns_count), 0) AS columns FROM readable)
+       SELECT relations::int, CASE WHEN relations * $3 + columns * $4 <= $5 THEN
+              (SELECT coalesce(json_agg(json_build_object('contentId', content_id, 'ordinal', ordinal, 'schema', schema_name, 'name', name)
+                                        ORDER BY schema_name COLLATE "C", name COLLATE "C"), '[]') FROM readable) END AS "inOrder"
+         FROM measured`,
+      [dataSourceId, contentIds, ofRelation, ofColumn, ofAll],
     );
-    return row ?? { relations: 0, columns: 0 };
-  }
-
-  async inOrder({ dataSourceId, contentIds }: Scope, most: number): Promise<readonly Found[]> {
-    return this.session.query<Found & object>(
-      `SELECT ${FOUND} FROM (${READABLE}) AS readable ORDER BY schema_name COLLATE "C", name COLLATE "C" LIMIT $3`,
-      [dataSourceId, contentIds, most],
-    );
+    return row ?? { relations: 0, inOrder: [] };
   }
 
   async rowEstimates({ dataSourceId, contentIds }: Scope): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {

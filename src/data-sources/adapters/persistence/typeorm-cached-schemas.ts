@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOptionsWhere, LessThan } from 'typeorm';
+import { Any } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
@@ -12,9 +12,16 @@ import {
   type SnapshotView,
   type TypesOfSchema,
 } from '../../application/ports/cached-schemas.js';
-import type { Relation } from '../../domain/relation.js';
+import type { Counts, Relation } from '../../domain/relation.js';
 import { type StoredRelation, fromRow } from './relation-row.js';
 import { type SnapshotRow, contentSchema, snapshotSchema } from './schemas.js';
+
+/** A snapshot, beside one of its schemas. */
+interface PartRow extends Omit<SnapshotView, 'schemas'>, Pick<SchemaView, 'comment' | 'engineId' | 'locked'>, Counts {
+  readonly contentId: number | null;
+  readonly name: string | null;
+  readonly schemaDiscoveredAt: Date;
+}
 
 /** A row without any relation only tells the total. */
 type ChangeRow = { readonly total: number } & (ChangedRelation | { readonly before: null; readonly after: null });
@@ -73,12 +80,16 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     this.contents = session.repository(contentSchema);
   }
 
-  snapshot(dataSourceId: number, id: number | null): Promise<SnapshotView | null> {
-    return this.newest(dataSourceId, id === null ? {} : { id });
+  async snapshot(dataSourceId: number, id: number | null): Promise<SnapshotView | null> {
+    const found =
+      id === null
+        ? await this.read('ORDER BY id DESC LIMIT 1', [dataSourceId])
+        : await this.read('AND id = $2', [dataSourceId, id]);
+    return found[0] ?? null;
   }
 
-  snapshotBefore(dataSourceId: number, id: number): Promise<SnapshotView | null> {
-    return this.newest(dataSourceId, { id: LessThan(id) });
+  async snapshotBefore(dataSourceId: number, id: number): Promise<SnapshotView | null> {
+    return (await this.read('AND id < $2 ORDER BY id DESC LIMIT 1', [dataSourceId, id]))[0] ?? null;
   }
 
   async snapshots(dataSourceId: number, request: PageRequest): Promise<Page<SnapshotView>> {
@@ -156,31 +167,35 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     return { items: rows.flatMap(changeOf), total: rows[0]?.total ?? 0 };
   }
 
-  private async newest(dataSourceId: number, which: FindOptionsWhere<SnapshotRow>): Promise<SnapshotView | null> {
-    const found = await this.taken.find({ where: { dataSourceId, ...which }, order: { id: 'DESC' }, take: 1 });
-    return (await this.withSchemas(dataSourceId, found))[0] ?? null;
-  }
-
-  /** Reads the schemas of all snapshots by one statement, which joins their contents. */
   private async withSchemas(dataSourceId: number, snapshots: readonly SnapshotRow[]): Promise<SnapshotView[]> {
     if (snapshots.length === 0) return [];
-    const rows = await this.session.query<Omit<SchemaView, 'counts'> & SchemaView['counts'] & { snapshotId: number }>(
-      `SELECT p.snapshot_id AS "snapshotId", c.id::float8 AS "contentId", p.schema_name AS name, c.comment, c.engine_id AS "engineId",
-              c.locked_relations AS locked, p.discovered_at AS "discoveredAt", coalesce(c.tables_count, 0) AS tables,
-              coalesce(c.views_count, 0) AS views, coalesce(c.columns_count, 0) AS columns
-         FROM schema_snapshot_parts p JOIN schema_contents c ON c.id = p.content_id
-        WHERE c.data_source_id = $1 AND p.snapshot_id = ANY($2::int[])
-        ORDER BY p.schema_name COLLATE "C"`,
-      [dataSourceId, snapshots.map(({ id }) => id)],
+    const which = 'AND id = ANY($2::int[])';
+    return this.read(which, [dataSourceId, snapshots.map(({ id }) => id)]);
+  }
+
+  /** Reads snapshots with all their schemas, the newest first. */
+  private async read(which: string, values: readonly unknown[]): Promise<SnapshotView[]> {
+    const rows = await this.session.query<PartRow & object>(
+      `SELECT s.id, s.covers_all AS "coversAll", s.taken_at AS "takenAt", s.discovered_at AS "discoveredAt",
+              p.schema_name AS name, p.discovered_at AS "schemaDiscoveredAt", c.id::float8 AS "contentId", c.comment, c.engine_id AS "engineId",
+              c.locked_relations AS locked, coalesce(c.tables_count, 0) AS tables, coalesce(c.views_count, 0) AS views,
+              coalesce(c.columns_count, 0) AS columns
+         FROM (SELECT * FROM schema_snapshots WHERE data_source_id = $1 ${which}) s
+         LEFT JOIN (schema_snapshot_parts p JOIN schema_contents c ON c.id = p.content_id AND c.data_source_id = $1) ON p.snapshot_id = s.id
+        ORDER BY s.id DESC, p.schema_name COLLATE "C"`,
+      values,
     );
-    return snapshots.map((snapshot) => ({
-      ...snapshot,
-      schemas: rows
-        .filter(({ snapshotId }) => snapshotId === snapshot.id)
-        .map(({ snapshotId: _snapshot, tables, views, columns, ...schema }) => {
-          return { ...schema, counts: { tables, views, columns } };
-        }),
-    }));
+    const found = new Map<number, SnapshotView & { readonly schemas: SchemaView[] }>();
+    for (const { id, coversAll, takenAt, discoveredAt, ...part } of rows) {
+      const view = found.get(id) ?? { id, coversAll, takenAt, discoveredAt, schemas: [] };
+      found.set(id, view);
+      const { contentId, name, schemaDiscoveredAt, tables, views, columns, ...schema } = part;
+      // A snapshot without a schema.
+      if (contentId === null || name === null) continue;
+      const counts = { tables, views, columns };
+      view.schemas.push({ ...schema, contentId, name, discoveredAt: schemaDiscoveredAt, counts });
+    }
+    return [...found.values()];
   }
 }
 

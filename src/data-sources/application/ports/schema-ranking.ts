@@ -13,6 +13,13 @@ export interface Found extends RelationKey {
   readonly name: string;
 }
 
+/** What a relation and a column take at least, and what there is for all. */
+export interface Room {
+  readonly ofRelation: number;
+  readonly ofColumn: number;
+  readonly ofAll: number;
+}
+
 /** Finds relations without reading their definitions. */
 export abstract class SchemaSearch {
   /**
@@ -39,10 +46,8 @@ export abstract class SchemaSearch {
 
 /** What the role that connected may read, in the order in which it is worth telling. */
 export abstract class SchemaRanking {
-  /** How many relations, and columns in them. */
-  abstract measure(scope: Scope): Promise<{ relations: number; columns: number }>;
-  /** By schema and name. */
-  abstract inOrder(scope: Scope, most: number): Promise<readonly Found[]>;
+  /** How many relations; and all of them by schema and name, if they take no more room than there is, else `null`. */
+  abstract measure(scope: Scope, room: Room): Promise<{ relations: number; inOrder: readonly Found[] | null }>;
   /** Those that are more than zero, by content and ordinal. They change while a reading stays as it is. */
   abstract rowEstimates(scope: Scope): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>>;
   /** What is hidden of these relations; those that are not in the scope or wholly hidden are `null`. */

@@ -43,10 +43,11 @@ export class SqlDeviceTokens extends DeviceTokens {
   }
 
   async claim(tokenHash: Uint8Array, familyId: string): Promise<string> {
-    await this.session.execute(
+    const added = await this.session.execute(
       'INSERT INTO device_tokens (token_hash, family_id) VALUES ($1, $2) ON CONFLICT (token_hash) DO NOTHING',
       [tokenHash, familyId],
     );
+    if (added === 1) return familyId;
     // A statement of its own: it sees what another transaction committed while the insert waited for it.
     return (await this.find(tokenHash))?.familyId ?? familyId;
   }

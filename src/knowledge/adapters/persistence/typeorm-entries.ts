@@ -17,6 +17,16 @@ const COLUMNS = `id, organization_id AS "organizationId", data_source_id AS "dat
 /** Comparing takes time in proportion to the length of each text. */
 const LONGEST_COMPARED = 1_000;
 
+const alike = (kind: Kind, likeness: string, least: number, most: string): string =>
+  `(SELECT * FROM (SELECT *, ${likeness} AS likeness FROM knowledge
+      WHERE data_source_id = $1 AND kind = '${kind}' AND state <> 'broken') compared
+     WHERE likeness >= ${least} ORDER BY likeness DESC, id LIMIT ${most})`;
+/** Questions are compared as a whole; a word of the glossary must occur in the question. */
+const ALIKE = `SELECT ${COLUMNS} FROM (
+  ${alike('verified_pair', `similarity(left(name, ${LONGEST_COMPARED}), $2)`, 0.15, '$3')} UNION ALL
+  ${alike('glossary_term', '(SELECT max(strict_word_similarity(word, $2)) FROM unnest(synonyms || name) word)', 0.6, '$4')}) alike
+  ORDER BY likeness DESC, id`;
+
 /** `add` and `change` are SQL, because each writes its version in the same statement; `list` and `alike` compare texts in the database. */
 @Injectable()
 export class TypeOrmEntries extends Entries {
@@ -87,19 +97,11 @@ export class TypeOrmEntries extends Entries {
     return this.kept.find({ where: { entryId: id }, order: { version: 'DESC' } });
   }
 
-  alike(dataSourceId: number, kind: Kind, question: string, most: number): Promise<readonly Entry[]> {
-    // Questions are compared as a whole; a word of the glossary must occur in the question.
-    const likeness =
-      kind === 'verified_pair'
-        ? `similarity(left(name, ${LONGEST_COMPARED}), $3)`
-        : `(SELECT max(strict_word_similarity(word, $3)) FROM unnest(synonyms || name) word)`;
-    const least = kind === 'verified_pair' ? 0.15 : 0.6;
-    return this.session.query<Entry & object>(
-      `SELECT ${COLUMNS} FROM (SELECT *, ${likeness} AS likeness FROM knowledge
-         WHERE data_source_id = $1 AND kind = $2 AND state <> 'broken') compared
-        WHERE likeness >= ${least} ORDER BY likeness DESC, id LIMIT $4`,
-      [dataSourceId, kind, question.slice(0, LONGEST_COMPARED).replaceAll(/\0|\p{Cs}/gu, ' '), most],
-    );
+  alike(dataSourceId: number, question: string, most: Readonly<Record<Kind, number>>): Promise<readonly Entry[]> {
+    const compared = question.slice(0, LONGEST_COMPARED).replaceAll(/\0|\p{Cs}/gu, ' ');
+    return this.session.query<Entry & object>(ALIKE, [
+      ...[dataSourceId, compared, most.verified_pair, most.glossary_term],
+    ]);
   }
 
   async sources(): Promise<readonly number[]> {

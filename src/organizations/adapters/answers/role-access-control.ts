@@ -11,18 +11,24 @@ import {
   type ListedKind,
   type Place,
 } from '../../../shared/ports/access-control.js';
-import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
 import { Members, type Standing } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
+import { AccessRefusals } from './access-refusals.js';
 import { lentTo } from './lent-to.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
+
+interface Stand {
+  readonly place: Place;
+  readonly standing: Standing | null;
+  readonly hiddenAs: string | undefined;
+}
 
 /** Decides by the roles that a person holds at this moment, and by the access policies of the organization. */
 @Injectable()
@@ -35,21 +41,38 @@ export class RoleAccessControl extends AccessControl {
     private readonly accessRequests: AccessRequests,
     private readonly policyCheck: PolicyCheck,
     private readonly policyRefusal: PolicyRefusal,
-    private readonly auditTrail: AuditTrail,
+    private readonly refusals: AccessRefusals,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    const held = await this.requireOrAsk(caller, permission, place, hiddenAs);
-    if (!needsConsent(permission) || !isChanging() || !held.isSystemAdmin || held.isFounding) return held;
-    await this.refuseAt(caller, permission, place, 'owner_consent');
-    throw new Forbidden('Only people of the organization can do this. Ask one of its owners.');
+    return this.ownRight(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
+  }
+
+  async requireEach(
+    caller: Caller,
+    permissions: readonly Permission[],
+    place: Place,
+    hiddenAs?: string,
+  ): Promise<void> {
+    const stand = { place, standing: await this.standingAt(caller, place), hiddenAs };
+    for (const permission of permissions) await this.ownRight(caller, permission, stand);
   }
 
   async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    const standing = await this.standingAt(caller, place);
+    return this.right(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
+  }
+
+  private async ownRight(caller: Caller, permission: Permission, stand: Stand): Promise<Held> {
+    const held = await this.right(caller, permission, stand);
+    if (!needsConsent(permission) || !isChanging() || !held.isSystemAdmin || held.isFounding) return held;
+    await this.refusals.at(caller, permission, stand.place, 'owner_consent');
+    throw new Forbidden('Only people of the organization can do this. Ask one of its owners.');
+  }
+
+  private async right(caller: Caller, permission: Permission, { place, standing, hiddenAs }: Stand): Promise<Held> {
     // To all others it is the same as one to which they do not belong.
     if (standing === null && caller.isSystemAdmin && !(await this.organizations.exists(place.organizationId))) {
       const asked = { type: 'organization', id: place.organizationId, name: 'Organization' };
@@ -57,11 +80,11 @@ export class RoleAccessControl extends AccessControl {
     }
     // System administrators stand above organizations, and help them when they have locked themselves out.
     if (standing?.isSignOnMissing === true && !caller.isSystemAdmin) {
-      await this.refuseAt(caller, permission, place, 'sso_required');
+      await this.refusals.at(caller, permission, place, 'sso_required');
       throw new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
     }
     if (standing?.isFactorOwed === true) {
-      await this.refuseAt(caller, permission, place, 'factor_owed');
+      await this.refusals.at(caller, permission, place, 'factor_owed');
       throw this.freshProof.demand(caller, 'aal2');
     }
     const byRoles = await this.heldBy(caller, permission, place, standing?.permissions ?? []);
@@ -72,15 +95,7 @@ export class RoleAccessControl extends AccessControl {
       return held;
     }
     const isStranger = standing === null && !caller.isSystemAdmin;
-    await this.auditTrail.record({
-      action: 'access.refused',
-      outcome: 'refused',
-      actorUserId: caller.userId,
-      // The attempt of a stranger is not an event of the organization: a person who guesses ids must not write into its trail.
-      ...(!isStranger && { organizationId: place.organizationId }),
-      target: { type: 'organization', id: place.organizationId },
-      detail: { permission, workspace_id: place.workspaceId ?? null },
-    });
+    await this.refusals.byRoles(caller, permission, place, isStranger);
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
   }
 
@@ -138,19 +153,12 @@ export class RoleAccessControl extends AccessControl {
   private async refusedBy(answer: PolicyAnswer, act: RefusedAct) {
     const { caller, permission, place } = act;
     const policies = answer.policies.map(({ id, version }) => `${id} v${version}`);
-    await this.refuseAt(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies });
+    await this.refusals.at(caller, permission, place, answer.isFailure ? 'pdp_error' : 'policy', { policies });
     return this.policyRefusal.of(answer, act);
   }
 
-  async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
-    await this.auditTrail.record({
-      action: 'access.refused',
-      outcome: 'refused',
-      actorUserId: caller.userId,
-      target: { type, id },
-      detail: { permission },
-    });
-    return new NotFound(name);
+  refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound> {
+    return this.refusals.unknown(caller, permission, asked);
   }
 
   /** A person with an access key is a stranger outside the organization of the key, and inside it they hold no more than the key lends. */
@@ -191,25 +199,6 @@ export class RoleAccessControl extends AccessControl {
     if (isChanging()) await this.freshProof.requireOfSystemAdmin(caller);
   }
 
-  private refuseAt(
-    caller: Caller,
-    permission: Permission,
-    place: Place,
-    reason: string,
-    more: Readonly<Record<string, readonly string[]>> = {},
-  ): Promise<void> {
-    const { organizationId, workspaceId = null, dataSourceId } = place;
-    const source = dataSourceId !== undefined && { data_source_id: dataSourceId };
-    return this.auditTrail.record({
-      action: 'access.refused',
-      outcome: 'refused',
-      actorUserId: caller.userId,
-      organizationId,
-      target: { type: 'organization', id: organizationId },
-      detail: { permission, workspace_id: workspaceId, ...source, reason, ...more },
-    });
-  }
-
   /** Leaves out organizations that require what the session lacks: single sign-on or a second factor. */
   async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
     const affiliations = caller.isSystemAdmin
@@ -231,7 +220,7 @@ export class RoleAccessControl extends AccessControl {
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {
     if (await this.members.belongsSomewhere(caller.userId)) return;
     if (caller.isSystemAdmin && (await this.where(caller, permission)).length > 0) return;
-    await this.refuse(caller, { permission });
+    await this.refusals.anywhere(caller, { permission });
     throw new Forbidden();
   }
 
@@ -240,11 +229,7 @@ export class RoleAccessControl extends AccessControl {
       noteGrant({ action });
       return this.confirm(caller);
     }
-    await this.refuse(caller, { permission: 'system administrator', attempted: action });
+    await this.refusals.anywhere(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
-  }
-
-  private async refuse(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
-    await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }
 }

@@ -32,12 +32,10 @@ export class OidcClients {
   async authenticated(connection: OidcConnection): Promise<oidc.Configuration> {
     const method = connection.settings.clientAuthentication;
     if (method === 'none') return this.anonymous(connection);
-    // Whatever has to be looked up comes first: the secret is read last.
+    // Whatever has to be looked up comes first: the secret is read last, and may belong to another provider by now.
     await this.documents.metadataOf(connection);
-    const secret = await this.connections.clientSecretOf(connection.id);
-    const current = await this.connections.find(connection.id);
-    // The secret may belong to another provider by now.
-    if (current?.configurationVersion !== connection.configurationVersion) {
+    const secret = await this.connections.clientSecretOf(connection.id, connection.configurationVersion);
+    if (secret === undefined) {
       throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection was changed meanwhile. Log in again.');
     }
     if (secret === null) throw misconfigured('The connection has no client secret.');

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
-import { type KeptLogin, type LoginCode, LoginCodes } from '../../application/ports/login-codes.js';
+import type { Identity } from '../../application/ports/identities.js';
+import { type FoundCode, type KeptLogin, type LoginCode, LoginCodes } from '../../application/ports/login-codes.js';
+import { IDENTITY_COLUMNS } from './identity-columns.js';
 import { keyText, openJson, sealJson } from './sealed-json.js';
 
-type Row = Omit<LoginCode, keyof KeptLogin> & { readonly sealed: string };
+type Row = Omit<FoundCode, keyof KeptLogin> & { readonly sealed: string };
 
 const ADD: PreparedStatement = {
   name: 'sso_codes_add',
@@ -14,15 +16,17 @@ const ADD: PreparedStatement = {
 
 const FIND: PreparedStatement = {
   name: 'sso_codes_find',
-  text: `SELECT code_hash AS "codeHash", identity_id AS "identityId", trust_epoch AS "trustEpoch",
-                code_challenge AS "codeChallenge", login_sealed AS sealed, expires_at AS "expiresAt",
-                step_up_session_id AS "stepUpSessionId"
-           FROM sso_codes WHERE code_hash = $1`,
+  text: `SELECT c.code_hash AS "codeHash", c.identity_id AS "identityId", c.trust_epoch AS "trustEpoch",
+                c.code_challenge AS "codeChallenge", c.login_sealed AS sealed, c.expires_at AS "expiresAt",
+                c.step_up_session_id AS "stepUpSessionId", i.user_id AS "userId"
+           FROM sso_codes c LEFT JOIN sso_identities i ON i.id = c.identity_id WHERE c.code_hash = $1`,
 };
 
 const SPEND: PreparedStatement = {
   name: 'sso_codes_spend',
-  text: 'UPDATE sso_codes SET spent_at = $2 WHERE code_hash = $1 AND spent_at IS NULL AND expires_at > $2',
+  text: `UPDATE sso_codes c SET spent_at = $2 FROM sso_identities i
+          WHERE c.code_hash = $1 AND c.spent_at IS NULL AND c.expires_at > $2 AND i.id = c.identity_id
+      RETURNING ${IDENTITY_COLUMNS}`,
 };
 
 /** SQL, because it is hot: every login by single sign-on asks all three. */
@@ -49,15 +53,15 @@ export class SqlLoginCodes extends LoginCodes {
     ]);
   }
 
-  async find(codeHash: Uint8Array): Promise<LoginCode | null> {
+  async find(codeHash: Uint8Array): Promise<FoundCode | null> {
     const [row] = await this.session.query<Row>(FIND, [codeHash]);
     if (row === undefined) return null;
     const { sealed, ...code } = row;
     return { ...code, ...openJson<KeptLogin>(this.secretBox, sealed, placeOf(codeHash)) };
   }
 
-  async spend(codeHash: Uint8Array, at: Date): Promise<boolean> {
-    return (await this.session.execute(SPEND, [codeHash, at])) === 1;
+  async spend(codeHash: Uint8Array, at: Date): Promise<Identity | null> {
+    return (await this.session.query<Identity & object>(SPEND, [codeHash, at]))[0] ?? null;
   }
 }
 

@@ -89,13 +89,13 @@ export class TypeOrmConnections extends Connections {
     return rows.map(connectionOfRow);
   }
 
-  async clientSecretOf(id: number): Promise<string | null> {
+  async clientSecretOf(id: number, configurationVersion: number): Promise<string | null | undefined> {
     const [row] = await this.session.query<{ sealed: string | null }>(
-      'SELECT client_secret_sealed AS sealed FROM sso_connections WHERE id = $1',
-      [id],
+      'SELECT client_secret_sealed AS sealed FROM sso_connections WHERE id = $1 AND configuration_version = $2',
+      [id, configurationVersion],
     );
-    const sealed = row?.sealed ?? null;
-    return sealed === null ? null : this.secretBox.open(sealed, placeOf(id)).toString();
+    const sealed = row?.sealed;
+    return typeof sealed === 'string' ? this.secretBox.open(sealed, placeOf(id)).toString() : sealed;
   }
 
   add(connection: NewConnection, clientSecret: string | null): Promise<Connection> {

@@ -9,13 +9,11 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
+import { IDENTITY_COLUMNS } from './identity-columns.js';
 import { identitySchema } from './schemas.js';
 
-const COLUMNS = `i.id, i.organization_id AS "organizationId", i.connection_id AS "connectionId", i.user_id AS "userId",
-  i.issuer, i.subject`;
-
 /** Joined with tables that have no relation in TypeORM. */
-const ROWS = `SELECT ${COLUMNS}, c.name AS "connectionName", u.username, i.email, i.linked_by AS "linkedBy",
+const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
     i.issuer = c.issuer AS "isCurrent"
   FROM sso_identities i
@@ -25,12 +23,12 @@ const ROWS = `SELECT ${COLUMNS}, c.name AS "connectionName", u.username, i.email
 /** Hot, as are the two below: logins by single sign-on ask these. */
 const FIND_BY_SUBJECT: PreparedStatement = {
   name: 'sso_identities_find_by_subject',
-  text: `SELECT ${COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
+  text: `SELECT ${IDENTITY_COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
 };
 
 const FIND: PreparedStatement = {
   name: 'sso_identities_find',
-  text: `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1`,
+  text: `SELECT ${IDENTITY_COLUMNS} FROM sso_identities i WHERE i.id = $1`,
 };
 
 const RECORD_LOGIN: PreparedStatement = {

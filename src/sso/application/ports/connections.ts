@@ -38,8 +38,11 @@ export abstract class Connections {
   /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
-  /** Opened for code that talks to the provider now. */
-  abstract clientSecretOf(id: number): Promise<string | null>;
+  /**
+   * Opened for code that talks to the provider now. @param configurationVersion of the provider that it is meant for
+   * @returns `undefined` when the connection was changed since, or is gone
+   */
+  abstract clientSecretOf(id: number, configurationVersion: number): Promise<string | null | undefined>;
   /** A draft. Seals the secret. @throws ConnectionNameTaken */
   abstract add(connection: NewConnection, clientSecret: string | null): Promise<Connection>;
   /**

@@ -1,4 +1,5 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
+import type { Identity } from './identities.js';
 
 /** What the provider vouched for, until the client fetches its session. */
 export interface KeptLogin {
@@ -17,10 +18,15 @@ export interface LoginCode extends KeptLogin {
   readonly expiresAt: Date;
 }
 
+export interface FoundCode extends LoginCode {
+  /** Whose identity it is for; `null` when the identity is gone. */
+  readonly userId: number | null;
+}
+
 /** What a client exchanges for a session. */
 export abstract class LoginCodes {
   abstract add(code: LoginCode): Promise<void>;
-  abstract find(codeHash: Uint8Array): Promise<LoginCode | null>;
-  /** @returns false when it was spent before, or has expired */
-  abstract spend(codeHash: Uint8Array, at: Date): Promise<boolean>;
+  abstract find(codeHash: Uint8Array): Promise<FoundCode | null>;
+  /** @returns the identity that it is for; `null` when it was spent before or has expired, or when the identity is gone */
+  abstract spend(codeHash: Uint8Array, at: Date): Promise<Identity | null>;
 }
