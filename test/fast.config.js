@@ -6,4 +6,4 @@ const { globalSetup: _server, globalTeardown: _end, testSequencer: _order, ...re
  * The specs beside the sources need no database, so none is started, and nothing is built.
  * @type {import('jest').Config}
  */
-export default { ...rest, rootDir: '..', roots: ['<rootDir>/src'] };
+export default { ...rest, rootDir: '..', roots: ['<rootDir>/src', '<rootDir>/test/fakes'] };

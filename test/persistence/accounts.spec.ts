@@ -1,0 +1,4 @@
+import { accountsContract } from '../contracts/accounts.contract.js';
+import { postgresqlStores } from '../support/postgresql-stores.js';
+
+accountsContract('PostgreSQL', postgresqlStores);
