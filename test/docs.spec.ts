@@ -85,6 +85,12 @@ describe('the pages for people', () => {
     },
   );
 
+  it.each(PAGES.filter((page) => page.startsWith('docs/security')))('name tests that are there: %s', (page) => {
+    const named = [...readFileSync(page, 'utf8').matchAll(/`([\w/-]+\.spec\.ts)`/g)].map(([, path = '']) => path);
+    const files = named.map((path) => (path.includes('/') ? path : join('test/e2e', path)));
+    expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
   it('say of each permission which role has it', () => {
     const roles: readonly BuiltInRole[] = ['viewer', 'editor', 'admin', 'owner'];
     const expected = Object.entries(PERMISSIONS).map(([permission, meaning]) => [

@@ -77,7 +77,7 @@ export function emailOf(input: string): EmailAddress {
   }
   const key = emailKeyOf(text);
   if (key === null) {
-    const message = 'The part after the @ is not a domain of the internet. Check its spelling.';
+    const message = 'The part after the @ is not an internet domain. Check its spelling.';
     throw new ValidationFailed([{ field: 'email', message }]);
   }
   return { text, key };

@@ -66,7 +66,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('See data sources and their schema').waitFor();
     expect(await dialog.getByRole('checkbox').count()).toBeLessThan(5);
-    expect(await dialog.getByLabel('Run queries that only read').count()).toBe(0);
+    expect(await dialog.getByLabel('Run read-only queries').count()).toBe(0);
     await dialog.getByLabel('Name').focus();
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');

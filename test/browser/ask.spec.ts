@@ -215,7 +215,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
     const others = { token: at().token, headers: { 'If-Match': headers.get('ETag') ?? '' } };
     expect((await at().service.http.put(path, change, others)).status).toBe(200);
     await save.click();
-    await page.getByText('Another person has saved a change meanwhile').waitFor();
+    await page.getByText('Another person has saved a change').waitFor();
     await page.getByRole('cell', { name: '7', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();

@@ -304,7 +304,7 @@ const POLICIES = '/organizations/1/data-policies';
     const others = { token: at().token, headers: { 'If-Match': headers.get('ETag') ?? '' } };
     expect((await at().service.http.put(path, theirs, others)).status).toBe(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Another person has saved a change meanwhile').waitFor();
+    await page.getByText('Another person has saved a change').waitFor();
     const both = page.getByRole('table', { name: 'Both versions' });
     await both.getByRole('cell', { name: 'Deeper' }).waitFor();
     await both.getByText('public.staff', { exact: true }).first().waitFor();

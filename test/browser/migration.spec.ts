@@ -65,7 +65,7 @@ const ROOT = '/organizations/1/migration';
     await button(page, 'Make the plan').click();
     const { migration_plan: counts, plan } = (await (await made).json()).data;
     const { forecast } = (await (await told).json()).data;
-    await page.getByText(`${plan.readiness_pct} % use single sign-on or could begin today`).waitFor();
+    await page.getByText(`${plan.readiness_pct} % use single sign-on or could start today`).waitFor();
     for (const [count, group] of [
       [counts.users_already_using_sso, 'Already use single sign-on'],
       [counts.users_ready_for_migration, 'Ready to move'],
@@ -119,7 +119,7 @@ const ROOT = '/organizations/1/migration';
     await page.getByLabel('Choose person-5', { exact: true }).check();
     await page.getByLabel('Choose person-6', { exact: true }).check();
     await page.getByText('2 people chosen', { exact: true }).waitFor();
-    await button(page, 'Make a wave of them').click();
+    await button(page, 'Create a wave with them').click();
     await page.getByLabel('Name').fill('Pilot');
     await button(page, 'Create the wave').click();
     await page.getByRole('heading', { name: 'Wave “Pilot”' }).waitFor();
@@ -129,10 +129,10 @@ const ROOT = '/organizations/1/migration';
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^Single sign-on would be required of 2 people:/).waitFor();
     expect(await dialog.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
-    await dialog.getByText(/^2 of their sessions were opened by password and would end after 24 hours/).waitFor();
+    await dialog.getByText(/^2 of their sessions were opened with a password and would end after 24 hours/).waitFor();
     await dialog.getByLabel('Type “Pilot” to confirm').fill('Pilot');
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('0 % of those who must have come through.').waitFor();
+    await page.getByText('0 % of those who must have moved.').waitFor();
     expect((await migration.read(1)).wave).toMatchObject({ status: 'enforced', members: { required: 2 } });
 
     await button(page, 'Roll back').click();

@@ -146,7 +146,7 @@ const HOME = '/organizations/1';
     expect(await reset.getByRole('button', { name: 'Reset their second factors' }).isDisabled()).toBe(true);
     await reset.getByLabel('Type “mia” to confirm').fill('mia');
     await reset.getByRole('button', { name: 'Reset their second factors' }).click();
-    await page.getByText('The member has no second factor any more').waitFor();
+    await page.getByText('The second factors were removed').waitFor();
     await button(page, 'Remove from the organization').click();
     await page.getByLabel('Type “mia” to confirm').fill('mia');
     await button(page, 'Remove').click();
@@ -231,9 +231,9 @@ const HOME = '/organizations/1';
     await second.getByLabel(PERMISSIONS['audit.read']).check();
     await second.getByLabel('Name').fill('River analyst');
     await button(first.page, 'Save').click();
-    await first.page.getByText('The role is saved.').waitFor();
+    await first.page.getByText('The role was saved.').waitFor();
     await button(second, 'Save').click();
-    await second.getByText('Another person has saved a change meanwhile').waitFor();
+    await second.getByText('Another person has saved a change').waitFor();
     const cells = await second.getByRole('status').getByRole('row').allInnerTexts();
     expect(cells.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
       ['Name', 'Analyst', 'River analyst'],
@@ -241,7 +241,7 @@ const HOME = '/organizations/1';
       [PERMISSIONS['audit.read'], 'not allowed', 'allowed'],
     ]);
     await button(second, 'Replace it with mine').click();
-    await second.getByText('The role is saved.').waitFor();
+    await second.getByText('The role was saved.').waitFor();
     const { roles } = (await service.http.get(`/api/v1${HOME}/roles`, { token: olivia })).body.data;
     expect(roles.find(({ id }: { id: number }) => id === role)).toMatchObject({
       name: 'River analyst',
@@ -265,7 +265,7 @@ const HOME = '/organizations/1';
     await page.getByRole('searchbox').fill('ver');
     await page.getByRole('button', { name: 'Add: adam' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add: vera' }).click();
-    await page.getByText('vera is added.').waitFor();
+    await page.getByText('vera was added.').waitFor();
     await button(page, 'Close').click();
     const row = page.getByRole('row', { name: /vera/ });
     await row.getByText('editor').waitFor();

@@ -184,7 +184,7 @@ const POLICIES = '/organizations/1/policies';
     await theirs.page.getByText('Ihrer Sitzung fehlt:').waitFor();
     await theirs.page.getByText('Richten Sie in Ihrem Konto einen ein.').waitFor();
     const others = await signedIn('vera', '/organizations/1/workspaces/1');
-    await others.page.getByText('Ask an owner or an administrator of the organization what it asks for.').waitFor();
+    await others.page.getByText('Ask an owner or an administrator of the organization what it requires.').waitFor();
     expect((await act('disable', String(active.headers.get('etag')))).status).toBe(200);
     for (const watched of [theirs, others]) expectClean(watched);
   });

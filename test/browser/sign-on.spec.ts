@@ -54,7 +54,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByRole('button', { name: 'Claim the domain' }).click();
     await page.getByText('_headgate-challenge.shop.example').waitFor();
     await page.getByRole('button', { name: 'Look up now' }).click();
-    await page.getByText('There is no TXT record at the name yet').waitFor();
+    await page.getByText('This name has no TXT record yet').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const { domains } = await api('/organizations/1/sso/domains');
     const { record } = domains.find(({ domain }: { domain: string }) => domain === 'shop.example');
@@ -71,17 +71,17 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByLabel('Issuer', { exact: true }).fill(issuer);
     await page.getByLabel('Client ID').fill(client_id);
     await page.getByLabel('Client secret').fill('not the secret');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('button', { name: 'Start the test' }).waitFor();
     await test(page, 'Start the test');
     await page.getByText('invalid_client').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Put it right: Configuration' }).click();
-    await page.getByRole('alert').getByText('does not take the client secret').waitFor();
+    await page.getByRole('link', { name: 'Fix it: Configuration' }).click();
+    await page.getByRole('alert').getByText('refuses the client secret').waitFor();
     await page.getByLabel('Client secret').fill(client_secret);
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await test(page, 'Test again');
-    await page.getByText('You came back as yourself.').waitFor();
+    await page.getByText('You logged in as yourself.').waitFor();
     await page.getByRole('link', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Activate the connection' }).click();
     await page.getByText('The connection is active.').waitFor();
@@ -89,14 +89,14 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
 
     await page.goto(`${organization}/sso/${connection.id}`);
     await page.getByRole('heading', { name: HOSTILE.slice(0, 60) }).waitFor();
-    await page.getByText('No one has signed in').waitFor();
+    await page.getByText('Nobody has signed in').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Disable' }).click();
     const disable = page.getByRole('dialog').getByRole('button', { name: 'Disable' });
     expect(await disable.isDisabled()).toBe(true);
     await page.getByLabel(/^Type “/).fill(HOSTILE.slice(0, 60));
     await disable.click();
-    await page.getByText('no one can sign in through it').waitFor();
+    await page.getByText('nobody can sign in through it').waitFor();
     expect([violations, errors]).toEqual([[], []]);
   });
 
@@ -127,7 +127,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     const [window] = await Promise.all([page.waitForEvent('popup'), press('Start the test')]);
     await window.getByRole('button', { name: /^olivia@/ }).focus();
     await window.keyboard.press('Enter');
-    await page.getByText('You came back as yourself.').waitFor();
+    await page.getByText('You logged in as yourself.').waitFor();
     await press('Continue', 'link');
     await page.getByRole('button', { name: 'Activate the connection' }).waitFor();
     await press('Activate the connection');
@@ -204,7 +204,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByLabel('Role', { exact: true }).selectOption('editor');
     await page.getByRole('button', { name: 'Add the row' }).click();
     await page.getByRole('button', { name: 'Save the mapping' }).click();
-    await page.getByText('The mapping is saved').waitFor();
+    await page.getByText('The mapping was saved').waitFor();
     await page.getByRole('rowheader', { name: HOSTILE }).waitFor();
     expect((await api('/organizations/1/scim-mapping')).scim_mapping.mappings).toHaveLength(1);
     await page.getByRole('link', { name: 'Log', exact: true }).click();

@@ -156,13 +156,13 @@ const AUDIT = '/organizations/1/audit';
     await sheet.getByText('Active').waitFor();
     await sheet.getByRole('button', { name: 'Mail a password link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Mail a password link' }).click();
-    await sheet.getByText('The mail is on its way.').waitFor();
+    await sheet.getByText('The mail was sent.').waitFor();
     await page.goto(`${address}/admin/accounts?search=mia`);
     await page.getByRole('link', { name: 'mia' }).click();
     await page.getByRole('button', { name: 'Reset second factors' }).click();
     await page.getByLabel('Type “mia” to confirm').fill('mia');
     await page.getByRole('dialog').getByRole('button', { name: 'Reset second factors' }).click();
-    await page.getByText('The second factors are reset.').waitFor();
+    await page.getByText('The second factors were reset.').waitFor();
     clean(watched);
   });
 

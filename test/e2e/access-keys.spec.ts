@@ -58,8 +58,8 @@ describe('keys for AI clients', () => {
     const { token } = await created({ name: 'Laptop' });
     const [mail, ...more] = await mailbox.arrived(app);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('A key for AI clients was made for your Headgate account');
-    expect(mail?.text).toContain('the key "Laptop" was made');
+    expect(mail?.subject).toBe('A key for AI clients was created for your Headgate account');
+    expect(mail?.text).toContain('the key "Laptop" was created');
     expect(mail?.text).not.toContain(token);
   });
   const mine = async (token = owner) => (await app.http.get(PATH, { token })).body.data.access_keys;

@@ -156,7 +156,7 @@ describe('a change that an owner approves', () => {
     await approved(disable);
     const [mail] = await mailbox.arrived(app);
     expect(mail?.to?.[0]?.address).toBe('olivia@delta.example');
-    expect(mail?.text).toContain('asks to disable a data policy; what it hides is then shown.');
+    expect(mail?.text).toContain('asks to disable a data policy, so that what it hides is shown.');
     expect(mail?.text).toContain('data policy: Matrix');
     const rows = await app.dataSource.query(
       `SELECT action, detail->>'change' AS change FROM audit_events

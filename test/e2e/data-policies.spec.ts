@@ -369,7 +369,7 @@ describe('data policies', () => {
     expect(await told(made.data.data_policy.id)).toEqual([{ field: 'rules[0].column', message: missing }]);
     const mails = await mailbox.arrived(app);
     expect(mails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
-      ['olivia@delta.example', 'Data policies do not fit the data source "Shop" any more'],
+      ['olivia@delta.example', 'Data policies no longer fit the data source "Shop"'],
     ]);
     expect(mails[0]?.text).toContain(`  Hidden salary: ${missing}`);
     expect(mails[0]?.text).not.toContain('Draft');

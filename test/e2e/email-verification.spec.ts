@@ -58,7 +58,7 @@ describe('the verification of an e-mail address', () => {
     const { body } = await app.http.get('/api/v1/me', { token });
     expect(body.data.user).toEqual({ id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' });
     const again = await request();
-    expect([again.status, again.body]).toEqual([202, { message: 'Your e-mail address is verified already.' }]);
+    expect([again.status, again.body]).toEqual([202, { message: 'Your e-mail address is already verified.' }]);
     expect(await mailbox.arrived(app)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { challengeOf, nextTotp, trustedClient, verify } from '../support/mfa.js'
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const NEW = 'a heron stands in shallow water';
-const REQUESTED = { message: 'If there is an account with this address, a mail with a link is on its way to it.' };
+const REQUESTED = { message: 'If an account has this address, we have sent it a mail with a link.' };
 const RESET = { message: 'Password set. You were signed out everywhere; log in with the new one.' };
 const INVALID = [400, 'INVALID_RESET_TOKEN'];
 

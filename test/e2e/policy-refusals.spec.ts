@@ -96,7 +96,7 @@ describe('a refusal by an access policy', () => {
     await demanding('context.network.isInRange(ip("203.0.113.0/24"))');
     const body = await refusal();
     expect([body.missing_proofs, body.step_up]).toEqual([[], undefined]);
-    expect(body.message).toContain('No other proof of who you are changes that');
+    expect(body.message).toContain('No further proof of who you are changes that');
   });
 
   it('tells everyone else whom to ask, and nothing of what the policy asks for', async () => {
@@ -104,7 +104,7 @@ describe('a refusal by an access policy', () => {
     const body = await refusal(vera.accessToken, WORKSPACES);
     expect(Object.keys(body).sort()).toEqual(['code', 'message', 'policies', 'request_id', 'success']);
     expect(body.message).toBe(
-      'The access policy "Proof" does not allow this here and now. Ask an owner or an administrator of the organization what it asks for.',
+      'The access policy "Proof" does not allow this here and now. Ask an owner or an administrator of the organization what it requires.',
     );
   });
 });

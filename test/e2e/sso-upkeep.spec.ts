@@ -158,7 +158,7 @@ describe('the upkeep of single sign-on', () => {
     expect(await recheck()).toBe('verified');
     dns.texts.set(RECORD, ['of somebody else']);
     expect(await recheck()).toBe('drifted');
-    const drifted = 'The DNS does not show the domain corp.example to be yours any more';
+    const drifted = 'The DNS no longer shows that the domain corp.example is yours';
     expect((await subjects()).filter((subject) => subject === drifted).length).toBeGreaterThanOrEqual(2);
     const checked = await app.app.get(RecheckDomains, { strict: false }).execute({ organizationId: 1 });
     expect(checked).toEqual([{ domain: 'corp.example', isVerified: false }]);
@@ -174,7 +174,7 @@ describe('the upkeep of single sign-on', () => {
     const { id, record } = made.body.data.domain;
     dns.texts.set(RECORD, [record.value]);
     expect((await post(`/api/v1/sso/domains/${id}/verify`)).status).toBe(200);
-    expect(await subjects()).toContain('Another organization has the domain corp.example now');
+    expect(await subjects()).toContain('Another organization now has the domain corp.example');
     const rows = await app.dataSource.query('SELECT id, status FROM sso_domains ORDER BY id');
     expect(rows).toEqual([
       { id: lapsed, status: 'pending' },

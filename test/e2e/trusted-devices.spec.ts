@@ -64,7 +64,7 @@ describe('trusted devices', () => {
       const [mail] = await app.dataSource.query('SELECT recipient, subject FROM outbox_mails ORDER BY id DESC LIMIT 1');
       expect(mail).toEqual({
         recipient: 'mia@delta.example',
-        subject: 'A device is now trusted by your Headgate account',
+        subject: 'Your Headgate account trusts a new device',
       });
     });
 

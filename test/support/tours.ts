@@ -52,7 +52,8 @@ export async function followTour(page: string, app: TestApp): Promise<string> {
   const deliverMails = async (): Promise<void> => {
     while (!isOver) await Promise.all([app.app.get(GraphileWorker).runDue(), setTimeout(200)]);
   };
-  const [output] = await Promise.all([runCommands(script).finally(() => (isOver = true)), deliverMails()]);
+  const commands = runCommands(script, { API: app.url }).finally(() => (isOver = true));
+  const [output] = await Promise.all([commands, deliverMails()]);
   return output;
 }
 

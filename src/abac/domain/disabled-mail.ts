@@ -11,12 +11,12 @@ export function disabledMail(
   return {
     subject: `The access policies of ${singleLine(organization)} are disabled`,
     lines: [
-      'The operator of the installation has disabled all active access policies of the organization, on the command line:',
+      'The operator of the installation disabled all active access policies of the organization, on the command line:',
       '',
       ...policies.slice(0, MOST_LINES).map((name) => `  ${singleLine(name)}`),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Roles alone decide now, and data policies go on to hide what they hid. Mend what kept you out, and activate the policies again. If you do not know why this was done, ask the operator of the installation.',
+      'Only roles decide now. Data policies still hide what they hid. Correct the policy that kept you out, and activate the policies again. If you do not know why this was done, ask the operator of the installation.',
     ],
   };
 }

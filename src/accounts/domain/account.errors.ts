@@ -10,7 +10,7 @@ export class NameTaken extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      `An account with this ${field === 'email' ? 'e-mail address' : 'username'} exists already.`,
+      `An account with this ${field === 'email' ? 'e-mail address' : 'username'} already exists. Choose another one.`,
     );
   }
 }
@@ -23,7 +23,7 @@ export class WeakPassword extends ValidationFailed {
 
 export class WrongCurrentPassword extends ValidationFailed {
   constructor() {
-    super([{ field: 'current_password', message: 'This is not your current password.' }]);
+    super([{ field: 'current_password', message: 'This is not your current password. Enter it again.' }]);
   }
 }
 

@@ -25,7 +25,7 @@ export function usernameOf(input: string, email: Name): Name {
   }
   // Of an address the local part alone: its domain is in ASCII as often as not.
   if (mixesLookAlikes(text.split('@')[0] ?? '')) {
-    const message = 'Must not mix Latin letters with Cyrillic, Greek or Armenian ones, which look like them.';
+    const message = 'Must not mix Latin letters with Cyrillic, Greek or Armenian ones that look like them.';
     throw new ValidationFailed([{ field: 'username', message }]);
   }
   const key = nameKeyOf(text);

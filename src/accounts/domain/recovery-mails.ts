@@ -27,8 +27,8 @@ export function passwordResetMail(user: User, link: string, expiresAt: Date): Ma
     '',
     link,
     '',
-    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail: your password ` +
-      'stays as it is.',
+    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail. Your password ` +
+      'does not change.',
   ]);
 }
 
@@ -38,16 +38,14 @@ export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
     '',
     link,
     '',
-    `The link works once, until ${expiresAt.toISOString()}. If it has expired, ask your administrator for ` +
-      'another one.',
+    `The link works once, until ${expiresAt.toISOString()}. If it has expired, ask your administrator for a new one.`,
   ]);
 }
 
 export function passwordWasResetMail(user: User, at: Date): Mail {
   return mail(user, 'Your Headgate password was reset', [
-    `a link that was mailed to you was used at ${at.toISOString()} to set a new password for your account. You ` +
-      'were signed out',
-    'everywhere, and no device is trusted any more.',
+    `at ${at.toISOString()} a link that we mailed to you was used to set a new password for your account. You were`,
+    'signed out everywhere, and your devices are no longer trusted.',
     '',
     'If this was not you, tell your administrator at once.',
   ]);

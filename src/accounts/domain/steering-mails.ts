@@ -16,7 +16,7 @@ export function steeredMails(before: User, after: User, at: Date): readonly Mail
       '',
       ...lines,
       '',
-      'Once you have reset the password by mail, the account is yours alone, and no directory changes it any more. If you did not',
+      'To make the account yours alone, reset the password by mail. After that, no directory can change it. If you did not',
       'expect this, tell the administrator of your organization.',
     ]),
   );
@@ -27,6 +27,6 @@ function changesOf(before: User, after: User): readonly string[] {
     ...(before.emailKey === after.emailKey ? [] : ['- The e-mail address of the account was changed.']),
     ...(before.passwordHash === after.passwordHash
       ? []
-      : ['- The password was changed. You were signed out everywhere, and no device is trusted any more.']),
+      : ['- The password was changed. You were signed out everywhere, and your devices are no longer trusted.']),
   ];
 }

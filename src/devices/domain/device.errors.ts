@@ -6,7 +6,7 @@ export class InvalidActivationToken extends DomainError {
     super(
       'invalid',
       'INVALID_ACTIVATION_TOKEN',
-      'The activation token is not valid for this session, or it was used already. Log in with MFA again.',
+      'The activation token is used, or belongs to another session. Log in with your second factor again.',
     );
   }
 }
@@ -22,7 +22,7 @@ export class ActivationWindowExpired extends DomainError {
     super(
       'gone',
       'ACTIVATION_WINDOW_EXPIRED',
-      'The activation token is older than five minutes. Verify with MFA again.',
+      'The activation token is older than five minutes. Log in with your second factor again.',
     );
   }
 }

@@ -32,13 +32,13 @@ export function isReference({ multiValued, type, subAttributes }: AttributeDefin
 
 function readList(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
   const list = isJsonArray(sent) ? sent : [sent];
-  if (list.length > MAX_LIST) throw new InvalidValue(`"${definition.name}" has ${MAX_LIST} values at most.`);
+  if (list.length > MAX_LIST) throw new InvalidValue(`"${definition.name}" can have at most ${MAX_LIST} values.`);
   const values = distinct(
     definition,
     list.map((each) => (each === null ? null : readOne(definition, each))).filter((each) => each !== null),
   );
   if (values.filter(isPrimary).length > 1)
-    throw new InvalidValue(`Of "${definition.name}" only one value can be primary (RFC 7643 section 2.4).`);
+    throw new InvalidValue(`Only one value of "${definition.name}" can be primary (RFC 7643 section 2.4).`);
   return values.length === 0 ? null : values;
 }
 

@@ -24,10 +24,10 @@ export function checkedJson(sent: unknown): JsonValue {
   let values = 0;
   let characters = 0;
   const check = (value: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH) throw new InvalidValue(`Values nest ${MAX_DEPTH} levels at most.`);
-    if (++values > MAX_VALUES) throw new InvalidValue(`A resource holds ${MAX_VALUES} values at most.`);
+    if (depth > MAX_DEPTH) throw new InvalidValue(`Values can be nested at most ${MAX_DEPTH} levels deep.`);
+    if (++values > MAX_VALUES) throw new InvalidValue(`A resource can have at most ${MAX_VALUES} values.`);
     if (typeof value === 'string') {
-      if (value.length > MAX_TEXT) throw new InvalidValue(`A value has ${MAX_TEXT} characters at most.`);
+      if (value.length > MAX_TEXT) throw new InvalidValue(`A value can have at most ${MAX_TEXT} characters.`);
       characters += checkedText(value).length;
     } else if (typeof value === 'number') {
       if (!Number.isFinite(value)) throw new InvalidValue('A number is too large.');
@@ -39,7 +39,8 @@ export function checkedJson(sent: unknown): JsonValue {
         check(each, depth + 1);
       }
     } else if (typeof value !== 'boolean' && value !== null) throw new InvalidValue('The value is not JSON.');
-    if (characters > MAX_CHARACTERS) throw new InvalidValue(`A resource has ${MAX_CHARACTERS} characters at most.`);
+    if (characters > MAX_CHARACTERS)
+      throw new InvalidValue(`A resource can have at most ${MAX_CHARACTERS} characters.`);
   };
   check(sent, 0);
   return sent as JsonValue;
@@ -47,13 +48,14 @@ export function checkedJson(sent: unknown): JsonValue {
 
 /** @throws InvalidValue for more names than one object has */
 export function checkedNames<T extends object>(value: T): T {
-  if (Object.keys(value).length > MAX_NAMES) throw new InvalidValue(`An object has ${MAX_NAMES} names at most.`);
+  if (Object.keys(value).length > MAX_NAMES) throw new InvalidValue(`An object can have at most ${MAX_NAMES} names.`);
   return value;
 }
 
 /** @throws InvalidValue */
 export function checkedText(text: string): string {
-  if (!isStorable(text)) throw new InvalidValue('A text holds a NUL character or half a character (a lone surrogate).');
+  if (!isStorable(text))
+    throw new InvalidValue('A text contains a NUL character or half a character (a lone surrogate).');
   return text;
 }
 

@@ -144,6 +144,6 @@ function namesOf(parameter: string, asked: unknown): ReadonlySet<string> {
     if (typeof each !== 'string') throw new InvalidValue(`"${parameter}" is a list of names of attributes.`);
     return each.split(',').map((name) => name.trim().toLowerCase());
   });
-  if (names.length > MAX_NAMES) throw new InvalidValue(`"${parameter}" lists ${MAX_NAMES} names at most.`);
+  if (names.length > MAX_NAMES) throw new InvalidValue(`"${parameter}" can list at most ${MAX_NAMES} names.`);
   return new Set(names.filter((name) => name !== ''));
 }

@@ -52,7 +52,7 @@ export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject
   for (const key of [naming, 'externalId']) {
     const value = attributes[key];
     if (typeof value === 'string' && value.length > MAX_NAME)
-      throw new InvalidValue(`"${key}" has ${MAX_NAME} characters at most.`);
+      throw new InvalidValue(`"${key}" can have at most ${MAX_NAME} characters.`);
   }
   return attributes;
 }

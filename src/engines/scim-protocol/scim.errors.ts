@@ -106,7 +106,7 @@ export class NotAcceptable extends DomainError {
 
 export class MethodNotAllowed extends DomainError {
   constructor(method: string) {
-    super('method_not_allowed', 'METHOD_NOT_ALLOWED', `This address does not take ${method}.`);
+    super('method_not_allowed', 'METHOD_NOT_ALLOWED', `This address does not support ${method}.`);
   }
 }
 

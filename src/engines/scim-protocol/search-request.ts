@@ -32,7 +32,7 @@ export function readSearchRequest(parameters: JsonObject): SearchRequest {
   if (cursor !== null && typeof cursor !== 'string') throw new InvalidCursor();
   const startIndex = whole(parameters, 'startIndex');
   if (cursor !== null && startIndex !== null)
-    throw new InvalidValue('A list is read by "cursor" or by "startIndex", not by both (RFC 9865 section 2).');
+    throw new InvalidValue('Send "cursor" or "startIndex", but not both (RFC 9865 section 2).');
   const count = whole(parameters, 'count');
   return {
     filter,

@@ -41,7 +41,7 @@ function merged(
 /** RFC 7644 section 3.5.2: a value that is made primary takes it from the others. */
 export function withOnePrimary(name: string, before: ValueList, after: ValueList): ValueList {
   const made = after.filter((each) => isPrimary(each) && !before.includes(each));
-  if (made.length > 1) throw new InvalidValue(`Of "${name}" only one value can be primary (RFC 7643 section 2.4).`);
+  if (made.length > 1) throw new InvalidValue(`Only one value of "${name}" can be primary (RFC 7643 section 2.4).`);
   const [one] = made;
   if (one === undefined) return after;
   return after.map((each) => (each !== one && isPrimary(each) ? both(each, { primary: false }) : each));

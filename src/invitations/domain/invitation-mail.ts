@@ -28,7 +28,7 @@ export function invitationMail(invitation: {
     `Accept the invitation here: ${link}`,
     '',
     // On a line of its own, so that no mail program breaks it.
-    'Where a program asks for the invitation token, give it this:',
+    'If a program asks for the invitation token, enter this:',
     token,
     '',
     `It works once, until ${expiresAt.toISOString()}, for this e-mail address. A newer invitation replaces it.`,

@@ -3,20 +3,20 @@ import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-er
 /** Unknown, malformed, or replaced by a newer one. */
 export class InvitationNotFound extends DomainError {
   constructor() {
-    super('not_found', 'INVITATION_NOT_FOUND', 'There is no such invitation. The latest mail has the link that works.');
+    super('not_found', 'INVITATION_NOT_FOUND', 'This invitation does not exist. Use the link in the latest mail.');
   }
 }
 
 export class InvitationAlreadyAccepted extends DomainError {
   constructor() {
-    super('conflict', 'INVITATION_ALREADY_ACCEPTED', 'The invitation was accepted already. Log in.');
+    super('conflict', 'INVITATION_ALREADY_ACCEPTED', 'This invitation was already accepted. Log in.');
   }
 }
 
 /** One body for every reason; `reason` is for the audit trail. */
 export class InvitationExpired extends DomainError {
   constructor(readonly reason: 'expired' | 'revoked' | 'role_or_workspace_gone' | 'not_backed') {
-    super('gone', 'INVITATION_EXPIRED', 'The invitation is not valid any more. Ask for a new one.');
+    super('gone', 'INVITATION_EXPIRED', 'This invitation is no longer valid. Ask for a new one.');
   }
 }
 
@@ -28,7 +28,7 @@ export class InvitationRevoked extends DomainError {
 
 export class AlreadyInvited extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This address is invited to this workspace already. Send that invitation again.');
+    super('conflict', 'CONFLICT', 'This address is already invited to this workspace. Send that invitation again.');
   }
 }
 
@@ -38,26 +38,34 @@ export class BroughtByDirectory extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      'The user directory of the organization brings the person with this address. To invite them by hand, take them out of the directory first.',
+      'The directory of your organization manages the person with this address. To invite them by hand, remove them from the directory first.',
     );
   }
 }
 
 export class AlreadyInWorkspace extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The person with this address is a member of this workspace already.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'The person with this address is already a member of this workspace. Change their role instead.',
+    );
   }
 }
 
 export class AccountExists extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'There is an account with this e-mail address. Log in and accept with its token.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'An account with this e-mail address already exists. Log in, then accept the invitation.',
+    );
   }
 }
 
 export class GrantRefused extends Forbidden {
   constructor() {
-    super('You can give only roles that allow no more than your own.');
+    super('You can only give roles that allow no more than your own. Choose another role.');
   }
 }
 
@@ -77,8 +85,8 @@ export class UnknownReference extends ValidationFailed {
 export class OneWayToAccept extends ValidationFailed {
   constructor(isKnown: boolean) {
     const message = isKnown
-      ? 'Leave this out when you accept with your access token.'
-      : 'Required for a new account. If you have an account, send its access token instead.';
+      ? 'Leave this out: you are logged in and accept with your account.'
+      : 'Required for a new account. If you have an account, log in first.';
     super(['username', 'password'].map((field) => ({ field, message })));
   }
 }

@@ -36,19 +36,19 @@ export class AddressNotProved extends DomainError {
 
 export class FactorConfirmedAlready extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This factor is confirmed already.');
+    super('conflict', 'CONFLICT', 'This factor is already confirmed. Use it when you log in.');
   }
 }
 
 export class CredentialRegisteredAlready extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This passkey or security key is registered already.');
+    super('conflict', 'CONFLICT', 'This passkey or security key is already registered. Use another one.');
   }
 }
 
 export class TooManyFactors extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', `An account may have ${MOST_FACTORS} factors at most. Remove one first.`);
+    super('conflict', 'CONFLICT', `An account can have at most ${MOST_FACTORS} factors. Remove one first.`);
   }
 }
 
@@ -60,6 +60,6 @@ export class NoPasskeyRegistered extends DomainError {
 
 export class NoFactorEnrolled extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'Enrol a factor first: recovery codes only replace a factor that you have.');
+    super('conflict', 'CONFLICT', 'Set up a second factor first. Recovery codes are for when you cannot use it.');
   }
 }

@@ -52,7 +52,7 @@ export class ReadRequestedAct {
     throw new ValidationFailed([
       {
         field: 'change',
-        message: 'Try the change first, and send access_request.change of the refusal within an hour.',
+        message: 'Try the change first. Then send access_request.change from the refusal within an hour.',
       },
     ]);
   }

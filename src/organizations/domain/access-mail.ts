@@ -13,16 +13,16 @@ const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, str
 /** What the change does, before its facts are listed. */
 const CHANGE_WORDS: Readonly<Record<ChangeName, string>> = {
   activate_policy: 'to activate an access policy',
-  disable_policy: 'to disable an access policy; what it refuses may then be allowed',
+  disable_policy: 'to disable an access policy, so that what it refuses may be allowed',
   activate_data_policy: 'to activate a data policy, which hides data',
-  disable_data_policy: 'to disable a data policy; what it hides is then shown',
+  disable_data_policy: 'to disable a data policy, so that what it hides is shown',
   change_data_policy: 'to change an active data policy',
-  set_labels: 'to change the labels of a workspace, which policies depend on',
-  create_workspace: 'to create a workspace with labels, which policies depend on',
-  set_attributes: 'to change the attributes of a member, which policies depend on',
-  set_tag: 'to change a tag of a column, which data policies depend on',
+  set_labels: 'to change the labels of a workspace, on which policies depend',
+  create_workspace: 'to create a workspace with labels, on which policies depend',
+  set_attributes: 'to change the attributes of a member, on which policies depend',
+  set_tag: 'to change a tag of a column, on which data policies depend',
   review_columns: 'to mark columns as reviewed, which may show them',
-  share_template: 'to let all organizations of the installation read and use a prompt template of yours',
+  share_template: 'to let all organizations of the installation read and use one of your prompt templates',
   allow_access_keys: 'to allow members to use keys for AI clients',
   loosen_settings: 'to loosen settings about who gets in',
 };
@@ -38,8 +38,8 @@ export function accessMail(owner: Contact, organization: string, by: string, req
       '',
       `Reason given: ${reason}`,
       '',
-      `It is in force from now until ${until}. It needed no approval. Any owner can end it at once: request ${id} of the`,
-      'access requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
+      `It is in force from now until ${until} and needed no approval. Any owner can end it at once: open request ${id} in the`,
+      'access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
     ]);
   return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
     `The system administrator ${by} asks ${what}.`,
@@ -47,9 +47,8 @@ export function accessMail(owner: Contact, organization: string, by: string, req
     '',
     `Reason given: ${reason}`,
     '',
-    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the ` +
-      'organization. Without',
-    'an approval nothing happens.',
+    `Any owner can approve or refuse it until ${until}: open request ${id} in the access requests of the organization.`,
+    'Nothing happens without an approval.',
   ]);
 }
 

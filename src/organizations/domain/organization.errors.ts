@@ -3,7 +3,7 @@ import type { Proof } from '../../shared/proof.js';
 
 export class NameTaken extends DomainError {
   constructor(what: 'role' | 'workspace') {
-    super('conflict', 'CONFLICT', `The organization has a ${what} of this name already. Choose another name.`);
+    super('conflict', 'CONFLICT', `The organization already has a ${what} with this name. Choose another name.`);
   }
 }
 
@@ -34,7 +34,7 @@ export class PolicyRefused extends DomainError {
   }
 }
 
-const ASK = 'Ask an owner or an administrator of the organization what it asks for.';
+const ASK = 'Ask an owner or an administrator of the organization what it requires.';
 
 const LACKED: Readonly<Record<Proof, string>> = {
   recent_proof: 'a recent proof of who you are: confirm it again',
@@ -54,7 +54,7 @@ interface MissingProofs {
 
 function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
   if (proofs.length === 0)
-    return 'No other proof of who you are changes that: read the policy to see what it asks for.';
+    return 'No further proof of who you are changes that. Read the policy to see what it requires.';
   const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
   const enrol = hasNoFactor ? ' You have no second factor yet: enrol one in your account.' : '';
   return `Your session lacks ${lacked}.${enrol}`;
@@ -62,7 +62,7 @@ function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
 
 export class LastOwner extends DomainError {
   constructor() {
-    super('conflict', 'LAST_OWNER', 'An organization keeps at least one owner. Make another person an owner first.');
+    super('conflict', 'LAST_OWNER', 'An organization needs at least one owner. Make another person an owner first.');
   }
 }
 
@@ -85,13 +85,13 @@ export class RoleInUse extends DomainError {
 
 export class MemberAlready extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This person is a member already.');
+    super('conflict', 'CONFLICT', 'This person is already a member. Change their role instead.');
   }
 }
 
 export class GrantRefused extends DomainError {
   constructor() {
-    super('forbidden', 'FORBIDDEN', 'You can give or take only roles that allow no more than your own.');
+    super('forbidden', 'FORBIDDEN', 'You can only give or take roles that allow no more than your own. Ask an owner.');
   }
 }
 

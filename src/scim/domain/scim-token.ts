@@ -10,7 +10,7 @@ class TokenNameTaken extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      'The organization has a valid provisioning token of this name already. Choose another name.',
+      'The organization already has a valid provisioning token with this name. Choose another name.',
     );
   }
 }

@@ -45,7 +45,7 @@ export class RefreshAccessToken {
         return blocked;
       });
       if (wait > 0) throw new RateLimited(wait);
-      throw new Unauthorized('The refresh token is not valid any more. Log in again.');
+      throw new Unauthorized('The refresh token is no longer valid. Log in again.');
     }
     return { accessToken: await this.accessTokens.sign(claimsFor(session, now)), expiresIn: ACCESS_TOKEN_SECONDS };
   }

@@ -28,7 +28,7 @@ export class ChooseWaveMembers {
     const judged = (await this.classifyMembers.execute(organizationId, { userIds })).filter(({ hasCome }) => hasCome);
     if (judged.length < userIds.length)
       throw new ValidationFailed([
-        { field: 'user_ids', message: 'Not all of them are members of the organization. Leave the others out.' },
+        { field: 'user_ids', message: 'Some of them are not members of the organization. Leave them out.' },
       ]);
     const unready = judged.filter(({ group }) => !isInMovableGroup(group));
     if (unready.length > 0) throw new MembersNotReady(unready);

@@ -52,14 +52,17 @@ function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
   if (state.activeConnections === 0)
     blockers.push({
       code: 'NO_ACTIVE_CONNECTION',
-      message: 'No connection to an identity provider is active, so no one can log in through one.',
+      message: 'No connection to an identity provider is active. Activate one.',
     });
   if (state.connections > 0 && state.testedAt === null)
-    blockers.push({ code: 'CONNECTION_NOT_TESTED', message: 'No connection has passed a test as it is set up now.' });
+    blockers.push({
+      code: 'CONNECTION_NOT_TESTED',
+      message: 'No connection has passed a test with its present configuration. Test one.',
+    });
   else if (state.testedAt !== null && now.getTime() - state.testedAt.getTime() > TEST_HOURS * HOUR_MS)
     blockers.push({
       code: 'CONNECTION_TEST_TOO_OLD',
-      message: `The last test was passed more than ${TEST_HOURS} hours ago; test again on the day of the change.`,
+      message: `The last passed test is more than ${TEST_HOURS} hours old. Test again on the day of the change.`,
     });
   if (state.activeConnections > 0 && state.ownersUsingSso === 0)
     blockers.push({
@@ -72,7 +75,10 @@ function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
 function domainBlockers({ verifiedDomains, driftedDomains }: OrganizationState): OrgBlocker[] {
   const blockers: OrgBlocker[] = [];
   if (verifiedDomains === 0)
-    blockers.push({ code: 'NO_VERIFIED_DOMAIN', message: 'No domain is verified, so no account can be linked.' });
+    blockers.push({
+      code: 'NO_VERIFIED_DOMAIN',
+      message: 'No domain is verified, so no account can be linked. Verify one.',
+    });
   if (driftedDomains.length > 0)
     blockers.push({
       code: 'DOMAIN_DRIFTED',

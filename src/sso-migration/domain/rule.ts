@@ -33,20 +33,20 @@ export interface Rule {
  */
 export const RULES = [
   rule('ACCOUNT_INACTIVE', 'closed', 'admin', 'Reactivate the account, or remove the membership.'),
-  rule(
-    'SCIM_DEPROVISIONED',
-    'closed',
-    'idp_admin',
-    'Activate the person in the directory that provisions, or remove the membership.',
-  ),
+  rule('SCIM_DEPROVISIONED', 'closed', 'idp_admin', 'Activate the person in your directory, or remove the membership.'),
   rule(
     'SERVICE_ACCOUNT',
     'lost',
     'admin',
-    'Decide how this account works without a person, or remove it: no identity provider logs it in.',
+    'No identity provider logs this account in. Decide how it should work without a person, or remove it.',
   ),
   {
-    ...rule('BREAK_GLASS_EXEMPT', 'open', 'admin', 'Nothing to migrate: drill the account, and keep it exempt.'),
+    ...rule(
+      'BREAK_GLASS_EXEMPT',
+      'open',
+      'admin',
+      'Nothing to migrate. Do a drill with the account, and keep it exempt.',
+    ),
     severity: 'info',
   },
   {
@@ -80,13 +80,13 @@ export const RULES = [
     'OTHER_ORG_ENFORCED',
     'lost',
     'admin',
-    'Agree with the person which organization logs them in: another one requires its own single sign-on of them.',
+    'Another organization requires its own single sign-on of this person. Agree with them which organization logs them in.',
   ),
   rule(
     'SYSTEM_ADMINISTRATOR',
     'lost',
     'admin',
-    'Link the identity by hand: accounts that administer the installation are never linked by themselves.',
+    'Link the identity by hand: accounts of system administrators are never linked automatically.',
   ),
   {
     code: 'READY',

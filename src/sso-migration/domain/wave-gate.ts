@@ -9,10 +9,10 @@ const MESSAGES = {
     'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the active connection as it is now.',
-  DOMAIN_VERIFIED: 'Verify a domain: no person can be linked without one.',
+  DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',
   BREAK_GLASS_READY: `Designate ${BREAK_GLASS_ACCOUNTS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
   PREVIOUS_WAVE: `Wait for the wave before: at least ${ENOUGH_SUCCESS} % of its members must have logged in through single sign-on, and it must not be paused.`,
-  NOBODY_TO_MOVE: 'No member of the wave can move at present: its list of members says why.',
+  NOBODY_TO_MOVE: 'No member of the wave can move now. Its list of members says why.',
 } as const;
 
 type WaveGateCode = keyof typeof MESSAGES;

@@ -22,7 +22,7 @@ export function reminderMail(
   const date = startsAt?.toISOString().slice(0, 16).replace('T', ' ');
   const when = hasBegun ? 'now' : `from ${date} UTC on`;
   const subject = hasBegun
-    ? 'Your organization requires single sign-on now'
+    ? 'Your organization now requires single sign-on'
     : reminder === 'invitation'
       ? 'Your organization moves to single sign-on'
       : `Reminder: single sign-on is required ${when}`;
@@ -31,8 +31,7 @@ export function reminderMail(
   return {
     subject,
     lines: [
-      `You log in through the identity provider of your organization ${when}. Your password will no longer open ` +
-        'your account.',
+      `You log in through the identity provider of your organization ${when}. Your password will no longer work.`,
       '',
       ...needed,
       '',
@@ -42,28 +41,27 @@ export function reminderMail(
 }
 
 const CONFIRM = [
-  'Log in there once, best before that. You may be asked for your password and your second factor, to show that ' +
-    'the account',
-  'is yours:',
+  'Please log in there once, before that if you can. You may have to prove with your password and your second factor that',
+  'the account is yours:',
 ];
 
 const FACTOR_FIRST = [
-  'First set up an authenticator app or a security key in your account: without one you cannot show that the ' +
-    'account is',
+  'First set up an authenticator app or a security key in your account. Without one you cannot prove that the account is',
   'yours when you come from the identity provider. Then log in there once:',
 ];
 
 const PAUSES: Readonly<Record<string, string>> = {
-  IDENTITY_CONFLICT: 'A login came from the identity provider for a person who belongs to another account.',
-  TOO_MANY_REFUSALS: 'Too many of its members were refused and did not get in.',
-  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, which opened every way to log in again.',
+  IDENTITY_CONFLICT: 'The identity provider logged in a person whose identity belongs to another account.',
+  TOO_MANY_REFUSALS: 'Too many of its members were refused.',
+  ENFORCEMENT_RELEASED:
+    'Single sign-on is no longer required in the organization, so every way to log in is open again.',
 };
 
 export function wavePausedMail(name: string, because: readonly string[]): MailText {
   return {
     subject: `The wave ${name} of your move to single sign-on was paused`,
     lines: [
-      'Its members log in as before until an administrator resumes the wave. The reason for the pause:',
+      'Its members log in as before until an administrator resumes the wave. Why it was paused:',
       '',
       ...because.map((code) => `  ${PAUSES[code] ?? `A check failed: ${code}`}`),
     ],

@@ -4,14 +4,14 @@ import type { PlanDiff } from './plan.js';
 
 export class WaveNotThere extends DomainError {
   constructor(action: string, status: string) {
-    const message = `A wave that is ${status.replace('_', ' ')} does not allow ${action}.`;
+    const message = `You cannot ${action.replace('rollback', 'roll back')} a wave that is ${status.replace('_', ' ')}.`;
     super('conflict', 'CONFLICT', message, undefined, { status });
   }
 }
 
 export class WaveBlocked extends DomainError {
   constructor(readonly gates: readonly { readonly code: string; readonly message: string }[]) {
-    super('conflict', 'WAVE_BLOCKED', 'Something has to be done before this wave starts. See gates.', undefined, {
+    super('conflict', 'WAVE_BLOCKED', 'This wave cannot start yet. `gates` lists what to do first.', undefined, {
       gates,
     });
   }
@@ -50,7 +50,7 @@ export class MembersNotReady extends DomainError {
 
 export class InAnotherWave extends DomainError {
   constructor(userIds: readonly number[]) {
-    super('conflict', 'CONFLICT', 'Some members belong to another wave already. Leave them out.', undefined, {
+    super('conflict', 'CONFLICT', 'Some members are already in another wave. Leave them out.', undefined, {
       user_ids: userIds,
     });
   }
@@ -58,6 +58,6 @@ export class InAnotherWave extends DomainError {
 
 export class NobodyToMove extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'No member of the group is left for another wave. Choose another group.');
+    super('conflict', 'CONFLICT', 'This group has no members left for another wave. Choose another group.');
   }
 }

@@ -41,5 +41,5 @@ export class CompleteStepUp {
 }
 
 function refusal(): Unauthorized {
-  return new Unauthorized('The code is wrong, was used already, or is too old. Begin the sign-on again.');
+  return new Unauthorized('The code is wrong, used or too old. Start the sign-on again.');
 }

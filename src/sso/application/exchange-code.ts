@@ -43,7 +43,7 @@ export class ExchangeCode {
       return wait > 0 ? new RateLimited(wait) : null;
     });
     if (outcome instanceof Error) throw outcome;
-    if (outcome === null) throw new Unauthorized('The code is wrong, was used already, or is too old. Log in again.');
+    if (outcome === null) throw new Unauthorized('The code is wrong, used or too old. Log in again.');
     return outcome;
   }
 

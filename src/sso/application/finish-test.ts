@@ -36,7 +36,7 @@ export class FinishTest {
       const now = this.clock.now();
       const isCurrent = test?.configurationVersion === connection?.configurationVersion;
       if (connection === null || test?.connectionId !== connectionId || !isOpen(test, now) || !isCurrent)
-        throw new SsoFailed('ATTEMPT_ENDED', 'The test is over, or the connection was changed. Start another one.');
+        throw new SsoFailed('ATTEMPT_ENDED', 'The test has ended, or the connection was changed. Start another test.');
       const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
         throw new SsoFailed(

@@ -30,7 +30,7 @@ export class IdentifyPerson {
       const identity = await this.vouched(connection, await this.provider.identify(connection, memory, response));
       const { assertion } = identity;
       if (assertion === null || (await this.attempts.rememberAssertion(connection.id, assertion))) return identity;
-      return new SsoFailed('RESPONSE_REPLAYED', 'The answer of the identity provider was used already. Begin again.');
+      return new SsoFailed('RESPONSE_REPLAYED', 'This answer of the identity provider was already used. Log in again.');
     } catch (error) {
       if (error instanceof SsoFailed) return error;
       throw error;

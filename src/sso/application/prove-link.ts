@@ -66,7 +66,8 @@ export class ProveLink {
       return this.prove(link, verified.trustEpoch, input, network);
     });
     if (outcome instanceof Error) throw outcome;
-    if (outcome === null) throw new Unauthorized('The password or the code is wrong, or the link has ended.');
+    if (outcome === null)
+      throw new Unauthorized('The password or the code is wrong, or the link has expired. Try again.');
     return outcome;
   }
 

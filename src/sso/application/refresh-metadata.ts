@@ -18,7 +18,7 @@ function newCertificates(
   now: Date,
 ): readonly Certificate[] {
   if (found.entityId !== connection.issuer)
-    throw new SsoFailed('ISSUER_MISMATCH', 'The metadata belong to another provider.', `They name ${found.entityId}.`);
+    throw new SsoFailed('ISSUER_MISMATCH', 'The metadata belongs to another provider.', `It names ${found.entityId}.`);
   const known = new Set(connection.settings.certificates.map(({ fingerprint }) => fingerprint));
   const fresh = found.certificates.filter((one) => !known.has(one.fingerprint) && !isExpired(one, now));
   return fresh.slice(0, Math.max(0, MOST_CERTIFICATES - known.size));

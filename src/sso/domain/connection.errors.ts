@@ -2,13 +2,13 @@ import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 
 export class ConnectionNameTaken extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The organization has a connection of this name already. Choose another name.');
+    super('conflict', 'CONFLICT', 'The organization already has a connection with this name. Choose another name.');
   }
 }
 
 export class TooManyConnections extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `An organization has ${most} connections at most. Delete one first.`);
+    super('conflict', 'CONFLICT', `An organization can have at most ${most} connections. Delete one first.`);
   }
 }
 
@@ -17,7 +17,7 @@ export class ConnectionEdited extends DomainError {
     super(
       'precondition_failed',
       'PRECONDITION_FAILED',
-      'It has been changed meanwhile. Read it again, then repeat your change.',
+      'Somebody else has changed it. Read it again, then repeat your change.',
     );
   }
 }
@@ -38,7 +38,7 @@ export class ConnectionActive extends DomainError {
 
 export class ConnectionNotConfigured extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The connection has no configuration yet. Enter what the provider says of itself.');
+    super('conflict', 'CONFLICT', 'The connection has no configuration yet. Enter the data of the provider.');
   }
 }
 

@@ -6,13 +6,13 @@ const LONGEST_SHOWN = 200;
 
 export class DomainClaimed extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The organization has claimed this domain already.');
+    super('conflict', 'CONFLICT', 'The organization has already claimed this domain.');
   }
 }
 
 export class TooManyDomains extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `An organization claims ${most} domains at most. Release one first.`);
+    super('conflict', 'CONFLICT', `An organization can claim at most ${most} domains. Release one first.`);
   }
 }
 
@@ -22,7 +22,7 @@ export class DomainTaken extends DomainError {
     super(
       'conflict',
       'DOMAIN_TAKEN',
-      'Another organization has shown that the domain is its own. Its administrators have been told; ask them to release it.',
+      'Another organization has verified this domain. Its administrators got a mail; ask them to release it.',
     );
   }
 }
@@ -38,7 +38,7 @@ export class DomainRequired extends DomainError {
     super(
       'conflict',
       'DOMAIN_REQUIRED',
-      `The organization requires single sign-on, and ${why}. ${unlinked === null ? 'Verify another domain' : 'Have them log in by it once'}, or lift the requirement first.`,
+      `The organization requires single sign-on, and ${why}. ${unlinked === null ? 'Verify another domain' : 'Ask them to log in through the provider once'}, or lift the requirement first.`,
     );
   }
 }
@@ -52,11 +52,11 @@ export class DomainNotVerified extends DomainError {
 function sentenceOf(finding: DnsFinding): string {
   switch (finding.kind) {
     case 'texts':
-      return 'There are TXT records at the name, but none with the required value. Set the record that you were given.';
+      return 'The TXT records at this name do not have the required value. Set the record that you were given.';
     case 'alias':
-      return 'The name is an alias (CNAME), which is not followed. Set the TXT record at the name itself.';
+      return 'This name is an alias (CNAME), which Headgate does not follow. Set the TXT record at the name itself.';
     case 'absent':
-      return 'There is no TXT record at the name yet. Set it, or wait: changes in the DNS may take some time.';
+      return 'This name has no TXT record yet. Set it, or wait: changes in the DNS can take some time.';
     case 'silent':
       return 'The name servers of the domain did not answer. Try again later.';
   }

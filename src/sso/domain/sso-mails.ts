@@ -8,47 +8,41 @@ export function domainContestedMail(domain: string): MailText {
   return {
     subject: `Another organization claims the domain ${domain}`,
     lines: [
-      `A person who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
-      'As long as your own record stands in the DNS, the domain stays with your organization.',
+      `Somebody who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
+      'Your organization keeps the domain while your own record is in the DNS.',
       '',
-      'If you want to give it up, release it in the settings of single sign-on. If you do not know why a person ' +
-        'else can change',
-      'your DNS, find out who can.',
+      'If you want to give it up, release it in the settings of single sign-on. If not, find out who can change your DNS.',
     ],
   };
 }
 
 export function domainsDriftedMail(domains: readonly string[]): MailText {
   return {
-    subject: `The DNS does not show ${domains.length === 1 ? `the domain ${domains[0] ?? ''}` : 'some domains'} to be yours any more`,
+    subject: `The DNS no longer shows that ${domains.length === 1 ? `the domain ${domains[0] ?? ''} is` : 'some domains are'} yours`,
     lines: [
-      'The record by which your organization showed that it owns a domain was not found in the DNS:',
+      'The DNS no longer has the record that proves that your organization owns:',
       '',
       ...domains.map((domain) => `  ${domain}`),
       '',
-      'People who already log in through your identity provider can go on. Members who have not come through it yet show by their ' +
-        'password that',
-      'their account is theirs; those without a password cannot come in. Addresses of these domains link no new people and',
-      'create no accounts until the record is there again. It is checked each day, and whenever you ask for it.',
+      'People who already log in through your identity provider are not affected. Members who have not used it yet must prove',
+      'with their password that the account is theirs; those without a password cannot log in. New people with addresses of',
+      'these domains cannot join until the record is back. We check it every day, and whenever you ask.',
       '',
-      'If another organization shows a domain in the DNS before that, the domain goes to it.',
+      'If another organization verifies a domain before that, the domain goes to it.',
     ],
   };
 }
 
 export function domainLostMail(domain: string): MailText {
   return {
-    subject: `Another organization has the domain ${domain} now`,
+    subject: `Another organization now has the domain ${domain}`,
     lines: [
-      `The DNS no longer shows that ${domain} is yours, and it shows that it belongs to another organization here, so it went there.`,
+      `The DNS no longer shows that ${domain} is yours, but that it belongs to another organization here. So that one has it now.`,
       '',
-      'People who already log in through your identity provider can go on. Members with an address of the domain who have not come ' +
-        'through it yet',
-      'show by their password that their account is theirs; those without a password cannot come in. Give these people another ' +
-        'address,',
-      'or lift the requirement of single sign-on for them. If the domain is yours, put your record into the DNS again, and ask the ' +
-        'operator',
-      'of this installation.',
+      'People who already log in through your identity provider are not affected. Members with an address of the domain who',
+      'have not used it yet must prove with their password that the account is theirs; those without a password cannot log in.',
+      'Give these people another address, or lift the requirement of single sign-on for them. If the domain is yours, put your',
+      'record back into the DNS and ask the operator of this installation.',
     ],
   };
 }
@@ -58,14 +52,11 @@ export function certificateExpiringMail(connection: string, expiresAt: Date, day
   return {
     subject: `A certificate of the connection ${connection} expires in ${days === 1 ? 'one day' : `${days} days`}`,
     lines: [
-      `On ${day} a certificate expires with which the identity provider of the connection "${connection}" signs ` +
-        'logins.',
-      'From then on, logins that are signed with it are refused. If the connection has no other certificate that ' +
-        'the provider',
-      'uses, no one can log in through it.',
+      `On ${day} a certificate expires that the identity provider of the connection "${connection}" signs logins with.`,
+      'From then on, we refuse logins that are signed with it. If the provider uses no other certificate of the connection,',
+      'nobody can log in through it.',
       '',
-      'Have the provider make a new certificate, and add it to the connection before you switch over: both work ' +
-        'meanwhile.',
+      'Make a new certificate at the provider, and add it to the connection before you switch over. Both work until the old one expires.',
     ],
   };
 }

@@ -50,23 +50,20 @@ export class SsoFailed extends DomainError {
 
 export class AttemptEnded extends SsoFailed {
   constructor() {
-    super('ATTEMPT_ENDED', 'This login has ended, or did not begin here. Begin again.');
+    super('ATTEMPT_ENDED', 'This login has ended or did not start here. Log in again.');
   }
 }
 
 /** An attacker passes on the end of a login that they have begun themselves. */
 export class WrongBrowser extends SsoFailed {
   constructor() {
-    super('WRONG_BROWSER', 'This login was begun in another browser. Begin again in this one.');
+    super('WRONG_BROWSER', 'This login started in another browser. Log in again in this one.');
   }
 }
 
 export class ConnectionNotActive extends SsoFailed {
   constructor() {
-    super(
-      'CONNECTION_NOT_ACTIVE',
-      'Logins through this connection are not possible at the moment. Ask your administrator.',
-    );
+    super('CONNECTION_NOT_ACTIVE', 'Nobody can log in through this connection at the moment. Ask your administrator.');
   }
 }
 
@@ -80,7 +77,7 @@ export class LogoutRefused extends DomainError {
 /** Answered at the password, not at the verification of a login: there is no session to complete yet. */
 export class ProofNeeded extends DomainError {
   constructor(methods: readonly string[]) {
-    super('unauthenticated', 'LINK_FACTOR_REQUIRED', 'Show your second factor as well.', undefined, {
+    super('unauthenticated', 'LINK_FACTOR_REQUIRED', 'Enter your second factor too.', undefined, {
       mfa: { methods },
     });
   }

@@ -15,7 +15,7 @@ export function verdictOn(
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);
   const steps: TestStep[] = [
-    { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer holds in every check.' },
+    { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer passed every check.' },
     mappingStep(identity),
     personStep(identity, isStarter),
     consequenceStep(would),
@@ -56,9 +56,9 @@ export function verdictOnFault(
 function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
   const step = 'mapping';
   if (email === null)
-    return { step, outcome: 'failed', message: 'The answer holds no e-mail address under the configured name.' };
+    return { step, outcome: 'failed', message: 'The answer contains no e-mail address under the configured name.' };
   return isEmailVerified
-    ? { step, outcome: 'passed', message: 'The answer holds an e-mail address that the provider answers for.' }
+    ? { step, outcome: 'passed', message: 'The answer contains an e-mail address that the provider vouches for.' }
     : {
         step,
         outcome: 'warned',
@@ -70,8 +70,8 @@ function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
 function personStep({ email }: AssertedIdentity, isStarter: boolean): TestStep {
   const step = 'person';
   return isStarter
-    ? { step, outcome: 'passed', message: 'You came back as yourself.' }
-    : { step, outcome: 'failed', message: `Another person came back: ${email ?? 'without an e-mail address'}.` };
+    ? { step, outcome: 'passed', message: 'You logged in as yourself.' }
+    : { step, outcome: 'failed', message: `Another person logged in: ${email ?? 'without an e-mail address'}.` };
 }
 
 function consequenceStep(would: Foreseen): TestStep {

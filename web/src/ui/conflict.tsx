@@ -8,11 +8,11 @@ import { Table } from './table';
 
 const texts = catalogue(
   {
-    title: 'Another person has saved a change meanwhile',
+    title: 'Another person has saved a change',
     lead: 'Your change is not saved yet. Compare both versions, then choose one.',
     both: 'Both versions',
     what: 'What',
-    theirs: 'Saved meanwhile',
+    theirs: 'Saved version',
     mine: 'Yours',
     takeTheirs: 'Continue with the saved version',
     keepMine: 'Replace it with mine',

@@ -18,7 +18,7 @@ export function reasonsOf(
   const which = policies.map(({ id, name, version }) => `"${name}" (id ${id}, version ${version})`).join(', ');
   if (reason === 'policy')
     return {
-      user: `${theAccessPolicy(names)} does not allow this here and now. Ask an owner or an administrator of the organization what it asks for.`,
+      user: `${theAccessPolicy(names)} does not allow this here and now. Ask an owner or an administrator of the organization what it requires.`,
       admin: `${theAccessPolicy(which)} refuses this.`,
     };
   return {

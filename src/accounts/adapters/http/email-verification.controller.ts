@@ -10,7 +10,7 @@ import { VerifyEmailBody } from './recovery.dto.js';
 import { requestingNetwork } from './requesting-network.js';
 
 const REQUESTED = 'A mail with a link is on its way to your address.';
-const VERIFIED_ALREADY = 'Your e-mail address is verified already.';
+const VERIFIED_ALREADY = 'Your e-mail address is already verified.';
 const VERIFIED = 'E-mail address verified.';
 
 @ApiTags('Authentication')

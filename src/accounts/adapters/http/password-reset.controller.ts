@@ -8,7 +8,7 @@ import { ResetPassword } from '../../application/reset-password.js';
 import { ResetPasswordBody, ResetRequestBody } from './recovery.dto.js';
 import { requestingNetwork } from './requesting-network.js';
 
-const REQUESTED = 'If there is an account with this address, a mail with a link is on its way to it.';
+const REQUESTED = 'If an account has this address, we have sent it a mail with a link.';
 const RESET = 'Password set. You were signed out everywhere; log in with the new one.';
 
 @Public()

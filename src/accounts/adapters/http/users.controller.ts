@@ -53,7 +53,7 @@ export class UsersController {
   async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query('search') search: unknown) {
     if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
       throw new ValidationFailed([
-        { field: 'search', message: `Send one text of ${LONGEST_SEARCH} characters at most.` },
+        { field: 'search', message: `Send one text of at most ${LONGEST_SEARCH} characters.` },
       ]);
     const { items, total } = await this.listUsers.execute({ caller, search: search ?? null, request });
     return named({ users: items.map(toUserAccount), pagination: paginationOf(request, total) }, 'Accounts listed.');

@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/domain-error.js';
 /** RFC 7644 section 3.7.4, which gives it no `scimType`. */
 class TooManyOperations extends DomainError {
   constructor(most: number) {
-    super('too_large', 'PAYLOAD_TOO_LARGE', `A bulk request holds ${most} operations at most.`);
+    super('too_large', 'PAYLOAD_TOO_LARGE', `A bulk request can have at most ${most} operations.`);
   }
 }
 

@@ -18,7 +18,7 @@ export class FilterText {
   private position = 0;
 
   constructor(private readonly text: string) {
-    if (text.length > LONGEST) throw new InvalidFilter(`A filter has ${LONGEST} characters at most.`);
+    if (text.length > LONGEST) throw new InvalidFilter(`A filter can have at most ${LONGEST} characters.`);
   }
 
   get isAtEnd(): boolean {

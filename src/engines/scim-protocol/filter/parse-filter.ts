@@ -94,7 +94,7 @@ class FilterReader {
   private condition(path: AttributePath): Filter {
     this.conditions += 1;
     if (this.conditions > MOST_CONDITIONS)
-      throw new InvalidFilter(`A filter has ${MOST_CONDITIONS} conditions at most.`);
+      throw new InvalidFilter(`A filter can have at most ${MOST_CONDITIONS} conditions.`);
     this.source.requireSpace();
     const operator = this.source.word();
     if (operator === 'pr') return { kind: 'present', path };
@@ -114,7 +114,7 @@ class FilterReader {
 
   private deeper(read: () => Filter): Filter {
     this.depth += 1;
-    if (this.depth > DEEPEST) throw new InvalidFilter(`A filter is nested ${DEEPEST} deep at most.`);
+    if (this.depth > DEEPEST) throw new InvalidFilter(`A filter can be nested at most ${DEEPEST} levels deep.`);
     const filter = read();
     this.depth -= 1;
     return filter;

@@ -11,7 +11,7 @@ import { readValueFilter } from './parse-filter.js';
 export function parsePath(text: string): PatchPath {
   const bracket = text.indexOf('[');
   const path = readAttributePath((bracket === -1 ? text : text.slice(0, bracket)).trim());
-  if (path === null) throw new InvalidPath('The path names no attribute.');
+  if (path === null) throw new InvalidPath('The path does not name an attribute.');
   if (bracket === -1) return { path, values: null };
   if (path.subAttribute !== null) throw new InvalidPath('A sub-attribute has no values to choose from.');
   if (!text.includes(']', bracket)) throw new InvalidPath('The path has a bracket that is not closed.');
@@ -37,5 +37,5 @@ function nameIn(source: FilterText): string {
   } catch (error) {
     if (!(error instanceof InvalidFilter)) throw error;
   }
-  throw new InvalidPath('After "]." the path names no sub-attribute.');
+  throw new InvalidPath('The path needs a sub-attribute after "].".');
 }

@@ -101,7 +101,8 @@ class Patch {
 
   /** An operation without a path: each member of the value is an attribute to write (RFC 7644 sections 3.5.2.1 and 3.5.2.3). */
   private applyAll(urn: string | null, op: Change['op'], value: JsonValue | undefined): void {
-    if (!isJsonObject(value)) throw new InvalidValue('An operation on a whole resource has an object as its "value".');
+    if (!isJsonObject(value))
+      throw new InvalidValue('An operation on a whole resource needs an object as its "value".');
     for (const [name, each] of Object.entries(value)) {
       const target = this.targetOf(name, each, true, urn);
       if (target.kind === 'attribute') this.applyTo(target, { op, value: each }, false);
@@ -154,8 +155,8 @@ class Patch {
 
   private setPassword({ op, value }: Change, isWhole: boolean): void {
     if (!isWhole) throw new InvalidPath('"password" has no sub-attributes.');
-    if (op === 'remove') throw new NotMutable('A password is replaced, never removed.');
-    if (value === undefined) throw new InvalidValue('The operation on "password" has no "value".');
+    if (op === 'remove') throw new NotMutable('A password can be replaced, but not removed.');
+    if (value === undefined) throw new InvalidValue('The operation on "password" needs a "value".');
     this.password = readPassword(value) ?? this.password;
   }
 }

@@ -73,7 +73,7 @@ function one(definition: AttributeDefinition | null, sent: JsonValue): JsonValue
   if (values === null) return null;
   const [first, ...others] = Array.isArray(values) ? (values as ValueList) : [values];
   if (first === undefined || others.length > 0)
-    throw new InvalidValue(`For chosen values of "${definition.name}" one value is given.`);
+    throw new InvalidValue(`Give one value for the chosen values of "${definition.name}".`);
   return first;
 }
 

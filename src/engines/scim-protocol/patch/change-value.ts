@@ -11,7 +11,7 @@ import { type Change, isEmpty, listOf, unlessEmpty, unlessNothing, withSub, writ
  */
 export function changeValue(target: AttributeTarget, change: Change, current: JsonValue | null): JsonValue | null {
   if (change.op !== 'remove' && change.value === undefined)
-    throw new InvalidValue(`The operation on "${target.key}" has no "value".`);
+    throw new InvalidValue(`The operation on "${target.key}" needs a "value".`);
   if (target.values !== null) return changeChosen(target, target.values, change, listOf(current));
   if (target.sub !== null) return changeSub(target, target.sub, change, current);
   return change.op === 'remove' ? remove(target, change.value, current) : write(target, change, current);

@@ -25,7 +25,7 @@ export function readPatchMessage(message: unknown): PatchOperation[] {
   if (!isJsonArray(operations) || operations.length === 0)
     throw new InvalidSyntax('"Operations" lists one operation or more.');
   if (operations.length > MAX_OPERATIONS)
-    throw new InvalidSyntax(`"Operations" lists ${MAX_OPERATIONS} operations at most.`);
+    throw new InvalidSyntax(`"Operations" can list at most ${MAX_OPERATIONS} operations.`);
   return operations.map(readOperation);
 }
 

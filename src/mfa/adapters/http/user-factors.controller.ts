@@ -9,7 +9,7 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ResetUserFactors } from '../../application/reset-user-factors.js';
 
-const FACTORS_GONE = 'All second factors removed. The owner was signed out everywhere and told by mail.';
+const FACTORS_GONE = 'All second factors removed. The owner was signed out everywhere and got a mail.';
 
 @ApiTags('System administration')
 @Controller('api/v1/users/:user_id')

@@ -19,7 +19,7 @@ import { AccessRequest, toAccessRequest } from './access-request-response.js';
 import { AccessRequestBody } from './access-request.dto.js';
 
 const ASKED = 'Every owner received a mail.';
-const OPEN = 'The same request is open already.';
+const OPEN = 'The same request is already open.';
 /** For the examples. */
 const DECIDER = { user_id: 2, username: 'olivia' };
 

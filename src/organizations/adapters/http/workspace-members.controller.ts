@@ -48,7 +48,7 @@ export class WorkspaceMembersController {
     id: 'addWorkspaceMember',
     summary: 'Give a member of the organization a role in a workspace',
     permissions: ['workspace.write'],
-    description: 'You can give only roles that allow no more than your own.',
+    description: 'You can only give roles that allow no more than your own. Choose another role.',
     status: 201,
     answer: namedSuccess({ member: AddedWorkspaceMember }, 'Member added.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

@@ -92,7 +92,7 @@ export class DiscoveryController {
 }
 
 function refuseFilter({ filter }: ScimQueryParameters): void {
-  if (filter !== undefined) throw new Forbidden('This list takes no filter (RFC 7644 section 4).');
+  if (filter !== undefined) throw new Forbidden('This list does not support filters (RFC 7644 section 4).');
 }
 
 /** Names and URNs are both compared without regard to case. */

@@ -45,7 +45,7 @@ export function toEventFilter(query: ScimEventQuery): EventFilter {
   const since = query.since === undefined ? null : timeOf(query.since);
   const until = query.until === undefined ? null : timeOf(query.until);
   if (since !== null && until !== null && since > until)
-    throw new ValidationFailed([{ field: 'until', message: 'Must not lie before `since`.' }]);
+    throw new ValidationFailed([{ field: 'until', message: 'Must not be before `since`.' }]);
   return {
     ...(outcome !== undefined && { outcome }),
     ...(resourceId !== undefined && { resourceId: resourceId.toLowerCase() }),

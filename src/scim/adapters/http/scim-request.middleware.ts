@@ -188,7 +188,7 @@ function withoutCase(name: string): string {
 }
 
 function refuseUnstorable(bytes: Buffer): void {
-  if (holdsUnstorableText(bytes)) throw new InvalidValue('A text holds a NUL character or broken Unicode.');
+  if (holdsUnstorableText(bytes)) throw new InvalidValue('A text contains a NUL character or broken Unicode.');
 }
 
 /** A 400 of the parser is always about the form of the body. */

@@ -141,7 +141,7 @@ export const ScimQuery = createParamDecorator((_: unknown, context: ExecutionCon
   const known = KNOWN_PARAMETERS.flatMap((name) => {
     const value = query[name];
     if (value === undefined) return [];
-    if (typeof value !== 'string') throw new InvalidValue(`The parameter ${name} comes more than once.`);
+    if (typeof value !== 'string') throw new InvalidValue(`Send the parameter ${name} only once.`);
     return [[name, value] as const];
   });
   return Object.fromEntries(known);

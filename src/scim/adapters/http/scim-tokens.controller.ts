@@ -29,8 +29,8 @@ import { SCIM_SCOPES } from '../../domain/provisioner.js';
 import { ApproveScimTokenBody, IssueScimTokenBody, RotateScimTokenBody } from './scim-token.dto.js';
 import { NewScimToken, ScimToken, toNewScimToken, toScimToken } from './scim-token-response.js';
 
-const ISSUED = 'Provisioning token issued. It is shown this once.';
-const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
+const ISSUED = 'Provisioning token issued. It is shown only once.';
+const ROTATED = 'Provisioning token replaced. The new one is shown only once.';
 const APPROVED = 'Provisioning token approved.';
 /** Asks an owner for what they have left out. */
 const APPROVE_IT =

@@ -173,13 +173,13 @@ async function refusingDoubles(type: ResourceTypeName, write: () => Promise<unkn
   } catch (error) {
     const name = type === 'User' ? 'userName' : 'displayName';
     if (isUniqueViolation(error, 'scim_resources_name_unique'))
-      throw new NotUnique(`Another ${type.toLowerCase()} has this ${name}.`);
+      throw new NotUnique(`Another ${type.toLowerCase()} has this ${name}. Choose another one.`);
     if (isUniqueViolation(error, 'scim_resources_look_unique'))
       throw new NotUnique(
         `Another ${type.toLowerCase()} has a ${name} that looks the same: white space, invisible characters and letters of other scripts make no difference.`,
       );
     if (isUniqueViolation(error, 'scim_resources_person_unique'))
-      throw new NotUnique('Another user stands for the same person.');
+      throw new NotUnique('Another user already stands for the same person. Change that user instead.');
     throw error;
   }
 }

@@ -9,9 +9,9 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AssistMember } from '../../application/assist-member.js';
 
-const SIGNED_OUT = 'The member is signed out everywhere, and was told by mail.';
+const SIGNED_OUT = 'The member was signed out everywhere and got a mail.';
 const FACTORS_GONE =
-  'All second factors of the member were removed. The member is signed out everywhere, and was told by mail.';
+  'All second factors of the member were removed. The member was signed out everywhere and got a mail.';
 const WHOM =
   'For accounts that the organization manages (`managed` of the member) and whose holders have no more ' +
   'permissions than you. It never works on your own account, on system administrators or on accounts kept for ' +

@@ -70,7 +70,7 @@ export const Preview = component(
       .meta({ description: 'Logins that were refused, or would have been.' }),
   }),
   {
-    blockers: [{ code: 'ADMIN_HAS_LOGGED_IN_BY_SSO', message: 'Let an owner log in through the connection.' }],
+    blockers: [{ code: 'ADMIN_HAS_LOGGED_IN_BY_SSO', message: 'Ask an owner to log in through the connection.' }],
     never_signed_on_count: 12,
     sessions_to_end: 31,
     denied_last_30_days: { logins: 412, people: 37 },

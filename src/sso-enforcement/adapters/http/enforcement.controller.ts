@@ -76,7 +76,7 @@ export class EnforcementController {
     @Res({ passthrough: true }) response: Response,
   ) {
     if (mode !== 'required' && typeof graceHours === 'number')
-      throw new ValidationFailed([{ field: 'grace_hours', message: 'Only what is required has a grace.' }]);
+      throw new ValidationFailed([{ field: 'grace_hours', message: 'Send this only with the mode required.' }]);
     const graceSeconds = (graceHours ?? 0) * 3600;
     const change = { caller, organizationId, mode, graceSeconds, expectedVersion };
     return answerWith(await this.changeEnforcement.execute(change), 'Enforcement changed.', response);

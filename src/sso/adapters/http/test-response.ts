@@ -47,7 +47,7 @@ export const ConnectionTestReport = component('ConnectionTest', z.object(test), 
   connection_id: 3,
   configuration_version: 1,
   status: 'passed',
-  steps: [...STEPS, { step: 'person', outcome: 'passed', message: 'You came back as yourself.' }],
+  steps: [...STEPS, { step: 'person', outcome: 'passed', message: 'You logged in as yourself.' }],
   outcome: {
     subject: '248289761001',
     claims: { email: 'olivia@delta.example', email_verified: true },

@@ -36,7 +36,7 @@ export class OidcClients {
     await this.documents.metadataOf(connection);
     const secret = await this.connections.clientSecretOf(connection.id, connection.configurationVersion);
     if (secret === undefined) {
-      throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection was changed meanwhile. Log in again.');
+      throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection has just been changed. Log in again.');
     }
     if (secret === null) throw misconfigured('The connection has no client secret.');
     return this.configure(connection, METHODS[method](secret));

@@ -69,7 +69,7 @@ function codesOf({
   }
   return methods?.includes('S256') === true
     ? { step, outcome: 'passed', message: 'The provider offers authorization codes with PKCE.' }
-    : { step, outcome: 'warned', message: 'The provider does not announce PKCE; this service uses it all the same.' };
+    : { step, outcome: 'warned', message: 'The provider does not announce PKCE; this service uses it anyway.' };
 }
 
 function emailOf(
@@ -110,7 +110,7 @@ function tenantOf({ issuer, settings }: OidcConnection): ProbeStep | null {
     ? {
         step: 'tenant',
         outcome: 'warned',
-        message: 'Name the tenant, so that tokens of other tenants are refused whatever the issuer.',
+        message: 'Enter the tenant, so that tokens of other tenants are always refused.',
       }
     : { step: 'tenant', outcome: 'passed', message: 'Tokens of other tenants are refused.' };
 }

@@ -6,7 +6,7 @@ const SENTENCES: Partial<Record<SsoFault, string>> = {
   RESPONSE_MALFORMED: 'The answer of the identity provider cannot be read.',
   SIGNATURE_INVALID: 'The answer of the identity provider is not signed as required.',
   ALGORITHM_REFUSED: 'The identity provider signs or encrypts in a way that is not safe enough.',
-  ISSUER_MISMATCH: 'The answer is that of another identity provider.',
+  ISSUER_MISMATCH: 'The answer comes from another identity provider.',
   AUDIENCE_MISMATCH: 'The answer of the identity provider is meant for another service.',
   DESTINATION_MISMATCH: 'The answer of the identity provider was sent for another address.',
   RECIPIENT_MISMATCH: 'The answer of the identity provider was made for another address.',

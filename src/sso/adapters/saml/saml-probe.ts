@@ -28,7 +28,7 @@ export function probeCertificates(certificates: readonly Certificate[], now: Dat
 export function compareWithMetadata({ issuer, settings }: SamlConnection, metadata: ProviderMetadata): ProbeStep {
   const step = 'metadata';
   if (metadata.entityId !== issuer) {
-    return { step, outcome: 'failed', message: `The metadata is that of ${metadata.entityId}, not of ${issuer}.` };
+    return { step, outcome: 'failed', message: `The metadata belongs to ${metadata.entityId}, not to ${issuer}.` };
   }
   const known = new Set(settings.certificates.map(({ fingerprint }) => fingerprint));
   const differences = [

@@ -3,16 +3,16 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'People of the migration',
-    lead: 'Where everyone stands now, why, and who has to act next.',
+    lead: 'Where people are now, why, and who must act next.',
     back: 'Back to the migration',
     group: 'Group',
     reason: 'Reason',
     any: 'All',
-    stuck: 'Told more than seven days ago, and not through yet',
+    stuck: 'Told more than seven days ago and not moved yet',
     clear: 'Show all people',
     csv: 'Download as CSV',
     none: 'No people here',
-    noneText: 'At present no person matches these filters.',
+    noneText: 'Nobody matches these filters now.',
     caption: 'People and their next step',
     found: (count: number, shown: string) => `${shown} ${count === 1 ? 'person' : 'people'}`,
     person: 'Person',
@@ -25,7 +25,7 @@ export const texts = catalogue(
     never: 'never',
     sessions: (count: number, shown: string) => `${shown} ${count === 1 ? 'session ends' : 'sessions end'}`,
     chosen: (count: number, shown: string) => `${shown} ${count === 1 ? 'person' : 'people'} chosen`,
-    makeWave: 'Make a wave of them',
+    makeWave: 'Create a wave with them',
     unchoose: 'Clear the selection',
   },
   {

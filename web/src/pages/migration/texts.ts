@@ -7,64 +7,62 @@ const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-c
 export const texts = catalogue(
   {
     title: 'Migration',
-    lead:
-      'How this organization moves from passwords to single sign-on: who is through, who can move, and what the ' +
-      'others lack.',
+    lead: 'How this organization moves from passwords to single sign-on: who has moved, who can move, and what others need.',
     noPlan: 'No plan yet',
     noPlanText:
-      'A plan puts every member into one of four groups: those who use single sign-on already, those who are ' +
-      'ready, those who need a second factor, and those who need an administrator. It changes nothing for anyone.',
+      'A plan puts every member into one of four groups: already using single sign-on, ready, needing a second ' +
+      'factor, or needing an administrator. It changes nothing.',
     makePlan: 'Make the plan',
     remakePlan: 'Look again',
-    planOf: (number: string, when: string) => `Plan ${number}, true as of ${when}.`,
+    planOf: (number: string, when: string) => `Plan ${number}, as of ${when}.`,
     everybody: 'All people',
-    where: 'Where everyone stands',
-    ready: (percent: string) => `${percent} % use single sign-on or could begin today`,
+    where: 'Where people are',
+    ready: (percent: string) => `${percent} % use single sign-on or could start today`,
     lockout: (count: number, shown: string) =>
       count === 0
-        ? 'No one would be locked out if it were required now.'
+        ? 'Nobody would be locked out if it were required now.'
         : `${people(count, shown)} would be locked out if it were required now.`,
     pending: (count: number, shown: string) =>
       `${people(count, shown)} ${count === 1 ? 'is' : 'are'} invited or provisioned and ${count === 1 ? 'has' : 'have'} not ` +
-      'come yet; they are counted from then on.',
+      'come yet; they count once they come.',
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
-    unchanged: 'the groups are as large as before.',
+    unchanged: 'no change.',
     forecast: 'If it were required today',
-    byGroup: 'Who would be denied, by group',
+    byGroup: 'Who would be refused, by group',
     forecastLead: (logins: string, persons: string) =>
-      `The last 30 days, judged by today's groups. Logins: ${logins}, people: ${persons}.`,
-    nobodyDenied: 'No one would have been refused.',
-    denied: (count: number, shown: string) => `${people(count, shown)} would be denied their present way to log in`,
+      `The last 30 days, by today's groups. Logins: ${logins}, people: ${persons}.`,
+    nobodyDenied: 'Nobody would have been refused.',
+    denied: (count: number, shown: string) => `${people(count, shown)} would lose their present way to log in`,
     deniedText: (logins: string) =>
-      `Logins that did not come through an active connection and would be sent to one: ${logins}.`,
+      `Logins without single sign-on that would be sent to an active connection: ${logins}.`,
     lockedOut: (count: number, shown: string) => `${people(count, shown)} would be locked out`,
-    lockedOutText: (logins: string) => `Logins of people who would have no way to log in at all: ${logins}.`,
+    lockedOutText: (logins: string) => `Logins of people who could no longer log in at all: ${logins}.`,
     observed: (would: string, denied: string) =>
-      `Logins that the guard itself would have refused: ${would}. Logins that it did refuse: ${denied}.`,
+      `Recorded logins that would have been refused: ${would}. Refused logins: ${denied}.`,
     group: 'Group',
     denials: 'Logins',
     peopleDenied: 'People',
     peopleLocked: 'Locked out',
-    readiness: 'What the organization still lacks',
-    isReady: 'Nothing stands in the way of the organization as a whole.',
+    readiness: 'What is still missing',
+    isReady: 'The organization is ready.',
     toSso: 'Connections and domains',
     toEnforcement: 'Enforcement and emergency accounts',
     toMembers: 'Members',
-    reasons: 'Why people are where they are',
+    reasons: 'Why people are there',
     reason: 'Reason',
     days: 'Day by day',
-    noDays: 'The days begin with the first plan; each day adds one.',
-    oneDay: 'One day is recorded so far. The chart begins with the second.',
+    noDays: 'The first plan starts the record. Each day adds to it.',
+    oneDay: 'One day is recorded. The chart starts with the second.',
     day: 'Day',
     asTable: 'The days as a table',
     chart: 'People in each group, day by day',
-    readyColumn: 'Ready or through',
+    readyColumn: 'Ready or moved',
     lockedColumn: 'Locked out',
     pace: (days: string, persons: string) =>
-      `Half of the ${persons} who have come through took ${days} ${days === '1' ? 'day' : 'days'} or less from the first notice.`,
+      `Half of the ${persons} people who have moved took ${days} ${days === '1' ? 'day' : 'days'} or less from the first notice.`,
     stuck: (count: number, shown: string, days: string) =>
-      `${people(count, shown)} were told more than ${days} ${days === '1' ? 'day' : 'days'} ago and have not come through`,
+      `${people(count, shown)} were told more than ${days} ${days === '1' ? 'day' : 'days'} ago and have not moved`,
     loadingChart: 'The chart is loading …',
   },
   {

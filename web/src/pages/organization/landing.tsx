@@ -10,7 +10,7 @@ const texts = catalogue(
     title: 'Organization',
     needs: 'This session is not enough for this organization',
     single_sign_on: 'The organization accepts only single sign-on. Sign out, then sign in through your organization.',
-    second_factor: 'The organization asks for a second factor. Add one to your account, then sign in with it.',
+    second_factor: 'The organization requires a second factor. Add one to your account, then sign in with it.',
   },
   {
     title: 'Organisation',

@@ -3,7 +3,7 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'Single sign-on',
-    lead: 'People of your organization sign in at its identity provider instead of keeping a password here.',
+    lead: 'People sign in at your organization’s identity provider, without a password here.',
     add: 'Connect a provider',
     connections: 'Connections',
     name: 'Name',
@@ -14,16 +14,16 @@ export const texts = catalogue(
     never: 'never',
     notEntered: 'not entered yet',
     none: 'No provider is connected yet',
-    noneText: 'Five steps: choose the provider, show that the domain is yours, enter its values, test, activate.',
+    noneText: 'Five steps: choose the provider, verify your domain, enter its values, test, activate.',
     status: (status: 'draft' | 'tested' | 'active' | 'disabled') =>
       ({ draft: 'Not finished', tested: 'Tested', active: 'Active', disabled: 'Disabled' })[status],
     domains: 'Domains',
     domainsText:
-      'Whose addresses belong to your organization. Show it by a TXT record in the DNS; the record has to stay, it is looked for each day.',
+      'Addresses in these domains belong to your organization. Prove it with a TXT record in the DNS. Keep the record: we check it every day.',
     domain: 'Domain',
-    domainHint: 'For example shop.example. Public mail services cannot be claimed; sub-domains are claimed one by one.',
+    domainHint: 'For example shop.example. You cannot claim public mail services. Claim each subdomain separately.',
     claim: 'Claim the domain',
-    noDomains: 'No domain has been claimed yet.',
+    noDomains: 'No domain is claimed yet.',
     domainStatus: (status: 'pending' | 'verified' | 'drifted') =>
       ({ pending: 'Record missing', verified: 'Verified', drifted: 'Record gone' })[status],
     signsInBy: 'Its people sign in through',
@@ -32,18 +32,18 @@ export const texts = catalogue(
     release: 'Release',
     releaseTitle: (domain: string) => `Release ${domain}?`,
     releaseText:
-      'From then on no new people are linked by addresses of the domain, and people with such addresses are no longer sent to your provider. Existing links stay.',
+      'New people with addresses of this domain are no longer linked or sent to your provider. Existing links stay.',
     checked: (when: string) => `last looked up ${when}`,
     recordLead: (domain: string) => `Enter this record in the DNS of ${domain}:`,
     recordType: 'Type',
     recordName: 'Name',
     recordValue: 'Value',
     lookUp: 'Look up now',
-    looking: 'This page goes on looking by itself while you see it.',
-    stopped: 'It does not look by itself any more. Press the button when the record is set.',
+    looking: 'This page checks again while it is open.',
+    stopped: 'This page has stopped checking. Press the button when the record is set.',
     lastLook: (when: string) => `Looked up: ${when}.`,
     found: (values: readonly string[]) => `Found there: ${values.map((value) => `“${value}”`).join(', ')}`,
-    drifted: 'The record was there once and is gone. Set it again.',
+    drifted: 'The record is gone. Set it again.',
   },
   {
     title: 'Single Sign-on',

@@ -18,14 +18,12 @@ import { ChangeWords } from './change-words';
 const texts = catalogue(
   {
     title: 'Access requests',
-    lead:
-      'What the administrators of this installation asked the owners for. Owners decide; refusing also ends what ' +
-      'is in force.',
+    lead: 'What system administrators asked the owners for. An owner can approve it, refuse it, or end what is in force.',
     none: 'There are no requests.',
     what: 'What for',
     act_as_owner: 'See and change the data of the organization for an hour',
     give_role: (role: string, email: string) => `Give the role ${role} to ${email}`,
-    allows: (permissions: string) => `Approved is what the role allowed when it was asked for: ${permissions}`,
+    allows: (permissions: string) => `The approval covers what the role allowed when it was requested: ${permissions}`,
     reset_factors: (user: string) => `Reset the second factors of account ${user}`,
     activate_connection: (connection: string) => `Activate single sign-on connection ${connection}`,
     reason: 'Reason',

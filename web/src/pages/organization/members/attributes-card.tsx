@@ -16,8 +16,8 @@ const ATTRIBUTES = `${MEMBER}/attributes` as const;
 const texts = catalogue(
   {
     title: 'Attributes',
-    lead: 'What access policies may know of this member.',
-    field: 'One name in a line, with its values',
+    lead: 'What access policies know about this member.',
+    field: 'One name per line, with its values',
     hint: 'For example: regions: EU, US',
     none: 'No attributes',
     save: 'Save attributes',

@@ -9,10 +9,10 @@ import { useOrganizationId } from '../../../session/organization';
 
 const texts = catalogue(
   {
-    caption: 'People whom the directory has provisioned and who have not come yet',
-    none: 'No one is expected',
+    caption: 'Provisioned people who have not come yet',
+    none: 'Nobody is expected',
     noneText:
-      'People whom the directory has created are listed here until they claim their account or accept the invitation. Then they are members.',
+      'Provisioned people are listed here until they claim their account or accept the invitation. Then they are members.',
     name: 'Name in the directory',
     address: 'Address',
     state: 'State',
