@@ -104,7 +104,7 @@ describe('a refusal by an access policy', () => {
     const body = await refusal(vera.accessToken, WORKSPACES);
     expect(Object.keys(body).sort()).toEqual(['code', 'message', 'policies', 'request_id', 'success']);
     expect(body.message).toBe(
-      'The access policy "Proof" does not allow this here and now. Ask an owner or an administrator of the organization what it asks for.',
+      'The access policy "Proof" does not allow this here and now. Ask an owner or an administrator of the organization what it requires.',
     );
   });
 });

@@ -16,7 +16,7 @@ export function disabledMail(
       ...policies.slice(0, MOST_LINES).map((name) => `  ${singleLine(name)}`),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Roles alone decide now, and data policies go on to hide what they hid. Mend what kept you out, and activate the policies again. If you do not know why this was done, ask the operator of the installation.',
+      'Now roles alone decide. Data policies still hide data. Correct the policies that locked you out, then activate them again. If you do not know the reason, ask the operator of the installation.',
     ],
   };
 }

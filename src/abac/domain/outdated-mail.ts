@@ -14,12 +14,12 @@ export function outdatedMail(
   return {
     subject: `Data policies do not fit the data source "${singleLine(dataSource)}" any more`,
     lines: [
-      'Some rules of active data policies do not fit the schema that was discovered last:',
+      'Some rules of active data policies no longer fit the schema:',
       '',
       ...told.slice(0, MOST_LINES),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Until that is mended, the tables that such a rule is about are hidden from the people whom the policy is for. Where the database does not number its tables, new tables are hidden from them as well, until an owner says that they have looked at them.',
+      'Until you correct these rules, their tables are hidden from the people whom the policy is for. On MySQL, MariaDB, SQLite and DuckDB new tables are hidden from them too, until an owner has reviewed them.',
     ],
   };
 }

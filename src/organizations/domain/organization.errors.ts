@@ -34,7 +34,7 @@ export class PolicyRefused extends DomainError {
   }
 }
 
-const ASK = 'Ask an owner or an administrator of the organization what it asks for.';
+const ASK = 'Ask an owner or an administrator of the organization what it requires.';
 
 const LACKED: Readonly<Record<Proof, string>> = {
   recent_proof: 'a recent proof of who you are: confirm it again',
