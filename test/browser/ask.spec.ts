@@ -30,13 +30,13 @@ async function ask(page: Page, question: string): Promise<Locator> {
   it('answers with rows, a sentence and a chart, goes on, and asks back where there are two readings', async () => {
     const watched = await at().signedIn('olivia', DEMO);
     const { page } = watched;
-    await page.getByText('Your first question has it read').waitFor();
+    await page.getByText('Your first question reads it').waitFor();
     await page.getByRole('button', { name: 'Which gauges lie on the Danube?' }).click();
     const first = turnOf(page, 'Which gauges lie on the Danube?');
     await first.getByText('There are 5, and Bratislava comes first.').waitFor();
     await first.getByRole('cell', { name: 'Ceatal Izmail' }).waitFor();
     await first.getByText('allowed', { exact: true }).waitFor();
-    await first.getByText(/^Tables that the model was told of/).click();
+    await first.getByText(/^Tables that the model saw/).click();
     await first.getByRole('link', { name: 'hydrology.gauges' }).waitFor();
     await page.waitForURL('**/ask?conversation=*');
 
@@ -115,7 +115,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
     await page.getByText(/^Connected to PostgreSQL/).waitFor();
 
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
-    await page.getByText('Your first question has it read').waitFor();
+    await page.getByText('Your first question reads it').waitFor();
     const first = await ask(page, 'How many customers are there?');
     await first.getByText('The answer is 2.').waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -352,7 +352,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
     const first = await ask(page, 'How many rivers?');
     await asking;
     const second = await ask(page, 'How many are long?');
-    await page.getByText('Your question is asked as soon as this answer is complete.').waitFor();
+    await page.getByText('Your question follows as soon as this answer is complete.').waitFor();
     expect([await second.count(), await box(page).inputValue()]).toEqual([0, 'How many are long?']);
     answer();
     await first.getByText('There are 1200.').waitFor();

@@ -40,7 +40,7 @@ const LIST = '/data-sources?organization=1';
     expect(await other.page.getByRole('button', { name: 'Open data source' }).count()).toBe(0);
     expect(await other.page.getByRole('link', { name: 'gauges' }).count()).toBe(0);
     await row.getByRole('link', { name: 'Fresh' }).click();
-    await page.getByText(/^This data source is closed: your organization/).waitFor();
+    await page.getByText(/^This data source is closed, because your organization/).waitFor();
     // To know what they open.
     await page.getByRole('link', { name: 'gauges' }).waitFor();
     await page.getByRole('button', { name: 'Open data source' }).click();
@@ -67,7 +67,7 @@ const LIST = '/data-sources?organization=1';
     const { page } = watched;
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByText('Twin: closed until a person with abac.grant opens it').waitFor();
+    await page.getByText('Twin: closed until someone with abac.grant opens it').waitFor();
     await page.goto(`${at().address}/data-sources/${twin}/query`);
     await page.getByText(/^This data source is closed: it reads data/).waitFor();
     await page.goto(`${at().address}/data-sources/new`);

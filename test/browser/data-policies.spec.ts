@@ -100,8 +100,8 @@ const POLICIES = '/organizations/1/data-policies';
     await tag(page, 'salary', 'salary');
     await tag(page, 'mail', 'email');
     await page.getByRole('button', { name: 'Remove the tag email from mail' }).waitFor();
-    await page.getByRole('button', { name: 'I have looked at all columns' }).click();
-    await page.getByText('The columns of this table count as looked at.').waitFor();
+    await page.getByRole('button', { name: 'I reviewed all columns' }).click();
+    await page.getByText('The columns are marked as reviewed.').waitFor();
 
     await page.goto(`${at().address}${POLICIES}`);
     await page.getByRole('heading', { name: 'No data policy yet' }).waitFor();
@@ -232,7 +232,7 @@ const POLICIES = '/organizations/1/data-policies';
     await page.getByText('Done: email, public.customers.e_mail.').waitFor();
     await page.getByRole('button', { name: 'Dismiss the tag phone for public.customers.phone' }).click();
     await page.getByText('Done: phone, public.customers.phone.').waitFor();
-    await row('fax').getByText('The column has gone. It has probably moved to public.customers.telefax.').waitFor();
+    await row('fax').getByText('The column is gone. It has probably moved to public.customers.telefax.').waitFor();
     await page.getByRole('button', { name: 'Move the tag fax of public.customers.fax' }).click();
     await page.getByText('Done: fax, public.customers.fax.').waitFor();
     await page
@@ -243,7 +243,7 @@ const POLICIES = '/organizations/1/data-policies';
     await row('telefax').getByText('set').waitFor();
     await row('e_mail').getByText('confirmed').waitFor();
     await row('phone').getByText('dismissed').waitFor();
-    expect(await page.getByText('column has gone').count()).toBe(0);
+    expect(await page.getByText('column is gone').count()).toBe(0);
     await page.goto(`${at().address}${POLICIES}`);
     await page.getByRole('row').filter({ hasText: 'No fax' }).getByText('outdated').waitFor();
     await page.getByRole('link', { name: 'No fax' }).click();

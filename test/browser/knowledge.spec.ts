@@ -50,7 +50,7 @@ jest.setTimeout(300_000);
     await row.getByRole('link').click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'No pair is verified yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No verified pairs yet' }).waitFor();
     expectClean(watched);
   });
 
@@ -75,7 +75,7 @@ jest.setTimeout(300_000);
     const watched = await at().signedIn('olivia', `/data-sources/${source}/knowledge`);
     const { page } = watched;
     const row = (question: string) => page.getByRole('row').filter({ hasText: question });
-    await row('How many rivers').getByText('to be looked at', { exact: true }).waitFor();
+    await row('How many rivers').getByText('to review', { exact: true }).waitFor();
     await row('Which lakes').getByText('broken', { exact: true }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
@@ -89,7 +89,7 @@ jest.setTimeout(300_000);
     await row('How many rivers').getByText('valid', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Which lakes are there?' }).click();
-    await page.getByText(/^The guard refuses this statement since the schema has changed/).waitFor();
+    await page.getByText(/^The schema has changed and the guard now refuses this statement/).waitFor();
     await page
       .getByText(/lakes.* is not allowed|not allowed/)
       .first()

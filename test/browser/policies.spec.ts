@@ -77,7 +77,7 @@ const POLICIES = '/organizations/1/policies';
     await row.filter({ hasText: /forbid.*(?:now|this minute|minutes? ago)/ }).waitFor();
     await page.getByRole('link', { name: IMAGE }).click();
     await page.getByRole('link', { name: 'Decisions of this policy' }).click();
-    await page.getByText('Only decisions that one policy made').waitFor();
+    await page.getByText('Only decisions of one policy').waitFor();
     await page.getByRole('row').filter({ hasText: 'refused' }).first().waitFor();
     await page.getByRole('link', { name: 'Refused or changed' }).click();
     await page.waitForURL(/decisions\?policy=\d+$/);
@@ -102,12 +102,12 @@ const POLICIES = '/organizations/1/policies';
     expect(await page.getByRole('button', { name: 'Watch in shadow' }).isEnabled()).toBe(true);
     await page.goto(`${address}${POLICIES}/new`);
     await page.getByText('The text is valid.').waitFor();
-    expect(await page.getByText('Owners that it would lock out').count()).toBe(0);
+    expect(await page.getByText('Owners whom it would lock out').count()).toBe(0);
     await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
     // Over the selection, with its colours: the browser would style what is typed by an attribute.
     await page.keyboard.press('Control+A');
     await page.keyboard.type('forbid (principal, action, resource);');
-    await page.getByText('Owners that it would lock out').waitFor();
+    await page.getByText('Owners whom it would lock out').waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: /^Member 2: .*organization\.read/ })
@@ -157,10 +157,10 @@ const POLICIES = '/organizations/1/policies';
     const watched = await signedIn('olivia', POLICIES);
     const { page } = watched;
     const row = page.getByRole('row').filter({ hasText: 'Misspelt' });
-    await row.getByText('names nothing').waitFor();
-    await row.getByText('has never met anybody').waitFor();
+    await row.getByText('unknown names').waitFor();
+    await row.getByText('never matched').waitFor();
     await row.getByRole('link', { name: 'Misspelt' }).click();
-    await page.getByText('so this meets nobody and nothing. Did you mean "viewer"?').waitFor();
+    await page.getByText('so this never applies. Did you mean "viewer"?').waitFor();
     await page.getByText('Last matched: has never met anybody').waitFor();
     expectClean(watched);
   });

@@ -96,7 +96,7 @@ describe('AuthZEN 1.0', () => {
         [{ ...reading(vera), subject: { type: 'user', id: '999999' } }, 'member'],
         [{ ...reading(vera), subject: person(oscar) }, 'member'],
         [question(person(vera), { name: 'data_source.read' }, { type: 'data_source', id: '2' }), 'resource'],
-        [question(person(vera), { name: 'workspace.fly' }, workspace), 'Nothing of this name'],
+        [question(person(vera), { name: 'workspace.fly' }, workspace), 'There is no such action'],
       ] as const;
       for (const [asked, text] of unknown)
         expect(await why(asked)).toEqual([

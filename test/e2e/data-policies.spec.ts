@@ -117,7 +117,7 @@ describe('data policies', () => {
     expect([await rows(sql, vera), await rows(sql, adam)]).toEqual([[[40]], [[20]]]);
     expect(await rows(sql, olivia)).toEqual([
       'FORBIDDEN',
-      'Your account has no `regions`, which the data policy "Own regions" compares rows with. Ask an administrator of the organization to set it.',
+      'The data policy "Own regions" compares rows with your `regions`, which is not set. Ask an administrator of the organization to set it.',
     ]);
     expect(await rows('SELECT name FROM staff', olivia)).toEqual([['Ada']]);
     await setRegions('vera', []);
@@ -251,13 +251,13 @@ describe('data policies', () => {
       ).toEqual([
         [
           ['applies_when', expect.stringContaining('rols')],
-          ['rules[0].effect', 'It has to be one of deny, null, hash, last_four, year.'],
+          ['rules[0].effect', 'It must be one of deny, null, hash, last_four, year.'],
           ['rules[2].kind', 'A rule has the `kind` relation, column, tag or rows.'],
-          ['rules[4].where.and[0].not.operator', 'It has to be one of = <> < <= > >= in is_null.'],
-          ['rules[5].where.and[0].not.values', expect.stringMatching(/^It has to be a list/)],
+          ['rules[4].where.and[0].not.operator', 'It must be one of = <> < <= > >= in is_null.'],
+          ['rules[5].where.and[0].not.values', expect.stringMatching(/^It must be a list/)],
           ['rules[6].where.and[0].not.column', 'It is missing.'],
-          ['rules[6].where.and[0].not', 'Nothing here is called colum. Remove it.'],
-          ['rules[7].where.and[0].not', 'It has to be an object.'],
+          ['rules[6].where.and[0].not', 'There is no field colum here. Remove it.'],
+          ['rules[7].where.and[0].not', 'It must be an object.'],
           ['rules[8].relation', 'It is empty.'],
           ['rules[9].tag', expect.stringMatching(/^A tag is/)],
           ['rules[1].column', expect.stringContaining('no column salery.')],
@@ -439,9 +439,9 @@ describe('data policies', () => {
     expect(await rows('SELECT id FROM orders ORDER BY id', vera)).toEqual([[2], [3], [4]]);
     const refused = async (body: object): Promise<unknown> => (await create(body)).body.details;
     expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toEqual([
-      { field: 'rules', message: 'It has 200 entries at most.' },
+      { field: 'rules', message: 'It can have 200 entries at most.' },
     ]);
-    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/1000 (values|entries) at most/);
+    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/at most 1000 values|with 1000 values|have 1000 entries/);
     const { status, body } = await create({ rules: Array(300).fill(among(1_000)) });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
@@ -471,7 +471,7 @@ describe('data policies', () => {
     await setRegions('vera', ['9007199254740993', 'north']);
     expect(await rows('SELECT id FROM tenants', vera)).toEqual([
       'FORBIDDEN',
-      expect.stringContaining('A value of your `regions` cannot be compared'),
+      expect.stringContaining('cannot compare a value of your `regions`'),
     ]);
     await setRegions('vera', null);
     await disable(own);

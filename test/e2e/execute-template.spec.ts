@@ -130,7 +130,7 @@ describe('executing a template', () => {
     expect([...outcome(answer), answer.body.details]).toEqual([
       409,
       'CONFLICT',
-      [{ field: 'compatible_data_source_ids', message: `Data source ${gone} does not exist any more.` }],
+      [{ field: 'compatible_data_source_ids', message: `Data source ${gone} no longer exists.` }],
     ]);
   });
 

@@ -146,7 +146,7 @@ describe('a policy that names a role or a group', () => {
     ]);
     const marked = {
       ...{ kind: 'role', name: 'Contractor (deleted)', deleted: true },
-      ...{ message: 'The role "Contractor (deleted)" is deleted.', hint: 'Write which role is meant now.' },
+      ...{ message: 'The role "Contractor (deleted)" was deleted.', hint: 'Name another role.' },
     };
     const { body: listed } = await app.http.get('/api/v1/sso/abac/policies?organization_id=1', as(olivia));
     expect(listed.data.policies).toMatchObject([{ names_nothing: [{ version: 1, ...marked }] }]);

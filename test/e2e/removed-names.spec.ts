@@ -20,8 +20,7 @@ const VIP: Omit<Restriction, 'schema'> = {
   ...{ name: 'vip', isDenied: false, policies: ['no addresses'], rows: null },
   columns: [column('id'), column('level')],
 };
-const UNKNOWN =
-  'It names a column or a relation that does not exist or that you may not see. Read the schema for those that you may.';
+const UNKNOWN = 'It names a column or relation that does not exist or that you may not see. Look it up in the schema.';
 
 /** SQLite groups and sorts by columns of the query itself alone. */
 const SEEKS_EVERYWHERE: readonly EngineOfFour[] = ['postgresql', 'duckdb', 'mysql'];

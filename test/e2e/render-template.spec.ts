@@ -169,7 +169,7 @@ describe('rendering a prompt template', () => {
       'In  or {{ b c }}',
       [
         'Nothing was given for a, so its placeholder is empty.',
-        'The text has double braces that are no placeholder; they stay as they are.',
+        'The text has double braces that are not a placeholder; they stay as they are.',
       ],
     ]);
   });

@@ -336,8 +336,7 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
   it.each(['SELECT rowid FROM emp', 'SELECT e.rowid, d.* FROM dept d JOIN emp e ON e.id = d.boss'])(
     'refuses row numbers, and says why: %s',
     async (sql) => {
-      const message =
-        'rowid tells of the stored rows, hidden ones included, so relations that policies restrict do not have it. Use another column.';
+      const message = 'rowid could reveal hidden rows, so restricted relations do not have it. Use another column.';
       expect((await run(sql)).body.violations).toEqual([
         { rule: 'restricted_relation', position: sql.search(engine === 'sqlite' ? 'rowid' : /(?:e\.)?rowid/), message },
       ]);

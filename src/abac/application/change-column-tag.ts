@@ -80,7 +80,7 @@ export class ChangeColumnTag {
     );
     if (own.some((one) => one.tag === tag)) return;
     if (own.length >= MOST_TAGS_OF_COLUMN) {
-      const message = `A column has ${MOST_TAGS_OF_COLUMN} tags at most. Take one away first.`;
+      const message = `A column can have ${MOST_TAGS_OF_COLUMN} tags. Remove one first.`;
       throw new ValidationFailed([{ field: 'tag', message }]);
     }
     assertRoomForName(await this.tags.count(dataSourceId));

@@ -91,9 +91,10 @@ export class ExplainRelations {
     return new Map(
       stillGone(pairs, found).map(({ one, was }) => {
         const [only, ...others] = was;
-        if (only === undefined || others.length > 0) return hiddenFor(one, policies, 'It may be one that has gone.');
+        if (only === undefined || others.length > 0)
+          return hiddenFor(one, policies, 'It may be a missing one under a new name.');
         const naming = policies.filter((policy) => namedBy([policy], about).some((other) => isSame(other, only)));
-        return hiddenFor(one, naming, `It may be "${only.schema}"."${only.name}", which has gone.`);
+        return hiddenFor(one, naming, `It may be "${only.schema}"."${only.name}" under a new name.`);
       }),
     );
   }

@@ -68,11 +68,11 @@ export class ValidateDataPolicy {
     return [
       ...shut.map((one) => ({
         field,
-        message: `${nameOf(one)} reads the same data. It is closed when this policy is activated, until a person with abac.grant opens it.`,
+        message: `${nameOf(one)} reads the same data. Activating this policy closes it until a person with abac.grant opens it.`,
       })),
       ...shown.map((one) => ({
         field,
-        message: `${nameOf(one)} reads the same data and stays open, so this policy hides nothing there. Write one for it as well, or delete it.`,
+        message: `${nameOf(one)} reads the same data and stays open, so this policy hides nothing there. Write a policy for it too, or delete it.`,
       })),
     ];
   }

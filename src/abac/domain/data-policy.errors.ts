@@ -37,11 +37,7 @@ export class DataPolicyActive extends DomainError {
 
 export class TagCountsByNow extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'Since a moment ago a data policy goes by this tag. Look at the tag again, then decide.',
-    );
+    super('conflict', 'CONFLICT', 'A data policy has just begun to use this tag. Look at the tag again, then decide.');
   }
 }
 
@@ -52,7 +48,7 @@ export class AttributeMissing extends Forbidden {
     policy: string,
   ) {
     super(
-      `Your account has no ${wordFor(attribute)}, which the data policy "${policy}" compares rows with. Ask an administrator of the organization to set it.`,
+      `The data policy "${policy}" compares rows with your ${wordFor(attribute)}, which is not set. Ask an administrator of the organization to set it.`,
     );
   }
 }
@@ -64,7 +60,7 @@ export class AttributeUnfit extends Forbidden {
     policy: string,
   ) {
     super(
-      `A value of your ${wordFor(attribute)} cannot be compared as the data policy "${policy}" asks for. Ask an administrator of the organization to correct the value or the policy.`,
+      `The data policy "${policy}" cannot compare a value of your ${wordFor(attribute)} with rows. Ask an administrator of the organization to correct the value or the policy.`,
     );
   }
 }

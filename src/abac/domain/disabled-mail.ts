@@ -11,12 +11,12 @@ export function disabledMail(
   return {
     subject: `The access policies of ${singleLine(organization)} are disabled`,
     lines: [
-      'The operator of the installation disabled all active access policies of the organization, on the command line:',
+      'The operator of the installation has disabled all active access policies of the organization, on the command line:',
       '',
       ...policies.slice(0, MOST_LINES).map((name) => `  ${singleLine(name)}`),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Only roles decide now. Data policies still hide what they hid. Correct the policy that kept you out, and activate the policies again. If you do not know why this was done, ask the operator of the installation.',
+      'Now roles alone decide. Data policies still hide data. Correct the policies that locked you out, then activate them again. If you do not know the reason, ask the operator of the installation.',
     ],
   };
 }

@@ -47,7 +47,7 @@ export function unknownInRules(
     return attributesOf({ index, rule }).flatMap(({ field, attribute }): UnknownNameAt[] => {
       const name = ownNameOf(attribute);
       if (name === null || Object.hasOwn(own, name)) return [];
-      const message = `No member has the attribute ${name}, so statements over this table are refused. Set it for the members, or correct the name.`;
+      const message = `No member has the attribute ${name}, so statements over this table are refused. Set it for members, or correct the name.`;
       const hint = nearestIn(name, Object.keys(own));
       return [{ field, unknown: { kind: 'attribute', name, isGone: false, message, hint } }];
     });

@@ -23,7 +23,7 @@ export class PolicyInForce extends DomainError {
 
 export class AlreadyInState extends DomainError {
   constructor(state: string) {
-    super('conflict', 'CONFLICT', `The version is ${state} already.`);
+    super('conflict', 'CONFLICT', `The version is already ${state}.`);
   }
 }
 
@@ -35,7 +35,7 @@ export class NotInForce extends DomainError {
 
 export class IsActive extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The version is active, so it decides already. Disable it first.');
+    super('conflict', 'CONFLICT', 'The version is already active. Disable it first.');
   }
 }
 
@@ -51,7 +51,7 @@ class PoliciesTooLarge extends DomainError {
     super(
       'conflict',
       'POLICIES_TOO_LARGE',
-      `The policies in force would take ${Math.ceil(bytes / 1024)} kB together, and ${most / 1024} kB are the most. Disable one that you do not need, or write it shorter.`,
+      `The policies in force would take ${Math.ceil(bytes / 1024)} kB together, but at most ${most / 1024} kB are allowed. Disable one that you do not need, or write it shorter.`,
     );
   }
 }
@@ -88,9 +88,15 @@ export class PolicyInvalid extends DomainError {
 
 export class ExamplesFailed extends DomainError {
   constructor(failed: readonly ExampleOutcome[]) {
-    super('conflict', 'POLICY_EXAMPLES_FAILED', 'The policy does not decide its examples as they expect.', undefined, {
-      failed_examples: failed.map(({ name, expected, decided, errors }) => ({ name, expected, decided, errors })),
-    });
+    super(
+      'conflict',
+      'POLICY_EXAMPLES_FAILED',
+      'The policy does not decide all its examples as expected. Correct the text or the examples.',
+      undefined,
+      {
+        failed_examples: failed.map(({ name, expected, decided, errors }) => ({ name, expected, decided, errors })),
+      },
+    );
   }
 }
 
@@ -132,7 +138,7 @@ export class PermitNotGiven extends DomainError {
     super(
       'forbidden',
       'FORBIDDEN',
-      `The policy permits what you do not hold yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
+      `The policy permits what you may not do yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
     );
   }
 }

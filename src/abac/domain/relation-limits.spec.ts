@@ -55,7 +55,7 @@ describe('what a policy leaves that compares rows with an attribute of the perso
         { ...PERSONS.with, own: { regions } },
         without,
       );
-    expect(() => of(['1', 'north'], 'is_refused')).toThrow(/A value of your `regions` cannot be compared/);
+    expect(() => of(['1', 'north'], 'is_refused')).toThrow(/cannot compare a value of your `regions`/);
     expect(of(['1', 'north'], 'sees_no_row')).toMatchObject({ isDenied: false, rows: { kind: 'or', terms: [] } });
     expect(of(['9007199254740993'], 'is_refused')).toMatchObject({
       rows: { terms: [{ values: [{ exact: '9007199254740993' }] }, { value: 1 }] },

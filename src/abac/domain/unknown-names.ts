@@ -64,7 +64,7 @@ export function unknownAmong(things: readonly NamedThing[], known: KnownNames): 
 function unknownOne(of: string, name: string, known: KnownNames): UnknownName | null {
   if (of === 'context.country') {
     if (/^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined) return null;
-    const said = { message: `"${name}" is no country code.`, hint: 'Write two capital letters, such as "DE".' };
+    const said = { message: `"${name}" is not a country code.`, hint: 'Write two capital letters, such as "DE".' };
     return { kind: 'country', name, isGone: false, ...said };
   }
   const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)]?.map(String) ?? null) : null;
@@ -74,10 +74,10 @@ function unknownOne(of: string, name: string, known: KnownNames): UnknownName | 
   const all = names(known);
   if (all.includes(name)) return null;
   if ((kind === 'group' || kind === 'role') && isGoneName(name)) {
-    const said = { message: `The ${word} "${name}" is deleted.`, hint: `Write which ${word} is meant now.` };
+    const said = { message: `The ${word} "${name}" was deleted.`, hint: `Name another ${word}.` };
     return { kind, name, isGone: true, ...said };
   }
-  const message = `There is no ${word} "${name}", so this meets nobody and nothing.`;
+  const message = `There is no ${word} "${name}", so this never applies.`;
   return { kind, name, isGone: false, message, hint: nearestIn(name, all) };
 }
 

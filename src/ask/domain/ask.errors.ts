@@ -16,6 +16,6 @@ export function otherSource(): DomainError {
 }
 
 export function tooManyTokens(granted: number): DomainError {
-  const message = `This installation grants ${granted} tokens a day. Enter no more than that, or null for all of them.`;
+  const message = `This installation grants ${granted} tokens a day. Enter no more than that, or null for the most.`;
   return new ValidationFailed([{ field: 'tokens_per_day', message }]);
 }

@@ -61,7 +61,7 @@ export class SwitchSampling {
       const all = await this.sampled.of(dataSourceId);
       if (!isChanged) return all;
       if (isOn && all.length > MOST_COLUMNS)
-        throw columnRefused(`A data source has ${MOST_COLUMNS} such columns at most. Switch another one off first.`);
+        throw columnRefused(`A data source can sample ${MOST_COLUMNS} columns. Switch one off first.`);
       await this.auditTrail.record({
         action: isOn ? 'data_source.sampling_enabled' : 'data_source.sampling_disabled',
         outcome: 'success',

@@ -22,7 +22,7 @@ export class DataUnderPolicies extends DomainError {
       'forbidden',
       'DATA_UNDER_POLICIES',
       change === 'reads'
-        ? 'Policies or labels of another data source protect this file or address, or did before that one was deleted. Ask a person with the permission abac.grant, such as an owner, to register it or to release it.'
+        ? 'Policies or labels of another data source protect this file or address, or did until that data source was deleted. Ask a person with the permission abac.grant, such as an owner, to register it or to release it.'
         : 'Policies or labels protect what this data source reads. Ask a person with the permission abac.grant, such as an owner, to delete it or to point it elsewhere.',
     );
   }
@@ -37,8 +37,8 @@ export class DataNotCompared extends Unavailable {
   constructor(what: 'place' | readonly number[] = []) {
     super(
       what === 'place'
-        ? 'The host name or file of this connection cannot be found now, and it may lead to data that policies protect. Try again when it can be found, or ask a person with the permission abac.grant, such as an owner, to register it.'
-        : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to mend its connection or to delete it.`,
+        ? 'The host name or file of this connection cannot be found, and policies may protect its data. Try again later, or ask a person with the permission abac.grant, such as an owner, to register it.'
+        : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.`,
       RETRY_SECONDS,
       'DATA_NOT_COMPARED',
     );
@@ -66,7 +66,7 @@ export class SourceMoved extends DomainError {
     super(
       'conflict',
       'CHANGED_MEANWHILE',
-      'The data source was pointed to other data while your request waited, so nothing was asked of it. Ask again.',
+      'The data source changed to other data while your request waited, so the request was not sent. Try again.',
     );
   }
 }
@@ -81,16 +81,16 @@ export class DataSourceOpen extends DomainError {
 export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
-  UNREACHABLE: 'The data source cannot be reached. Check host, port and database, or its file, and that it runs.',
+  UNREACHABLE:
+    'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.
   LOGIN_FAILED:
     'The data source refused the username or the password. Correct them in its connection, and switch TLS on if the server asks for it.',
-  TLS_FAILED:
-    'No trusted TLS connection to the data source was made, and it may accept no other. Switch TLS on, or check its certificate.',
+  TLS_FAILED: 'No trusted TLS connection to the data source is possible. Switch TLS on, or check its certificate.',
   ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
   LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
   TOO_LARGE:
-    'The schema of the data source is too large to be read. Let its user see fewer schemas. What was known before is kept.',
+    'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.',
 };
 
 export class SourceFailed extends DomainError {
@@ -104,7 +104,7 @@ export class SchemaNotFound extends DomainError {
     super(
       'not_found',
       'SCHEMA_NOT_FOUND',
-      'The data source has no schema of this name that its user can see. Check the name.',
+      'The data source has no schema of this name, or its user cannot see it. Check the name.',
     );
   }
 }
@@ -114,14 +114,14 @@ export class SchemaNotDiscovered extends DomainError {
     super(
       'conflict',
       'SCHEMA_NOT_DISCOVERED',
-      'The schema of this data source is not known yet. Discover it first, or ask a person who may.',
+      'The schema of this data source is not known yet. Discover it first, or ask someone who may.',
     );
   }
 }
 
 export class DiagramTooLarge extends DomainError {
   constructor(what: string) {
-    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema, one table, or search for some.`);
+    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema or table, or search.`);
   }
 }
 
@@ -130,7 +130,7 @@ export class DiscoveryTimeout extends DomainError {
     super(
       'gateway_timeout',
       'DISCOVERY_TIMEOUT',
-      'The data source took too long. What was known before is kept. Try again later.',
+      'The data source took too long. The earlier schema is kept. Try again later.',
     );
   }
 }
@@ -140,7 +140,7 @@ export class DiscoveryCancelled extends DomainError {
     super(
       'conflict',
       'DISCOVERY_CANCELLED',
-      'The discovery was cancelled. What was known before is kept. Start it again when you need it.',
+      'The discovery was cancelled. The earlier schema is kept. Start it again when you need it.',
     );
   }
 }
@@ -157,7 +157,7 @@ export class DiscoveryInterrupted extends DomainError {
     super(
       'bad_gateway',
       'DISCOVERY_INTERRUPTED',
-      'The discovery did not finish. What was known before is kept. Start it again.',
+      'The discovery did not finish. The earlier schema is kept. Start it again.',
     );
   }
 }

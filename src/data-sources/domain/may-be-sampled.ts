@@ -44,21 +44,22 @@ export function refusalToSample({ relation, column }: Asked): string | null {
   const { name, type, comment, readable, generated, tags: [tag] = [] } = column;
   if (tag !== undefined)
     return `The column has the tag "${plainText(tag, 40)}". Values of columns with a tag are never shown to the model.`;
-  if (!readable) return 'The user that connects may not read this column.';
+  if (!readable) return 'The database user may not read this column. Grant it SELECT.';
   // A view runs code of others to have a value, and a computed column tells of columns that may be tagged or look personal.
   if (!['table', 'partitioned_table'].includes(relation.kind) || generated !== null)
-    return 'Values are read of tables only, and not of columns that are computed from others.';
+    return 'Only columns of tables can be sampled, and no computed ones. Choose another column.';
   if (
     [relation.schema, relation.name, name].some(
       (one) => one.length > LONGEST_NAME || plainText(one, LONGEST_NAME) !== one,
     )
   )
-    return 'The name is too long or holds characters that cannot be seen.';
-  if (NO_TEXT.test(type)) return `Values of the type ${plainText(type, 40)} say nothing in a few words.`;
+    return 'The name is too long or contains invisible characters. Rename the column in the database.';
+  if (NO_TEXT.test(type))
+    return `Values of the type ${plainText(type, 40)} are too long or not readable. Choose another column.`;
   const sensitive = sensitiveWordIn(name) ?? sensitiveWordIn(comment ?? '');
   return sensitive === null
     ? null
-    : `The column looks as if it held personal or secret data ("${sensitive}"). Values of such columns are never shown to the model.`;
+    : `The column seems to hold personal or secret data ("${sensitive}"). Values of such columns are never shown to the model.`;
 }
 
 function sensitiveWordIn(text: string): string | null {

@@ -21,7 +21,7 @@ export function tooManyCompared(engine: keyof typeof LIMITS, uses: readonly Rest
   if (seen.values <= most.values && seen.characters <= most.characters) return null;
   return restricted(
     null,
-    `Policies compare rows of these relations with ${said(seen)}, and a statement for ${most.name} has room for ${said(most)}. Name a relation less often, or ask an administrator for shorter lists.`,
+    `Policies compare rows of these relations with ${said(seen)}, but a statement for ${most.name} has room for ${said(most)}. Name a relation less often, or ask an administrator for shorter lists.`,
   );
 }
 

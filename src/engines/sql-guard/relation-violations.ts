@@ -6,7 +6,7 @@ const LONGEST_NAME = 130;
 
 /** @param name as it is written in the statement */
 export function notDiscovered(name: string): string {
-  return `There is no relation ${name} in the discovered schema. Check the name, or discover the schema again.`;
+  return `The discovered schema has no relation ${name}. Check the name, or discover the schema again.`;
 }
 
 export function unknown(use: RelationUse): Violation {
@@ -21,19 +21,19 @@ export function ambiguous(use: RelationUse, choices: readonly QualifiedName[]): 
 }
 
 export function unreadable(use: RelationUse): Violation {
-  const message = `The role that connects may not read ${written(use)}. Grant it SELECT there, then discover the schema again.`;
+  const message = `The database user may not read ${written(use)}. Grant it SELECT, then discover the schema again.`;
   return { rule: 'unreadable_relation', position: use.position, message };
 }
 
 /** Its relations are not named: some of them may not even be known to the person. */
 export function throughRelation(use: RelationUse): Violation {
-  const why = `${written(use)} reads relations that policies restrict for you, or it cannot be told which. An administrator can discover the schema again, or give it a policy of its own.`;
+  const why = `${written(use)} reads relations that policies restrict for you, or Headgate cannot tell which it reads. Ask an administrator to discover the schema again, or to give it a policy of its own.`;
   return restricted(use.position, why);
 }
 
 /** @param column that the engine keeps for each stored row */
 export function systemColumn(position: number | null, column: string): Violation {
-  const why = `${column} tells of the stored rows, hidden ones included, so relations that policies restrict do not have it. Use another column.`;
+  const why = `${column} could reveal hidden rows, so restricted relations do not have it. Use another column.`;
   return restricted(position, why);
 }
 

@@ -156,16 +156,15 @@ const REASONS = {
   out_of_range: 'A value is out of range.',
   cannot_convert: 'A value cannot be converted to the type that the statement asks for.',
   unknown_column:
-    'It names a column or a relation that does not exist or that you may not see. Read the schema for those that you may.',
-  ambiguous_column: 'A column may belong to several relations. Name it by its relation.',
-  wrong_types: 'A function or an operator does not take values of these types. Masked columns may have another type.',
-  not_grouped: 'GROUP BY has to list every column that is selected outside of an aggregate.',
-  many_rows: 'A subquery that has to answer one row answers several.',
-  too_costly:
-    'Nothing ties some relations of FROM to each other, and that would cost too much. Join them on a condition.',
-  too_large: 'A part of the result is too large to be read. Select less of it.',
-  unnamed_column: 'A column of the result has no name. Give each expression with a subquery a name, with AS.',
-  other: 'It cannot be run. More is not told, because policies restrict what you see of this data source.',
+    'It names a column or relation that does not exist or that you may not see. Look it up in the schema.',
+  ambiguous_column: 'A column name is ambiguous. Write its relation in front of it.',
+  wrong_types: 'A function or operator does not accept values of these types. Masked columns may have another type.',
+  not_grouped: 'GROUP BY must list every column that is selected outside an aggregate.',
+  many_rows: 'A subquery that must return one row returns several.',
+  too_costly: 'Some relations of FROM are not connected, and that would cost too much. Join them on a condition.',
+  too_large: 'Part of the result is too large to read. Select less.',
+  unnamed_column: 'A column of the result has no name. Name each expression with a subquery with AS.',
+  other: 'It cannot run. Headgate does not say why, because policies restrict what you see of this data source.',
 } as const;
 
 /** Where rows are kept from a person, so are the words of the source: they may quote these rows. */

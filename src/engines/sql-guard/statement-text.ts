@@ -21,7 +21,11 @@ export function unreadable(sql: string): Violation | null {
     };
   const half = sql.search(LONE_SURROGATE);
   if (half >= 0)
-    return { rule: 'invalid_text', position: half, message: 'The statement contains half of a character. Remove it.' };
+    return {
+      rule: 'invalid_text',
+      position: half,
+      message: 'The statement contains an incomplete character. Remove it.',
+    };
   return null;
 }
 

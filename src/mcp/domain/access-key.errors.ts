@@ -3,7 +3,7 @@ import { type KeyEnd, MOST_KEYS } from './access-key.js';
 
 export class KeyNameTaken extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'You have a key of this name already. Choose another name, or revoke that key.');
+    super('conflict', 'CONFLICT', 'You already have a key with this name. Choose another name, or revoke that key.');
   }
 }
 
@@ -29,7 +29,7 @@ export class KeysOfMembersOnly extends Forbidden {
 
 export class NoKeyForEmergencies extends Forbidden {
   constructor() {
-    super('An account for emergencies cannot have keys. Make the key with your own account.');
+    super('An emergency account cannot have keys. Make the key with your own account.');
   }
 }
 
@@ -39,7 +39,7 @@ const WHAT_TO_DO: Readonly<Record<KeyEnd, string>> = {
   account_changed: 'The account behind this key was disabled, or its credentials have changed. Make a new key.',
   member_suspended: 'The organization has suspended the person behind this key. Ask one of its administrators.',
   switched_off: 'The organization has switched off keys for AI clients. Ask one of its administrators.',
-  emergency_account: 'An account for emergencies cannot have keys. Use a key of your own account.',
+  emergency_account: 'An emergency account cannot have keys. Use a key of your own account.',
   sign_on_due:
     'Sign in through your identity provider again, so that this key works again. If it does not, make a new one.',
 };

@@ -12,7 +12,7 @@ export function placeholderProblems(text: string, parameters: readonly Parameter
     ...parameters.flatMap(({ name }, index) =>
       used.has(name)
         ? []
-        : [{ field: `parameters[${index}].name`, message: `No placeholder {{${name}}} is in the text.` }],
+        : [{ field: `parameters[${index}].name`, message: `The text has no placeholder {{${name}}}.` }],
     ),
   ];
 }

@@ -116,7 +116,7 @@ describe('the renderer', () => {
     expect(placeholderProblems('{{a}} {{c}} {{constructor}} {{c}} \\{{b}}', parameters)).toEqual([
       { field: 'template_text', message: 'The placeholder {{c}} has no parameter.' },
       { field: 'template_text', message: 'The placeholder {{constructor}} has no parameter.' },
-      { field: 'parameters[1].name', message: 'No placeholder {{b}} is in the text.' },
+      { field: 'parameters[1].name', message: 'The text has no placeholder {{b}}.' },
     ]);
   });
 });

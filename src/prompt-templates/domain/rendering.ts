@@ -58,6 +58,6 @@ export function warningsAbout(
   return [
     ...empty.map(({ name }) => `Nothing was given for ${name}, so its placeholder is empty.`),
     ...unused.map(({ name }) => `The text has no placeholder for ${name}.`),
-    ...(hasStrayBraces ? ['The text has double braces that are no placeholder; they stay as they are.'] : []),
+    ...(hasStrayBraces ? ['The text has double braces that are not a placeholder; they stay as they are.'] : []),
   ];
 }

@@ -87,7 +87,8 @@ function otherOrganization(): DomainError {
   return new ValidationFailed([
     {
       field: FIELD,
-      message: 'The data source belongs to another organization than the template. Name one of the same organization.',
+      message:
+        'The data source and the template belong to different organizations. Choose one of the same organization.',
     },
   ]);
 }
@@ -99,6 +100,6 @@ function misfit(ids: readonly number[]): FieldError {
 function gone(ids: readonly number[]): FieldError[] {
   return ids.map((id) => ({
     field: 'compatible_data_source_ids',
-    message: `Data source ${id} does not exist any more.`,
+    message: `Data source ${id} no longer exists.`,
   }));
 }

@@ -109,7 +109,11 @@ export class GenerateQuery {
         ? { ...nothing, failure: new ModelFailed('refused', proposal.clarification.question) }
         : { ...nothing, clarification: proposal.clarification };
     if (proposal.kind === 'malformed')
-      return { ...nothing, failure: new ModelFailed('malformed'), problem: 'The answer is no JSON object with "sql".' };
+      return {
+        ...nothing,
+        failure: new ModelFailed('malformed'),
+        problem: 'The answer is not a JSON object with "sql".',
+      };
     const { sql, explanation } = proposal;
     const proposed = { ...nothing, sql, explanation };
     tell({ kind: 'sql', sql, explanation, round });

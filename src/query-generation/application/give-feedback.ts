@@ -52,9 +52,7 @@ export class GiveFeedback {
       if (execution.question === null)
         throw new NothingToJudge('A person wrote this statement. Give feedback only on generated statements.');
       if (isRight && !wasAnswered)
-        throw new NothingToJudge(
-          'The execution had no answer, so it cannot have been right. Give feedback on one that has an answer.',
-        );
+        throw new NothingToJudge('The execution had no answer, so it cannot be right. Choose one that has an answer.');
       if (correctedSql !== null) await this.admit(caller, execution, correctedSql);
       await this.unitOfWork.run(async () => {
         await this.feedback.give({ executionId, userId, isRight, correctedSql, givenAt: this.clock.now() });
@@ -83,7 +81,7 @@ export class GiveFeedback {
 
   private async admit(caller: Caller, { dataSourceId }: Execution, sql: string): Promise<void> {
     if (dataSourceId === null)
-      throw new NothingToJudge('The data source of this execution no longer exists, so it takes no feedback.');
+      throw new NothingToJudge('The data source of this execution was deleted, so you cannot give feedback.');
     const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
     // Judging a statement tells what running it would: what exists, and what the person may read of it.
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId });

@@ -81,7 +81,7 @@ function refused(why: string): Extract<Verdict, { ok: false }> {
   const violation: Violation = {
     rule: 'forbidden_syntax',
     position: null,
-    message: `PIVOT does not say which values become columns. ${why} List the values with IN.`,
+    message: `PIVOT does not list the values that become columns. ${why} List the values with IN.`,
   };
   return { ok: false, violations: [violation] };
 }

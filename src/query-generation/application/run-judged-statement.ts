@@ -35,7 +35,7 @@ export class RunJudgedStatement {
    */
   async execute(judged: JudgedStatement): Promise<ResultSet> {
     const { source, caller, verdict, limits, turn, signal } = judged;
-    if (verdict.open !== undefined) throw new TypeError('The statement has stand-ins for values.');
+    if (verdict.open !== undefined) throw new TypeError('The statement has parameters.');
     const { maxRows, timeoutMs } = limits;
     const { statement, values, isFenced, reads, isProduct, pricing, restrictions } = verdict;
     const restricted = restrictions === null ? null : { pricing: pricing ?? null };

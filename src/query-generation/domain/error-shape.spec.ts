@@ -37,7 +37,7 @@ describe('the shape of an error', () => {
     'missing FROM-clause entry for table "rivers"',
     'The statement is not a query: it returns no rows.',
     'There is more than one statement.',
-    'A part of the result is too large to be read. Select less of it.',
+    'Part of the result is too large to read. Select less.',
     'The result has too many columns.',
   ])('keeps what tells how to correct the statement: %s', (reason) => {
     expect(errorShapeOf(reason, STATEMENT)).toBe(reason);

@@ -11,7 +11,7 @@ interface Use {
 }
 
 const TOO_INVOLVED =
-  'The statement is too involved to tell whether it computes with a column that is masked for you. Use fewer aliases and fewer nested expressions.';
+  'The statement is too complex to tell whether it computes with a column that is masked for you. Use fewer aliases and nested expressions.';
 const TEXTUAL = /char|text|clob|string|enum|\bset\b|^name$/i;
 
 /**
@@ -40,7 +40,7 @@ function firstMisuse(words: StatementWords, uses: readonly Use[]): Found | null 
 }
 
 function why(name: string): string {
-  return `${name.slice(0, 130)} is masked for you, and what you see of it is a text: nothing can be computed with it, and it is compared only by = with a text. Count it, group by it, join on it, or leave it out.`;
+  return `${name.slice(0, 130)} is masked for you by a text, which you can only compare with another text by =. Count it, group by it, join on it, or leave it out.`;
 }
 
 /** Names in lower case. */

@@ -12,7 +12,7 @@ export class QueryRejected extends DomainError {
 
 export class QueryTimeout extends DomainError {
   constructor() {
-    super('gateway_timeout', 'QUERY_TIMEOUT', 'The query took too long and was ended. Let it read fewer rows.');
+    super('gateway_timeout', 'QUERY_TIMEOUT', 'The query took too long and was stopped. Let it read fewer rows.');
   }
 }
 
@@ -28,7 +28,7 @@ export class SightChanged extends DomainError {
     super(
       'conflict',
       'CHANGED_MEANWHILE',
-      'What data policies let you see has changed while your request waited, so its answer is not shown. Ask again.',
+      'Data policies changed what you may see while your request waited, so its answer is not shown. Ask again.',
     );
   }
 }
@@ -93,7 +93,7 @@ const FAULTS = {
   unreachable: 'The language model does not answer. Try again later.',
   timeout: 'The language model took too long. Try again, or ask a shorter question.',
   credentials: 'The language model refuses the credentials of this service. Ask the operator to check LLM_API_KEY.',
-  rate_limited: 'The language model gets too many requests. Try again later.',
+  rate_limited: 'The language model has too many requests. Try again later.',
   context_overflow: 'The question and the schema are too long for the language model. Ask a shorter question.',
   bad_request: 'The language model refused the request. Ask the operator to check its settings.',
   server_error: 'The language model failed. Try again later.',
@@ -131,7 +131,7 @@ export class ModelFailed extends DomainError {
 export class NoSourceToAsk extends DomainError {
   /** @param gone what the template names and no longer exists */
   constructor(gone: readonly FieldError[] = []) {
-    super('conflict', 'CONFLICT', 'The template has no data source left to ask. Choose one in the template.', gone);
+    super('conflict', 'CONFLICT', 'The template has no data source any more. Choose one in the template.', gone);
   }
 }
 
@@ -142,11 +142,11 @@ export class KeyInUse extends DomainError {
 }
 
 const KEY_IN_USE = {
-  other_request: 'The idempotency key was used for another request. Send a new key.',
+  other_request: 'Another request used this idempotency key. Send a new key.',
   running: 'The request with this idempotency key is still running. Try again shortly.',
   unanswered: 'The request with this idempotency key ended without an answer. Send it again with another key.',
   policies_changed:
-    'What data policies let you see has changed since the request with this idempotency key was answered. Send it with a new key.',
+    'Data policies changed what you may see since the request with this idempotency key was answered. Send it with a new key.',
 } as const;
 
 export class NothingToJudge extends DomainError {

@@ -94,7 +94,7 @@ function tooWide(text: string, closed: readonly Permission[]): PolicyProblem {
   const named = more.length === 0 ? first : `${first} and ${more.length} others`;
   return problemAt(
     text,
-    `A permit can open what is done with workspaces and data sources, and nothing that administers the organization: ${named}.`,
+    `A permit can only allow actions on workspaces and data sources, not the administration of the organization: ${named}.`,
     'Name the actions that it permits, such as action == Action::"query.run".',
   );
 }

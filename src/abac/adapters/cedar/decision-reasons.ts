@@ -35,7 +35,7 @@ export function reasonsOfUnknown(unknown: Unknown, asked: Evaluation | undefined
   const type = asked?.resource.type ?? '';
   const admin = {
     subject: 'The organization has no active member of this type and id.',
-    action: `Nothing of this name can be done to a resource of type "${type}".`,
+    action: `There is no such action on a resource of type "${type}".`,
     resource: 'The organization has no resource of this type and id.',
   };
   return { user: 'It does not exist, or you may not see it.', admin: admin[unknown] };

@@ -21,7 +21,7 @@ const fromPerson = z.strictObject({ attribute: z.string().min(1).max(60) });
 const relation = { schema: name, relation: name };
 
 const given = z.union([literal, fromPerson], {
-  error: 'It has to be a text, a number, true or false, or {"attribute": "…"} for what is known of the person.',
+  error: 'It must be a text, a number, true or false, or {"attribute": "…"} for an attribute of the person.',
 });
 
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
@@ -38,7 +38,7 @@ const terms = z.array(RowConditions).min(1).max(100);
 const Comparison = z.strictObject({
   column: name,
   operator: z.custom<(typeof COMPARISONS)[number]>((one) => COMPARISONS.some((known) => known === one), {
-    error: `It has to be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.`,
+    error: `It must be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.`,
   }),
   value: given,
 });
@@ -46,7 +46,7 @@ const OneOf = z.strictObject({
   column: name,
   operator: z.literal('in'),
   values: z.union([z.array(literal).max(MOST_VALUES), fromPerson], {
-    error: `It has to be a list of ${MOST_VALUES} values at most, or {"attribute": "…"} for what is known of the person.`,
+    error: `It must be a list of at most ${MOST_VALUES} values, or {"attribute": "…"} for an attribute of the person.`,
   }),
 });
 const IsNull = z.strictObject({ column: name, operator: z.literal('is_null') });
@@ -86,7 +86,10 @@ interface WrittenRules {
 
 export function rulesIn(value: unknown): WrittenRules {
   if (depthOf(value) > 2 * DEEPEST_CONDITION + 4)
-    return { rules: [], problems: [{ field: 'rules', message: `Conditions nest ${DEEPEST_CONDITION} deep at most.` }] };
+    return {
+      rules: [],
+      problems: [{ field: 'rules', message: `Conditions can nest ${DEEPEST_CONDITION} deep. Use fewer levels.` }],
+    };
   const list = Rules.safeParse(value, WITH_INPUT);
   if (!list.success) return { rules: [], problems: problemsOf(list.error, 'rules') };
   const read = list.data.map((one, index) => ({
@@ -115,7 +118,7 @@ function tooManyValues(rule: DataRule, place: string): FieldError[] {
     (sum, { one }) => sum + (one.operator === 'in' && Array.isArray(one.values) ? one.values.length : 1),
     0,
   );
-  const message = `A condition compares with ${MOST_VALUES} values at most; this one has ${count}.`;
+  const message = `A condition can compare with ${MOST_VALUES} values; this one has ${count}. Use fewer.`;
   return count > MOST_VALUES ? [{ field: `${place}.where`, message }] : [];
 }
 
@@ -135,15 +138,15 @@ function sentenceFor(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'It is missing.';
-      return `It has to be ${KINDS[issue.expected] ?? issue.expected}.`;
+      return `It must be ${KINDS[issue.expected] ?? issue.expected}.`;
     case 'unrecognized_keys':
-      return `Nothing here is called ${issue.keys.join(', ')}. Remove it.`;
+      return `There is no field ${issue.keys.join(', ')} here. Remove it.`;
     case 'invalid_value':
-      return `It has to be one of ${issue.values.join(', ')}.`;
+      return `It must be one of ${issue.values.join(', ')}.`;
     case 'too_small':
-      return issue.origin === 'string' ? 'It is empty.' : `It needs ${issue.minimum} at least.`;
+      return issue.origin === 'string' ? 'It is empty.' : `It needs at least ${issue.minimum}.`;
     case 'too_big':
-      return `It has ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'} at most.`;
+      return `It can have ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'} at most.`;
     default:
       return `${issue.message.replace(/[.]$/, '')}.`;
   }

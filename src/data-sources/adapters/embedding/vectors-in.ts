@@ -11,7 +11,7 @@ export class EmbeddingsFailed extends Error {
       | 'EMBEDDINGS_MALFORMED',
     detail = '',
   ) {
-    super(`The server of embeddings gave no vectors${detail}.`);
+    super(`The embeddings server returned no vectors${detail}.`);
     this.name = 'EmbeddingsFailed';
   }
 }

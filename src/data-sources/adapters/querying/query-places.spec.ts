@@ -82,9 +82,9 @@ describe('places to run queries in', () => {
   });
 
   it.each([
-    ['You run 2 queries already', [asker(1, 1, 1), asker(1, 2, 1)], asker(1, 3, 1)],
-    ['The data source runs 3 queries', [asker(1, 1, 1), asker(1, 1, 2), asker(1, 1, 3)], asker(1, 1, 4)],
-    ['The organization runs 4 queries', [1, 2, 3, 4].map((n) => asker(1, n, n)), asker(1, 5, 5)],
+    ['You already run 2 queries', [asker(1, 1, 1), asker(1, 2, 1)], asker(1, 3, 1)],
+    ['The data source already runs 3 queries', [asker(1, 1, 1), asker(1, 1, 2), asker(1, 1, 3)], asker(1, 1, 4)],
+    ['The organization already runs 4 queries', [1, 2, 3, 4].map((n) => asker(1, n, n)), asker(1, 5, 5)],
     ['Too many queries are already waiting', [1, 2, 3, 4, 5, 6, 7, 8].map((n) => asker(n, n, n)), asker(9, 9, 9)],
   ])('say whose share is taken when the patience ends: %s', async (sentence, running, late) => {
     const scene = new Scene();

@@ -109,11 +109,11 @@ function isOf(share: Share, asker: Asker, other: Asker): boolean {
 function sentenceOf(share: Share, most: number): string {
   switch (share) {
     case 'person':
-      return `You run ${most} queries already, as many as one person may at once. Wait for one of them, or cancel it.`;
+      return `You already run ${most} queries, the most for one person. Wait for one of them, or cancel it.`;
     case 'source':
-      return `The data source runs ${most} queries already, as many as one source may at once. Try again shortly.`;
+      return `The data source already runs ${most} queries, the most for one data source. Try again shortly.`;
     case 'organization':
-      return `The organization runs ${most} queries already, as many as it may at once. Try again shortly.`;
+      return `The organization already runs ${most} queries, the most for one organization. Try again shortly.`;
     case 'all':
       return 'Too many queries are already waiting. Try again shortly.';
   }

@@ -61,7 +61,7 @@ export class StatementRefused extends Error {
   }
 }
 
-const TOO_LARGE = 'A part of the result is too large to be read. Select less of it.';
+const TOO_LARGE = 'Part of the result is too large to read. Select less.';
 export const TOO_MUCH: QueryEnd = { kind: 'refused', reason: TOO_LARGE, cause: 'too_large' };
 export const NO_ROWS = 'The statement is not a query: it returns no rows.';
 export const UNNAMED_TABLE = 'The statement reads a table that it does not name.';

@@ -160,9 +160,9 @@ export class TreeWalk {
     const mayBeCall = !isMethod || (node.schema === 'main' && given.length > (length ?? 0));
     const deciding = length === undefined ? undefined : given[mayBeCall ? length : length - 1];
     if (deciding !== undefined && !isShort(deciding))
-      this.refuse('forbidden_function', 'The length has to be a number up to 10,000 that is written out.');
+      this.refuse('forbidden_function', 'The length must be a literal number up to 10,000.');
     if (FORMATTING.has(name) && (isMethod || !isPlainFormat(given[0])))
-      this.refuse('forbidden_function', 'The format has to be a string with widths below 1,000.');
+      this.refuse('forbidden_function', 'The format must be a string with widths below 1,000.');
   }
 
   /** Types of the source hold data and run nothing. A cast to a type of the catalog would look up the object that the text names. */

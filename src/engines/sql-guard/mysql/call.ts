@@ -31,7 +31,7 @@ function requireShort({ s }: Reading): void {
   const { kind, text } = s.token;
   const isWhole = s.isSymbol(',', 1) || s.isSymbol(')', 1);
   if (kind !== 'number' || !isWhole || !/^[0-9]+$/.test(text) || Number(text) > MAX_LENGTH)
-    s.note('forbidden_function', s.token, 'The length has to be a number up to 10,000 that is written out.');
+    s.note('forbidden_function', s.token, 'The length must be a literal number up to 10,000.');
 }
 
 /** Reads the type after the AS of a cast, or after the RETURNING of JSON_VALUE. */

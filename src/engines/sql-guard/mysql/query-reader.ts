@@ -170,7 +170,7 @@ export class QueryReader implements Reading {
     const own: string[] = [];
     do {
       const name = this.name();
-      if (own.includes(name)) s.refuse('Another common table expression has this name already.', 'forbidden_syntax');
+      if (own.includes(name)) s.refuse('Another common table expression already has this name.', 'forbidden_syntax');
       own.push(name);
       if (s.isSymbol('(')) s.inParentheses(() => this.names());
       s.expectWord('AS');

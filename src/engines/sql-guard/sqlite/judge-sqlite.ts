@@ -143,7 +143,7 @@ class Asked {
         this.refuse(
           'forbidden_function',
           this.tokens.call(name),
-          'The format has to be a string with widths below 1,000.',
+          'The format must be a string with widths below 1,000.',
         );
     }
   }

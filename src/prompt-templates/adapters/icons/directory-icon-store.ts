@@ -57,7 +57,7 @@ export class DirectoryIconStore extends IconStore {
 
   /** Keys are our own, but a path is checked anyway. */
   private pathOf(key: string): string {
-    if (typeOfKey(key) === null) throw new Error('This is no key of an icon.');
+    if (typeOfKey(key) === null) throw new Error('This is not the key of an icon.');
     return join(this.directory, key);
   }
 }

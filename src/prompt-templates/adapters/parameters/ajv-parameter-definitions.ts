@@ -38,7 +38,7 @@ const BOUNDS = [
 export class AjvParameterDefinitions extends ParameterDefinitions {
   normalized(given: readonly unknown[]): { parameters: readonly Parameter[]; problems: readonly FieldError[] } {
     if (given.length > MOST_PARAMETERS) {
-      return { parameters: [], problems: [{ field: 'parameters', message: `Must be ${MOST_PARAMETERS} at most.` }] };
+      return { parameters: [], problems: [{ field: 'parameters', message: `Must have at most ${MOST_PARAMETERS}.` }] };
     }
     const parameters: Parameter[] = [];
     const problems: FieldError[] = [];
@@ -94,7 +94,7 @@ function definitionProblems(definition: unknown): FieldError[] {
   const message = `Must be one of ${PARAMETER_TYPES.join(', ')}.`;
   const wrongName = typeof name === 'string' && (!NAME.test(name) || name in Object.prototype);
   const named = wrongName
-    ? [{ field: '.name', message: 'Must have letters, digits and underscores only, no digit first, 64 at most.' }]
+    ? [{ field: '.name', message: 'Must have at most 64 letters, digits and underscores, and not begin with a digit.' }]
     : [];
   if (known === undefined) return [...named, { field: '.type', message }];
   const shape = errorsOf(definitionSchemaOf(known), definition).map((error) => ({
@@ -110,7 +110,7 @@ function unstorable(value: object, path: string): FieldError[] {
     const field = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
     if (typeof member === 'object' && member !== null) return unstorable(member, field);
     const isBroken = typeof member === 'string' && UNSTORABLE.test(member);
-    return isBroken ? [{ field, message: 'Must not hold NUL or broken Unicode text.' }] : [];
+    return isBroken ? [{ field, message: 'Must not contain NUL or broken Unicode text.' }] : [];
   });
 }
 
@@ -131,7 +131,7 @@ function contradictions(parameter: Parameter): FieldError[] {
     const refusal = refusalOf(pattern);
     if (refusal !== null) problems.push({ field: '.pattern', message: refusal });
     if ((maxLength ?? 0) > LONGEST_MATCHED) {
-      problems.push({ field: '.maxLength', message: `Must be ${LONGEST_MATCHED} or less where there is a pattern.` });
+      problems.push({ field: '.maxLength', message: `Must be ${LONGEST_MATCHED} or less if there is a pattern.` });
     }
   }
   if (problems.length > 0 || parameter.default === undefined) return problems;

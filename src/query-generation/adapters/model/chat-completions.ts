@@ -33,7 +33,7 @@ const AT_ONCE = 8;
 const AT_ONCE_OF_ONE = 3;
 const LONGEST_LINE = 100;
 const LONGEST_WAIT = 500;
-const TOO_MANY = 'Too many questions wait for the language model already. Try again shortly.';
+const TOO_MANY = 'Too many questions are waiting for the language model. Try again shortly.';
 
 interface Asked {
   readonly messages: readonly Message[];

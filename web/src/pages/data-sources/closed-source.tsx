@@ -11,14 +11,14 @@ import { OF_SCHEMA } from './schema/relation';
 
 const texts = catalogue(
   {
-    new: 'This data source is closed: your organization opens new ones by hand. Nobody reads its data until then.',
+    new: 'This data source is closed, because your organization opens new ones by hand. Until then nobody can read its data.',
     same_data:
-      'This data source is closed: it reads data that policies or labels of another data source protect. Policies of that data source do not hold here.',
+      'This data source is closed: it reads data that another data source protects by policies or labels. Those policies do not apply here.',
     ask: 'Ask a person with the permission abac.grant, such as an owner, to open it.',
     judge: 'You may discover and see its schema, tag columns and write data policies before you open it.',
     open: 'Open data source',
     title: 'Open this data source?',
-    lead: 'From then on everyone who may query data sources reads it, as far as its own policies allow. Policies of other data sources do not hold here.',
+    lead: 'Everyone who may query data sources can then read it, unless its own policies forbid it. Policies of other data sources do not apply here.',
   },
   {
     new: 'Diese Datenquelle ist geschlossen: Ihre Organisation öffnet neue von Hand. Bis dahin liest niemand ihre Daten.',

@@ -4,7 +4,7 @@ const texts = catalogue(
   {
     hidden: 'a data source that you may not see',
     gone: (name: string) => `${name} (deleted or pointed elsewhere)`,
-    closed: (name: string) => `${name}: closed until a person with abac.grant opens it`,
+    closed: (name: string) => `${name}: closed until someone with abac.grant opens it`,
     shown: (name: string) => `${name}: open, with its own policies alone`,
   },
   {

@@ -18,7 +18,7 @@ export const texts = catalogue(
     foreign_table: 'Foreign table',
     view: 'View',
     materialized_view: 'Materialized view',
-    withheld: 'This statement is not shown: it names something that data policies hide from you, or compares with it.',
+    withheld: 'This statement is not shown, because it names or compares something that data policies hide from you.',
   },
   {
     title: 'Datenquellen',
@@ -37,6 +37,6 @@ export const texts = catalogue(
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
     withheld:
-      'Diese Anweisung wird nicht gezeigt: Sie nennt etwas, das Datenregeln vor Ihnen verbergen, oder vergleicht damit.',
+      'Diese Anweisung wird nicht gezeigt, weil sie etwas nennt oder vergleicht, das Datenregeln vor Ihnen verbergen.',
   },
 );

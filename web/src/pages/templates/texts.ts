@@ -3,7 +3,7 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'Templates',
-    lead: 'A template is a question with gaps. Fill in the gaps, and a database answers; the guard checks each query.',
+    lead: 'A template is a question with gaps. Fill them in to get an answer from a database. The guard checks each query.',
     create: 'New template',
     filters: 'Filters',
     organization: 'Organization',

@@ -27,7 +27,7 @@ export async function openInstance(
   const duckDb = await driver(driverName);
   // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
   if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
-    throw new FileFault('UNREACHABLE', 'This is no database of DuckDB.');
+    throw new FileFault('UNREACHABLE', 'This is not a DuckDB database.');
   return duckDb.DuckDBInstance.create(file, { ...more, ...SETTINGS }).catch(rethrowAsFault);
 }
 

@@ -6,7 +6,7 @@ import { CutOff } from '../wire.js';
 /** The connection failed. The error holds the reason, but none of its text. */
 export class ConnectingFailed extends Error {
   constructor(override readonly cause: unknown) {
-    super('The server cannot be connected.');
+    super('The server cannot be reached.');
   }
 }
 

@@ -36,10 +36,10 @@ export async function readConsistently<T>(
       if (stateOf(file) === before) return settled(attempt);
       if ('database' in attempt) closeQuietly(attempt.database);
       attempts += 1;
-      if (attempts === MOST_ATTEMPTS) throw new FileFault('LOST', 'The file is being written all the time.');
+      if (attempts === MOST_ATTEMPTS) throw new FileFault('LOST', 'Another program keeps writing to the file.');
     }
     const left = deadline - Date.now();
-    if (left <= 0) throw new FileFault('TIMEOUT', 'The file is being written.');
+    if (left <= 0) throw new FileFault('TIMEOUT', 'Another program is writing to the file.');
     await setTimeout(Math.min(pause, left));
   }
 }
@@ -80,7 +80,7 @@ function readableHeader(file: string): Buffer {
   const header = beginningOf(file, HEADER);
   if (header.length === 0) return header;
   if (header.length < HEADER || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new FileFault('UNREACHABLE', 'This is no database of SQLite, or it is encrypted.');
+    throw new FileFault('UNREACHABLE', 'This is not a SQLite database, or it is encrypted.');
   // The engine is built without UTF-16 and would read only the first letter of every name.
   if (header.readUInt32BE(ENCODING_AT) > UTF8) throw new FileFault('UNREACHABLE', 'The text in it is UTF-16.');
   return header;

@@ -137,7 +137,7 @@ class OpenSqlite implements OpenSource {
   }
 
   private rows(query: string, first: number, last: number) {
-    if (!this.database.isOpen()) throw new FileFault('LOST', 'It was closed while it was read.');
+    if (!this.database.isOpen()) throw new FileFault('LOST', 'The file was closed while it was read.');
     if (Date.now() > this.deadline) throw new FileFault('TIMEOUT', 'Reading took too long.');
     return rowsOf(this.database, query, first, last);
   }

@@ -10,12 +10,12 @@ import { DEMO_SOURCE, texts as examples, examplesFrom } from './examples';
 const texts = catalogue(
   {
     title: 'Ask this data source a question',
-    lead: 'A language model writes the statement from the names of the schema, the guard checks it, and the rows come with a sentence. You see each step. Ask on, and the question before is remembered.',
+    lead: 'A language model writes the statement from the names of the schema, the guard checks it, and the rows come with a sentence. You see each step, and you can ask follow-up questions.',
     examples: 'For example',
     undiscovered:
-      'The schema of this data source is not known yet. Your first question has it read, which may take a while.',
+      'The schema of this data source is not known yet. Your first question reads it, which may take a while.',
     mayNot:
-      'The schema of this data source is not known yet, and your role does not allow to read it. Ask an administrator of the organization to discover it.',
+      'The schema of this data source is not known yet, and your role may not discover it. Ask an administrator of the organization.',
   },
   {
     title: 'Stellen Sie dieser Datenquelle eine Frage',

@@ -16,7 +16,7 @@ const texts = catalogue(
     answers: 'Answers',
     other: 'This conversation is about another data source.',
     open: 'Open it there',
-    gone: 'This conversation is about a data source that was deleted. It can be read, and nothing more be asked.',
+    gone: 'The data source of this conversation was deleted. You can read it but not continue it.',
   },
   {
     anew: 'Neues Gespräch',

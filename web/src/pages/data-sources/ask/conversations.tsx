@@ -30,9 +30,9 @@ const texts = catalogue(
     deleteOf: (title: string) => `Delete: ${title}`,
     deleteTitle: 'Delete this conversation?',
     deleteText:
-      'Its questions and statements are deleted and cannot be restored. The history of queries keeps who asked what, for as long as it keeps all queries.',
+      'Its questions and statements are deleted and cannot be restored. The query history still keeps who asked what.',
     emptyTitle: 'You have not asked anything yet',
-    empty: 'A conversation remembers its questions and statements, so that you can ask on later.',
+    empty: 'A conversation keeps its questions and statements, so you can continue later.',
     ask: 'Ask a question',
   },
   {

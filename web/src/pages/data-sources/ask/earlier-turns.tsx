@@ -10,7 +10,7 @@ import type { CONVERSATION } from './use-asking';
 const texts = catalogue(
   {
     rows: (count: string) => (count === '1' ? 'It brought 1 row.' : `It brought ${count} rows.`),
-    more: (count: string) => `It brought ${count} rows, and there were more.`,
+    more: (count: string) => `It returned ${count} rows; there were more.`,
     columns: (names: string) => `Columns: ${names}.`,
     notKept: 'Rows are not kept. Run the statement again to see them.',
     ended: 'Ended with',

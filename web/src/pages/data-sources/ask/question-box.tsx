@@ -8,7 +8,7 @@ const texts = catalogue(
   {
     label: 'Your question',
     hint: 'Enter asks, Shift+Enter breaks the line.',
-    next: 'Your question is asked as soon as this answer is complete.',
+    next: 'Your question follows as soon as this answer is complete.',
     first: 'Ask in your own words',
     further: 'Ask further, or something new',
     ask: 'Ask',

@@ -6,12 +6,12 @@ import type { ToldTables as Tables } from './turn';
 
 const texts = catalogue(
   {
-    told: (count: string, all: string) => `Tables that the model was told of: ${count} of ${all}`,
+    told: (count: string, all: string) => `Tables that the model saw: ${count} of ${all}`,
     leftOut: 'Left out:',
     more: (count: string) => `and ${count} more`,
   },
   {
-    told: (count: string, all: string) => `Tabellen, von denen das Modell erfuhr: ${count} von ${all}`,
+    told: (count: string, all: string) => `Tabellen, die das Modell sah: ${count} von ${all}`,
     leftOut: 'Weggelassen:',
     more: (count: string) => `und ${count} weitere`,
   },

@@ -10,9 +10,8 @@ import styles from './ask.module.css';
 const texts = catalogue(
   {
     quota: 'The tokens for today are used up',
-    again: (when: string) =>
-      `You can ask again at ${when}. Statements of your own run all the same, on the query page.`,
-    soon: 'You can ask again after midnight UTC. Statements of your own run all the same, on the query page.',
+    again: (when: string) => `You can ask again at ${when}. You can still run your own statements on the query page.`,
+    soon: 'You can ask again after midnight UTC. You can still run your own statements on the query page.',
     model: 'The model says:',
     schema: 'Go to the schema',
   },

@@ -17,14 +17,14 @@ const texts = catalogue(
   {
     rows: (question: string) => `Rows for: ${question}`,
     sent: 'The question is on its way …',
-    discovering: 'The schema of the data source is read first. Next time this is quicker …',
+    discovering: 'Reading the schema of the data source first. This is quicker next time …',
     writing: 'The model writes a statement …',
     checking: 'The statement is checked …',
-    correcting: 'The statement was refused. The model corrects it …',
+    correcting: 'The statement was refused. The model is correcting it …',
     running: 'The statement runs at the data source …',
     saying: 'The rows are put into words …',
     stopped: 'Stopped, at the data source too.',
-    counted: 'This sentence only counts the rows, because what the model said did not fit them.',
+    counted: 'This sentence only counts the rows, because the model’s own did not match them.',
   },
   {
     rows: (question: string) => `Zeilen zu: ${question}`,

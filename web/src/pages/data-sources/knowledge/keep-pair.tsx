@@ -12,7 +12,7 @@ const texts = catalogue(
   {
     keep: 'Keep as a verified pair',
     of: (question: string) => `Keep as a verified pair: ${question}`,
-    kept: 'Kept: later questions like this one have it as an example.',
+    kept: 'Kept as an example for similar questions.',
     open: 'Open the pair',
     shown: 'Keep the statement that is shown',
   },

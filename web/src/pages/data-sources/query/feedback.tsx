@@ -16,7 +16,7 @@ const texts = catalogue(
     right: 'Yes, it was right',
     wrong: 'No, it was not',
     corrected: 'What it should have been (optional)',
-    hint: 'A question with a right statement is an example for later questions to this data source.',
+    hint: 'A question with the right statement becomes an example for later questions.',
     send: 'Send feedback',
     thanks: 'Thank you; the feedback is recorded.',
   },

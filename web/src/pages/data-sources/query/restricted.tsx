@@ -4,9 +4,9 @@ import type { Answer } from './run';
 
 const texts = catalogue(
   {
-    title: 'Data policies of your organization keep a part of this from you.',
+    title: 'Data policies of your organization hide part of this from you.',
     rows: (relation: string) => `Of ${relation} you see only some rows.`,
-    masks: (relation: string, columns: string) => `Of ${relation} these columns are masked: ${columns}.`,
+    masks: (relation: string, columns: string) => `Masked columns of ${relation}: ${columns}.`,
     other: (relation: string) => `Of ${relation} you may not see everything.`,
     policies: (names: string) => `Policies: ${names}.`,
     ask: 'If you need more for your work, ask an administrator of the organization.',

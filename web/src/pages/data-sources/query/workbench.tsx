@@ -24,7 +24,7 @@ const texts = catalogue(
     run: 'Run',
     cancel: 'Cancel query',
     running: 'The statement runs at the data source …',
-    cancelled: 'The query was cancelled, also at the data source.',
+    cancelled: 'The query was cancelled at the data source too.',
     rows: 'Rows at most',
     seconds: 'Time at most',
     ofSeconds: (count: string) => `${count} seconds`,

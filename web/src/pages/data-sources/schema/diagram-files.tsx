@@ -11,7 +11,7 @@ import { type DiagramQuery, SCHEMA } from './relation';
 const texts = catalogue(
   {
     files: 'Download the diagram',
-    tooLarge: 'This browser cannot make so large a picture. Download the SVG, which has no size.',
+    tooLarge: 'This picture is too large for your browser. Download the SVG instead.',
   },
   {
     files: 'Diagramm herunterladen',

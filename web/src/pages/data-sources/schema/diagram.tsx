@@ -24,7 +24,7 @@ const texts = catalogue(
     zoom: (percent: string) => `${percent} %`,
     picture: 'Diagram of the tables and their foreign keys. The sheet of each table shows the same as text.',
     region: 'Diagram, can be scrolled',
-    around: (table: string) => `${table} and the tables that foreign keys connect with it.`,
+    around: (table: string) => `${table} and the tables that foreign keys connect to it.`,
     sheet: 'Show its columns',
     whole: 'Draw the whole schema',
   },

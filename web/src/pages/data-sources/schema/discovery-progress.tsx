@@ -19,7 +19,7 @@ const texts = catalogue(
       `Reading the schema: ${done} of ${total} schemas, ${tables} tables so far.`,
     progress: 'Progress of the discovery',
     cancel: 'Cancel discovery',
-    left: (people: string) => `You do not wait for it. It goes on for others, ${people} in number.`,
+    left: (people: string) => `You no longer wait for it. It continues for others (${people}).`,
     cancelled: 'The discovery was cancelled. The earlier schema is kept.',
     completed: (tables: string, columns: string, seconds: string) =>
       `Done in ${seconds} s. Tables read: ${tables}, columns: ${columns}.`,

@@ -19,7 +19,7 @@ const texts = catalogue(
     again: 'Discover again',
     emptyTitle: 'The schema is not discovered yet',
     empty:
-      'Discovering reads names, types, keys and comments of tables and views, and no rows. It takes seconds, for large databases minutes.',
+      'A discovery reads names, types, keys and comments of tables and views, but no rows. Large databases take minutes.',
     ask: 'Your role here does not allow it. Ask an editor or an administrator to discover it.',
     read: (tables: string, views: string, schemas: string, when: string) =>
       `Tables: ${tables}, views: ${views}, schemas: ${schemas}. Last read ${when}.`,

@@ -13,7 +13,7 @@ import { TableSheet } from './table-sheet';
 const texts = catalogue(
   {
     search: 'Search tables and columns',
-    hint: 'A text in a name or comment; if none contains it, similar words.',
+    hint: 'Searches names and comments, then similar words.',
     go: 'Search',
     clear: 'Show all',
     tree: 'Tables by schema',

@@ -14,7 +14,7 @@ const texts = catalogue(
     in: 'Referenced by',
     inNone: 'No foreign key leads here.',
     partly: (seen: string, total: string) =>
-      `Looked for in the first ${seen} of ${total} tables; search for the name of this table to find others.`,
+      `Only the first ${seen} of ${total} tables were searched. Search for the table’s name to find others.`,
     more: (count: string) => `and ${count} more`,
   },
   {

@@ -6,7 +6,7 @@ import type { SchemaRead } from './relation';
 const texts = catalogue(
   {
     skipped: (count: string) =>
-      `${count} tables were locked at the source and are shown as they were before, or not at all. Discover again when they are free.`,
+      `${count} tables were locked, so their earlier state is shown, if there is one. Discover again later.`,
     show: 'Which ones?',
     more: (count: string) => `and ${count} more`,
   },

@@ -7,7 +7,7 @@ import styles from './schema.module.css';
 const texts = catalogue(
   {
     incomplete:
-      'This was read by an earlier version, which did not look for triggers, row security and more. Discover the schema again to see them.',
+      'An earlier version read this and did not look for triggers, row security and more. Discover the schema again to see them.',
     parents: (names: string) => `Inherits from ${names}`,
     foreign: (server: string, wrapper: string) => `Foreign table at the server ${server} (${wrapper})`,
     kept: 'not shown, it may be a secret',
@@ -15,9 +15,9 @@ const texts = catalogue(
     triggers: 'Triggers',
     off: 'off',
     calls: (name: string) => `calls ${name}`,
-    rowSecurity: 'Row security is on: who reads sees only the rows that the policies allow.',
+    rowSecurity: 'Row security is on: readers see only the rows that the policies allow.',
     forced: 'It holds for the owner of the table too.',
-    rowSecurityOff: 'Row security is off, so that the policies have no effect.',
+    rowSecurityOff: 'Row security is off, so the policies have no effect.',
     policies: 'Policies',
     restrictive: 'restrictive',
     forRoles: (command: string, roles: string) => `${command}, for ${roles}`,

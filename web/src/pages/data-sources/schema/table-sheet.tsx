@@ -22,7 +22,7 @@ const texts = catalogue(
     draw: 'Draw with its neighbours',
     unreadable: 'not readable for the role that connects',
     goneTitle: 'This table is not known',
-    gone: 'It may have been dropped, or renamed, before the schema was last read. If many tables have this name in them, look for it in the list.',
+    gone: 'It may have been dropped, or renamed, before the schema was last read. If many names contain it, look for it in the list.',
     columns: 'Columns',
     column: 'Column',
     type: 'Type',

@@ -20,7 +20,7 @@ const texts = catalogue(
     title: 'Name and connection',
     save: 'Save changes',
     revert: 'Discard changes',
-    forgets: 'This is another database: saving it forgets what was discovered about its schema.',
+    forgets: 'This is another database. If you save it, the discovered schema is deleted.',
   },
   {
     title: 'Name und Verbindung',

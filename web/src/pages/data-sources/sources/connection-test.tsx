@@ -19,7 +19,7 @@ const texts = catalogue(
     dirty: 'Save your changes first; the test uses what is saved.',
     running: 'Trying to connect …',
     explore: 'Go on to its schema',
-    saved: 'The data source is saved all the same. Correct the fields below, save and test again.',
+    saved: 'The data source is saved anyway. Correct the fields below, save and test again.',
   },
   {
     title: 'Verbindung',

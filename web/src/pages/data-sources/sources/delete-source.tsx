@@ -14,8 +14,8 @@ const texts = catalogue(
     title: 'Delete this data source',
     verb: 'Delete data source',
     text:
-      'Its connection and everything known about its schema are removed here. The database itself is not touched. ' +
-      'Templates that use it need another data source afterwards.',
+      'This removes its connection and everything known about its schema. The database itself stays as it is. ' +
+      'Templates that use it then need another data source.',
   },
   {
     title: 'Diese Datenquelle löschen',

@@ -4,7 +4,7 @@ import { catalogue } from '../../../i18n/texts';
 export const texts = catalogue(
   {
     name: 'Name',
-    nameHint: 'How people call this source, for example “River warehouse”.',
+    nameHint: 'A name that people know, such as “River warehouse”.',
     host: 'Host',
     port: 'Port',
     database: 'Database',
@@ -25,7 +25,7 @@ export const texts = catalogue(
     caHint: 'Leave it empty to use the authorities that this service trusts by default.',
     file: 'Database file',
     fileHint: (organization: string) =>
-      `The server looks in the folder ${organization} below DATA_SOURCE_FILES_DIR; unless that is set, in .data/sources/${organization}. Put the file there, make the folder if it is missing, and write its path from there, for example atlas.sqlite.`,
+      `The server looks in the folder ${organization} below DATA_SOURCE_FILES_DIR; unless that is set, in .data/sources/${organization}. Put the file there (make the folder if it is missing) and enter its path from there, such as atlas.sqlite.`,
   },
   {
     name: 'Name',

@@ -5,7 +5,7 @@ import styles from './connection-fields.module.css';
 const texts = catalogue(
   {
     legend: 'What kind of database is it?',
-    postgresql: 'A server; its whole schema is read, including comments and enumerations.',
+    postgresql: 'A server. Headgate reads its whole schema, with comments and enumerations.',
     mysql: 'A server; MariaDB is read the same way.',
     sqlite: 'A file on the server of this service.',
     duckdb: 'A file on the server of this service.',

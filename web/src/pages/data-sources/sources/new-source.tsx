@@ -28,13 +28,13 @@ const texts = catalogue(
     back: 'Back',
     connection: (kind: string) => `Connection to ${kind}`,
     save: 'Save and test connection',
-    saving: 'It is saved first, then the connection is tried, and you see each step.',
+    saving: 'It is saved first, then tested. You see each step.',
     test: 'Test without saving',
     works: 'Nothing is saved yet.',
     correct: 'Nothing is saved yet. Correct the fields and test again.',
     cancel: 'Cancel',
     sameData:
-      'It is saved, and has no data policies of its own. These data sources protect the same data by policies or labels, which do not hold here:',
+      'It is saved without data policies. These data sources protect the same data by policies or labels, which do not apply here:',
     goOn: 'Go on to its settings',
   },
   {

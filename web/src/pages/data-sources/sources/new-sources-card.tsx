@@ -11,7 +11,7 @@ const texts = catalogue(
   {
     title: 'New data sources',
     label: 'Stay closed until a person with the permission abac.grant opens them',
-    lead: 'Those who open a data source may first discover its schema, tag columns and write data policies.',
+    lead: 'Before they open one, they can discover its schema, tag columns and write data policies.',
   },
   {
     title: 'Neue Datenquellen',

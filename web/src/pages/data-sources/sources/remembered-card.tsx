@@ -14,7 +14,7 @@ import { ENGINES } from '../engines';
 const texts = catalogue(
   {
     title: 'Data that stays under policies',
-    lead: 'Policies or labels protected it when its data source was deleted or pointed elsewhere. Only people with the permission abac.grant may register it again, until it is released.',
+    lead: 'Policies or labels protected it when its data source was deleted or changed. Until it is released, only people with abac.grant may register it again.',
     name: 'Data source',
     kind: 'Kind',
     place: 'Where',

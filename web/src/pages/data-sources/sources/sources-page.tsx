@@ -25,8 +25,7 @@ const texts = catalogue(
     discovered: 'Schema',
     closed: 'Closed',
     emptyTitle: 'No data sources yet',
-    empty:
-      'A data source is a database of yours. Once it is registered, its schema can be explored and questions can be asked.',
+    empty: 'A data source is one of your databases. Register it to explore its schema and ask questions.',
     ask: 'Ask an administrator of the organization to register one.',
   },
   {

@@ -10,12 +10,12 @@ const texts = catalogue(
   {
     ok: (kind: string, version: string, milliseconds: string) =>
       `Connected to ${kind}, version ${version}, in ${milliseconds} ms.`,
-    mayWrite: 'The account may do more than read. Give the data source one that may SELECT and nothing else.',
+    mayWrite: 'The account may do more than read. Use one that may only SELECT.',
     passed: 'done',
     failed: 'failed',
     not_tried: 'not tried',
     engine: 'Load the driver of the engine',
-    address: 'Address is one that this installation connects to',
+    address: 'This installation may connect to the address',
     reach: 'Reach the server and the database',
     tls: 'Agree on encryption',
     login: 'Sign in',

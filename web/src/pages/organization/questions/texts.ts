@@ -11,11 +11,10 @@ export const texts = catalogue(
     explainedOn:
       'If this is on, this service also sends up to 50 rows of each result to the language model. Its sentences become richer, but the data in those rows leaves this service and goes to the place where the model runs.',
     days: 'Days that conversations are kept',
-    daysHint:
-      'From 1 to 3,650, counted from the last question. Leave it empty to keep them as long as this installation does.',
+    daysHint: 'From 1 to 3,650, counted from the last question. Leave it empty for the installation’s default.',
     tokens: 'Tokens of the language model a day',
     tokensHint: (most: string) =>
-      `For all questions and templates of this organization together, counted from midnight UTC. From 1 to ${most}, which is what this installation grants. Leave it empty for all of them.`,
+      `For all questions and templates of this organization together, counted from midnight UTC. From 1 to ${most}, the most that this installation grants. Leave it empty for the most.`,
     wrongTokens: (most: string) => `Enter a whole number from 1 to ${most}, or leave the field empty.`,
     asInstallation: 'as this installation says',
     on: 'on',

@@ -4,7 +4,7 @@ export const texts = catalogue(
   {
     newTitle: 'New template',
     newLead:
-      'Write the question, and put a name in double braces for each value that changes. The template starts as a draft.',
+      'Write the question with a name in double braces for each value that changes. The template starts as a draft.',
     editTitle: (name: string) => `Edit “${name}”`,
     editAny: 'Edit template',
     view: 'To the template',
@@ -31,7 +31,7 @@ export const texts = catalogue(
     savedNow: 'Saved. People see it when you publish it.',
     preview: 'Preview',
     previewSensitive: 'Sensitive values are not sent for a preview.',
-    previewFill: 'Give the required values to see the whole text.',
+    previewFill: 'Fill in the required values to see the whole text.',
     tokens: (count: string) => `About ${count} tokens`,
     field: 'Part',
     add: 'Add a parameter',
