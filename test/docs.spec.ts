@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -78,7 +79,14 @@ describe('the pages for people', () => {
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   });
 
-  it.each(['README.md', ...PAGES.filter((page) => dirname(page) === 'docs')])(
+  it('has a page of who may do what that is not stale', () => {
+    const { stderr } = spawnSync(process.execPath, ['scripts/access-matrix.mjs', '--check'], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+
+  const isRead = (page: string): boolean => page !== 'docs/access-matrix.md'; // People look something up there.
+
+  it.each(['README.md', ...PAGES.filter((page) => dirname(page) === 'docs' && isRead(page))])(
     'are read in one sitting, 12 kB at most: %s',
     (page) => {
       expect(readFileSync(page).length).toBeLessThanOrEqual(12_000);
