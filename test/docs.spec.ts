@@ -15,6 +15,21 @@ const PAGES = [
     .map((name) => join('docs', name)),
 ];
 
+/** A page that says more than this is split, or says it shorter. */
+const MOST_WORDS = 900;
+
+/** Pages that people look things up in: tables, codes, commands. */
+const MOST_WORDS_OF: Readonly<Record<string, number>> = {};
+
+const MOST_WORDS_OF_ALL = 50_000;
+
+/** Without the code that is to be copied; what stands in a table between two bars counts. */
+const wordsOf = (page: string): number =>
+  readFileSync(page, 'utf8')
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
 /** As GitHub makes the anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
@@ -92,6 +107,27 @@ describe('the pages for people', () => {
       expect(readFileSync(page).length).toBeLessThanOrEqual(12_000);
     },
   );
+
+  it.each(PAGES)('say what they say in a limited number of words: %s', (page) => {
+    const most = MOST_WORDS_OF[page] ?? MOST_WORDS;
+    const words = wordsOf(page);
+    const toDo = `${page} has ${words} words, ${most} are allowed. Say it shorter, link to the page that says it already, or move a part to another page.`;
+    expect(words > most ? toDo : '').toBe('');
+  });
+
+  it('say all of it in a limited number of words', () => {
+    const words = PAGES.reduce((sum, page) => sum + wordsOf(page), 0);
+    const toDo = `All pages have ${words} words, ${MOST_WORDS_OF_ALL} are allowed. Shorten the pages that your change makes longer.`;
+    expect(words > MOST_WORDS_OF_ALL ? toDo : '').toBe('');
+  });
+
+  it('tell of unreleased changes in fewer than 30 lines', () => {
+    const [, unreleased = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+    const lines = unreleased.trim().split('\n').length - 1;
+    const toDo = `"Unreleased" in CHANGELOG.md has ${lines} lines. Keep what its readers have to do or will notice, in fewer than 30.`;
+    expect(unreleased).toMatch(/^Unreleased\n/);
+    expect(lines >= 30 ? toDo : '').toBe('');
+  });
 
   it('say of each permission which role has it', () => {
     const roles: readonly BuiltInRole[] = ['viewer', 'editor', 'admin', 'owner'];

@@ -160,7 +160,7 @@ const POLICIES = '/organizations/1/policies';
     await row.getByText('names nothing').waitFor();
     await row.getByText('has never met anybody').waitFor();
     await row.getByRole('link', { name: 'Misspelt' }).click();
-    await page.getByText('so this meets nobody and nothing. Did you mean "viewer"?').waitFor();
+    await page.getByText('so this matches nothing. Did you mean "viewer"?').waitFor();
     await page.getByText('Last matched: has never met anybody').waitFor();
     expectClean(watched);
   });

@@ -85,7 +85,7 @@ describe('what may run under policies', () => {
   it('refuses a product of many visible rows, and tells no estimate', async () => {
     engines.restrictions = [{ ...RULE, rows: null }];
     expect(await engines.answer('postgresql', 'SELECT count(*) FROM stays a, stays b, stays c', 'many')).toBe(
-      'Nothing ties some relations of FROM to each other, and that would cost too much. Join them on a condition.',
+      'Some relations in FROM have no condition that joins them, and that would cost too much. Join them on a condition.',
     );
     expect(
       await engines.answer('postgresql', 'SELECT count(*) FROM stays a, stays b WHERE a.id = 7 AND b.id = 9', 'many'),

@@ -264,11 +264,11 @@ describe('the life of an access policy', () => {
         'forbid (principal, action, resource) when { ip(principal.email).isLoopback() };',
         /./,
       ],
-      ['a permit of everything', 'permit (principal, action, resource);', /^A permit can open/],
+      ['a permit of everything', 'permit (principal, action, resource);', /^A permit can allow/],
       [
         'a permit of administration',
         'permit (principal, action == Action::"role.manage", resource);',
-        /^A permit can open/,
+        /^A permit can allow/,
       ],
     ])('refuses %s', async (_, text, message) => {
       const found = (await problems(text)) as { message: string }[];
@@ -363,7 +363,7 @@ describe('the life of an access policy', () => {
     const refused = await act(next.id, 1, 'shadow', adam);
     expect(outcome(refused)).toEqual([409, 'POLICIES_TOO_LARGE']);
     expect(refused.body.message).toBe(
-      'The policies in force would take 514 kB together, and 512 kB are the most. Disable one that you do not need, or write it shorter.',
+      'The policies in force would have 514 kB together, but 512 kB are allowed. Disable one that you do not need, or write it shorter.',
     );
     expect(await statesOf(next.id)).toEqual(['draft', 'draft']);
     // What makes it no larger is never refused.

@@ -96,7 +96,7 @@ describe('a refusal by an access policy', () => {
     await demanding('context.network.isInRange(ip("203.0.113.0/24"))');
     const body = await refusal();
     expect([body.missing_proofs, body.step_up]).toEqual([[], undefined]);
-    expect(body.message).toContain('No other proof of who you are changes that');
+    expect(body.message).toContain('Another proof of who you are does not help');
   });
 
   it('tells everyone else whom to ask, and nothing of what the policy asks for', async () => {

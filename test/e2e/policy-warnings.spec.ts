@@ -61,7 +61,7 @@ describe('a condition that names nothing', () => {
       },
     ];
     const said = {
-      message: 'There is no role "viewr", so this meets nobody and nothing.',
+      message: 'There is no role "viewr", so this matches nothing.',
       hint: 'Did you mean "viewer"?',
     };
     const ofExample = { ...said, message: `Test "A reader": ${said.message}` };

@@ -37,11 +37,7 @@ export class DataPolicyActive extends DomainError {
 
 export class TagCountsByNow extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'Since a moment ago a data policy goes by this tag. Look at the tag again, then decide.',
-    );
+    super('conflict', 'CONFLICT', 'A data policy now depends on this tag. Look at the tag again, then decide.');
   }
 }
 

@@ -22,7 +22,7 @@ export function goneMail(
   const people =
     kind === 'role'
       ? 'Nobody has it any more.'
-      : 'What they forbid or hide from the people who were in the group stays so for these people. What the group opened is closed.';
+      : 'What they forbid or hide still applies to the people who were in the group. What they allow the group is no longer allowed.';
   return {
     subject: `Policies name the ${kind} "${singleLine(from)}", which is deleted`,
     lines: [
@@ -31,7 +31,7 @@ export function goneMail(
       ...policies.slice(0, 50).map((name) => `  ${singleLine(name)}`),
       ...(policies.length > 50 ? [`  … and ${policies.length - 50} more.`] : []),
       '',
-      `Their texts say "(deleted)" behind its name. ${people} A new ${kind} of this name is another one for them. Open the policies and write whom they are for now.`,
+      `Their texts say "(deleted)" after its name. ${people} They do not apply to a new ${kind} of this name. Open the policies and write whom they are for now.`,
     ],
   };
 }

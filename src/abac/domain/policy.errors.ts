@@ -51,7 +51,7 @@ class PoliciesTooLarge extends DomainError {
     super(
       'conflict',
       'POLICIES_TOO_LARGE',
-      `The policies in force would take ${Math.ceil(bytes / 1024)} kB together, and ${most / 1024} kB are the most. Disable one that you do not need, or write it shorter.`,
+      `The policies in force would have ${Math.ceil(bytes / 1024)} kB together, but ${most / 1024} kB are allowed. Disable one that you do not need, or write it shorter.`,
     );
   }
 }
@@ -132,7 +132,7 @@ export class PermitNotGiven extends DomainError {
     super(
       'forbidden',
       'FORBIDDEN',
-      `The policy permits what you do not hold yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
+      `The policy permits what you may not do yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
     );
   }
 }

@@ -77,7 +77,7 @@ function unknownOne(of: string, name: string, known: KnownNames): UnknownName | 
     const said = { message: `The ${word} "${name}" is deleted.`, hint: `Write which ${word} is meant now.` };
     return { kind, name, isGone: true, ...said };
   }
-  const message = `There is no ${word} "${name}", so this meets nobody and nothing.`;
+  const message = `There is no ${word} "${name}", so this matches nothing.`;
   return { kind, name, isGone: false, message, hint: nearestIn(name, all) };
 }
 

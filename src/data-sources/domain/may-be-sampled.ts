@@ -54,7 +54,7 @@ export function refusalToSample({ relation, column }: Asked): string | null {
     )
   )
     return 'The name is too long or holds characters that cannot be seen.';
-  if (NO_TEXT.test(type)) return `Values of the type ${plainText(type, 40)} say nothing in a few words.`;
+  if (NO_TEXT.test(type)) return `Values of the type ${plainText(type, 40)} are no use as samples.`;
   const sensitive = sensitiveWordIn(name) ?? sensitiveWordIn(comment ?? '');
   return sensitive === null
     ? null

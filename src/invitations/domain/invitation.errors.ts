@@ -38,7 +38,7 @@ export class BroughtByDirectory extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      'The user directory of the organization brings the person with this address. To invite them by hand, take them out of the directory first.',
+      'The directory of the organization manages the person with this address. To invite them by hand, remove them from the directory first.',
     );
   }
 }

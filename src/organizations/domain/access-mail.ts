@@ -38,8 +38,8 @@ export function accessMail(owner: Contact, organization: string, by: string, req
       '',
       `Reason given: ${reason}`,
       '',
-      `It is in force from now until ${until}. It needed no approval. Any owner can end it at once: request ${id} of the`,
-      'access requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
+      `It works until ${until} and needed no approval. Any owner can end it at once: it is request ${id} of the access`,
+      'requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
     ]);
   return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
     `The system administrator ${by} asks ${what}.`,
@@ -47,9 +47,8 @@ export function accessMail(owner: Contact, organization: string, by: string, req
     '',
     `Reason given: ${reason}`,
     '',
-    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the ` +
-      'organization. Without',
-    'an approval nothing happens.',
+    `Any owner can approve or refuse it until ${until}: it is request ${id} of the access requests of the organization.`,
+    'Without an approval nothing happens.',
   ]);
 }
 

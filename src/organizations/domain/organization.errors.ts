@@ -54,7 +54,7 @@ interface MissingProofs {
 
 function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
   if (proofs.length === 0)
-    return 'No other proof of who you are changes that: read the policy to see what it asks for.';
+    return 'Another proof of who you are does not help. Read the policy to see what it asks for.';
   const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
   const enrol = hasNoFactor ? ' You have no second factor yet: enrol one in your account.' : '';
   return `Your session lacks ${lacked}.${enrol}`;

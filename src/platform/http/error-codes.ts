@@ -59,7 +59,7 @@ export const ERRORS = {
   ],
   DATA_UNDER_POLICIES: [
     403,
-    'Policies or labels protect this data, so this takes `abac.grant`. Ask a person who has it, such as an owner.',
+    'Policies or labels protect this data, so this needs `abac.grant`. Ask a person who has it, such as an owner.',
   ],
   DATA_SOURCE_CLOSED: [403, 'The data source is closed. Ask a person with `abac.grant`, such as an owner, to open it.'],
   NOT_FOUND: [404, 'It does not exist, or you may not see it.'],
@@ -78,10 +78,10 @@ export const ERRORS = {
     409,
     'While single sign-on is required, two owners must be able to log in without it. Designate others first.',
   ],
-  STEP_UP_METHOD_REFUSED: [409, 'This session gives its fresh proof in another way. `step_up.methods` says how.'],
+  STEP_UP_METHOD_REFUSED: [409, 'This session needs another kind of fresh proof. `step_up.methods` says which.'],
   DRILL_NOT_PROVED: [
     409,
-    'The session does not prove the emergency way in. Log in with the password and a security key or authenticator app, then try again.',
+    'The session does not prove the emergency login. Log in with the password and a security key or authenticator app, then try again.',
   ],
   ENFORCEMENT_BLOCKED: [409, 'Single sign-on cannot be required yet. `blockers` lists what to do first.'],
   PLAN_STALE: [409, 'Members have changed since the newest migration plan. Make a new one; `diff` says who has moved.'],
@@ -100,10 +100,7 @@ export const ERRORS = {
   ],
   DISCOVERY_CANCELLED: [409, 'The discovery was cancelled. The cached schema stays.'],
   QUERY_CANCELLED: [409, 'The query was cancelled.'],
-  CHANGED_MEANWHILE: [
-    409,
-    'What the answer rests on has changed while the request waited: what data policies let you see, or where the data source leads. Ask again.',
-  ],
+  CHANGED_MEANWHILE: [409, 'While the request waited, data policies or the data source changed. Ask again.'],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   CONNECTION_ACTIVE: [409, 'People log in through the connection. Disable it first.'],
   CONNECTION_NOT_TESTED: [
@@ -122,15 +119,15 @@ export const ERRORS = {
   DOMAIN_TAKEN: [409, 'Another organization has proved that the domain is its own.'],
   POLICY_EXAMPLES_FAILED: [
     409,
-    'The policy decides some of its examples otherwise than they expect. `failed_examples` lists them; correct the text or the examples.',
+    'The policy does not decide some of its examples as they expect. `failed_examples` lists them; correct the text or the examples.',
   ],
   POLICY_LOCKS_OUT: [
     409,
-    'The policy would keep owners from running the organization. `owners` says whom, from what, and which proof they lack; have them give it, or except them.',
+    'The policy would lock owners out. `owners` says who, what they could no longer do, and which proof they lack. Have them give it, or exclude them.',
   ],
   POLICIES_TOO_LARGE: [
     409,
-    'The policies in force would take more memory together than an organization has for them. Disable one, or write it shorter.',
+    'The policies in force together are larger than an organization may have. Disable one, or write it shorter.',
   ],
   IDEMPOTENCY_KEY_IN_USE: [
     409,
@@ -201,11 +198,11 @@ export const ERRORS = {
     502,
     'A restart or the memory limit ended the discovery early. Start it again; the cached schema stays.',
   ],
-  MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed. `fault` says which.'],
+  MODEL_FAILED: [502, 'The language model refused, failed, or wrote no allowed statement. `fault` says which.'],
   MODEL_NOT_CONFIGURED: [503, 'This installation has no language model. Ask its operator to configure one.'],
   DATA_NOT_COMPARED: [
     503,
-    'Protected data, or the place that was named, cannot be found now, so that they cannot be compared. Try again in a minute.',
+    'Headgate cannot tell whether this is protected data, because a file or host cannot be found now. Try again in a minute.',
   ],
   ENGINE_UNAVAILABLE: [
     503,

@@ -162,7 +162,7 @@ const REASONS = {
   not_grouped: 'GROUP BY has to list every column that is selected outside of an aggregate.',
   many_rows: 'A subquery that has to answer one row answers several.',
   too_costly:
-    'Nothing ties some relations of FROM to each other, and that would cost too much. Join them on a condition.',
+    'Some relations in FROM have no condition that joins them, and that would cost too much. Join them on a condition.',
   too_large: 'A part of the result is too large to be read. Select less of it.',
   unnamed_column: 'A column of the result has no name. Give each expression with a subquery a name, with AS.',
   other: 'It cannot be run. More is not told, because policies restrict what you see of this data source.',

@@ -11,13 +11,12 @@ export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenNa
   return {
     subject: `The provisioning token "${name}" needs the approval of an owner`,
     lines: [
-      `Your directory asked for something that the people behind its provisioning token "${name}" may not do, or may not do`,
-      'any more. Such requests are refused: the token gives no role, and changes no password or address, beyond ' +
-        'what these',
-      'people hold now. It still suspends and removes people whom the directory made, as far as an owner approved.',
+      `Your directory asked for something that the people behind its provisioning token "${name}" may not do, or no longer may.`,
+      'Headgate refuses such requests: the token gives no role and changes no password or address beyond what these people',
+      'hold now. It still suspends and removes people whom the directory made, as far as an owner approved.',
       '',
-      `If you trust the directory with it, open the page Provisioning of your organization and approve token ${tokenId}, up to`,
-      '"administrator" or up to "owner". Each person who knows the token can do as much as you approve.',
+      `If you trust the directory with it, open the page Provisioning of your organization and approve token ${tokenId} up to`,
+      '"administrator" or "owner". Everybody who knows the token can then do as much as you approve.',
       '',
       'If you do not know what the token is for, revoke it on the same page.',
       '',

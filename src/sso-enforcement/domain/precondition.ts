@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const MESSAGES = {
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the connection as it is now: the last test is older than 24 hours.',
-  DOMAIN_VERIFIED: 'Verify a domain: the TXT record of none of your domains is in the DNS at the moment.',
+  DOMAIN_VERIFIED: 'Verify a domain: the TXT records of your domains are missing from the DNS.',
   ADMIN_HAS_LOGGED_IN_BY_SSO: 'Let an owner log in through the connection.',
   BREAK_GLASS_READY: `Designate ${FEWEST_BREAK_GLASS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
   CALLER_NOT_LOCKED_OUT: 'Log in through the connection, or as a break-glass account: you would lock yourself out.',

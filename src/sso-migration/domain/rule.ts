@@ -43,7 +43,7 @@ export const RULES = [
     'SERVICE_ACCOUNT',
     'lost',
     'admin',
-    'Decide how this account works without a person, or remove it: no identity provider logs it in.',
+    'No identity provider logs this account in. Decide how it works without a person, or remove it.',
   ),
   {
     ...rule('BREAK_GLASS_EXEMPT', 'open', 'admin', 'Nothing to migrate: drill the account, and keep it exempt.'),
@@ -80,7 +80,7 @@ export const RULES = [
     'OTHER_ORG_ENFORCED',
     'lost',
     'admin',
-    'Agree with the person which organization logs them in: another one requires its own single sign-on of them.',
+    'Another organization requires its own single sign-on for this person. Agree with them which organization logs them in.',
   ),
   rule(
     'SYSTEM_ADMINISTRATOR',

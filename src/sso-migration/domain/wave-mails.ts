@@ -56,7 +56,7 @@ const FACTOR_FIRST = [
 const PAUSES: Readonly<Record<string, string>> = {
   IDENTITY_CONFLICT: 'A login came from the identity provider for a person who belongs to another account.',
   TOO_MANY_REFUSALS: 'Too many of its members were refused and did not get in.',
-  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, which opened every way to log in again.',
+  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, so every way to log in works again.',
 };
 
 export function wavePausedMail(name: string, because: readonly string[]): MailText {

@@ -17,7 +17,7 @@ export class ConnectionEdited extends DomainError {
     super(
       'precondition_failed',
       'PRECONDITION_FAILED',
-      'It has been changed meanwhile. Read it again, then repeat your change.',
+      'It has changed since you read it. Read it again, then repeat your change.',
     );
   }
 }

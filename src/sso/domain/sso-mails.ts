@@ -9,10 +9,9 @@ export function domainContestedMail(domain: string): MailText {
     subject: `Another organization claims the domain ${domain}`,
     lines: [
       `A person who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
-      'As long as your own record stands in the DNS, the domain stays with your organization.',
+      'Your organization keeps the domain as long as your own record is in the DNS.',
       '',
-      'If you want to give it up, release it in the settings of single sign-on. If you do not know why a person ' +
-        'else can change',
+      'To give it up, release it in the settings of single sign-on. If you do not know why another person can change',
       'your DNS, find out who can.',
     ],
   };
@@ -20,18 +19,17 @@ export function domainContestedMail(domain: string): MailText {
 
 export function domainsDriftedMail(domains: readonly string[]): MailText {
   return {
-    subject: `The DNS does not show ${domains.length === 1 ? `the domain ${domains[0] ?? ''}` : 'some domains'} to be yours any more`,
+    subject: `The DNS no longer shows that ${domains.length === 1 ? `the domain ${domains[0] ?? ''} is` : 'some domains are'} yours`,
     lines: [
-      'The record by which your organization showed that it owns a domain was not found in the DNS:',
+      'The DNS no longer has the record that proves that your organization owns:',
       '',
       ...domains.map((domain) => `  ${domain}`),
       '',
-      'People who already log in through your identity provider can go on. Members who have not come through it yet show by their ' +
-        'password that',
-      'their account is theirs; those without a password cannot come in. Addresses of these domains link no new people and',
-      'create no accounts until the record is there again. It is checked each day, and whenever you ask for it.',
+      'People who already log in through your identity provider still can. Other members prove with their password that',
+      'their account is theirs; without a password they cannot log in. Addresses of these domains link no new people and',
+      'create no accounts until the record is back. Headgate checks it each day, and whenever you ask for it.',
       '',
-      'If another organization shows a domain in the DNS before that, the domain goes to it.',
+      'If another organization proves a domain in the DNS before that, it gets the domain.',
     ],
   };
 }
@@ -40,15 +38,12 @@ export function domainLostMail(domain: string): MailText {
   return {
     subject: `Another organization has the domain ${domain} now`,
     lines: [
-      `The DNS no longer shows that ${domain} is yours, and it shows that it belongs to another organization here, so it went there.`,
+      `The DNS no longer shows that ${domain} is yours. It shows that another organization here owns it, so that organization has it now.`,
       '',
-      'People who already log in through your identity provider can go on. Members with an address of the domain who have not come ' +
-        'through it yet',
-      'show by their password that their account is theirs; those without a password cannot come in. Give these people another ' +
-        'address,',
-      'or lift the requirement of single sign-on for them. If the domain is yours, put your record into the DNS again, and ask the ' +
-        'operator',
-      'of this installation.',
+      'People who already log in through your identity provider still can. Other members with an address of the domain prove',
+      'with their password that their account is theirs; without a password they cannot log in. Give them another address, or',
+      'exempt them from single sign-on. If the domain is yours, put your record into the DNS again, and ask the operator of',
+      'this installation.',
     ],
   };
 }
@@ -58,14 +53,11 @@ export function certificateExpiringMail(connection: string, expiresAt: Date, day
   return {
     subject: `A certificate of the connection ${connection} expires in ${days === 1 ? 'one day' : `${days} days`}`,
     lines: [
-      `On ${day} a certificate expires with which the identity provider of the connection "${connection}" signs ` +
-        'logins.',
-      'From then on, logins that are signed with it are refused. If the connection has no other certificate that ' +
-        'the provider',
-      'uses, no one can log in through it.',
+      `A certificate with which the identity provider of the connection "${connection}" signs logins expires on ${day}.`,
+      'Logins that are signed with it are refused then. If the connection has no other certificate that the provider uses,',
+      'nobody can log in through it.',
       '',
-      'Have the provider make a new certificate, and add it to the connection before you switch over: both work ' +
-        'meanwhile.',
+      'Have the provider make a new certificate, and add it to the connection before you switch. Both work side by side.',
     ],
   };
 }

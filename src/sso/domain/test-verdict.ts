@@ -58,12 +58,12 @@ function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
   if (email === null)
     return { step, outcome: 'failed', message: 'The answer holds no e-mail address under the configured name.' };
   return isEmailVerified
-    ? { step, outcome: 'passed', message: 'The answer holds an e-mail address that the provider answers for.' }
+    ? { step, outcome: 'passed', message: 'The answer holds an e-mail address that the provider vouches for.' }
     : {
         step,
         outcome: 'warned',
         message:
-          'The provider does not answer for the e-mail address, so it links no account. Google has to name the organization ("hd").',
+          'The provider does not vouch for the e-mail address, so it links no account. Google has to name the organization ("hd").',
       };
 }
 

@@ -13,7 +13,7 @@ const texts = catalogue(
         : `The access policy ${names} does not allow this here and now.`,
     quoted: (name: string) => `"${name}"`,
     ask: 'Ask an owner or an administrator of the organization what it asks for.',
-    noneHelps: 'No other proof of who you are changes that. Read the policy to see what it asks for.',
+    noneHelps: 'Another proof of who you are does not help. Read the policy to see what it asks for.',
     lacks: 'Your session lacks:',
     recent_proof: 'a recent proof of who you are',
     second_factor: 'a second factor (acr aal2)',

@@ -76,7 +76,7 @@ function sentence(text: string): string {
 }
 
 export function tooDeep(text: string): PolicyProblem {
-  const hint = 'Write lists as sets, such as ["a", "b"].contains(x), or make several policies of it.';
+  const hint = 'Write lists as sets, such as ["a", "b"].contains(x), or split it into several policies.';
   return problemAt(text, 'The policy is nested too deeply.', hint);
 }
 
@@ -94,7 +94,7 @@ function tooWide(text: string, closed: readonly Permission[]): PolicyProblem {
   const named = more.length === 0 ? first : `${first} and ${more.length} others`;
   return problemAt(
     text,
-    `A permit can open what is done with workspaces and data sources, and nothing that administers the organization: ${named}.`,
+    `A permit can allow actions on workspaces and data sources, but not the administration of the organization: ${named}.`,
     'Name the actions that it permits, such as action == Action::"query.run".',
   );
 }

@@ -209,7 +209,7 @@ export class DataSourcesController {
     id: 'openDataSource',
     summary: 'Let people read a closed data source',
     permissions: ['data_source.read', 'abac.grant'],
-    description: 'It has no policies but its own: `same_data` names what else protects the data that it reads.',
+    description: 'It has only its own policies: `same_data` names what else protects its data.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource, same_data: SameData }, 'Data source opened.'),
     headers: ['ETag'],

@@ -38,7 +38,7 @@ export class OidcClients {
     const current = await this.connections.find(connection.id);
     // The secret may belong to another provider by now.
     if (current?.configurationVersion !== connection.configurationVersion) {
-      throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection was changed meanwhile. Log in again.');
+      throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection has changed since you began. Log in again.');
     }
     if (secret === null) throw misconfigured('The connection has no client secret.');
     return this.configure(connection, METHODS[method](secret));

@@ -10,7 +10,7 @@ export class ConnectingFailed extends Error {
   }
 }
 
-/** What was read does not fit together, because it changed meanwhile. */
+/** What was read does not fit together, because it changed during the reading. */
 export class ChangedMeanwhile extends Error {}
 
 /** The server requires TLS, and the connection was tried without. */

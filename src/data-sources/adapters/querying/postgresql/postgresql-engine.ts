@@ -158,7 +158,7 @@ class OpenPostgresql implements OpenConnection {
 
 function tooDear(cost: number, most: number): string {
   const [estimate, limit] = [cost, most].map((value) => Math.round(value).toLocaleString('en-US'));
-  return `Nothing ties some relations of FROM to each other, and the planner estimates a cost of ${estimate}, where ${limit} is allowed. Join them on a condition.`;
+  return `Some relations in FROM have no condition that joins them. The planner estimates a cost of ${estimate}; ${limit} is allowed. Join them on a condition.`;
 }
 
 /** Two relations of a FROM have one name: the server names it, and no place. */
