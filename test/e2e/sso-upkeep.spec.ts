@@ -158,7 +158,7 @@ describe('the upkeep of single sign-on', () => {
     expect(await recheck()).toBe('verified');
     dns.texts.set(RECORD, ['of somebody else']);
     expect(await recheck()).toBe('drifted');
-    const drifted = 'The DNS does not show the domain corp.example to be yours any more';
+    const drifted = 'The DNS no longer shows that the domain corp.example is yours';
     expect((await subjects()).filter((subject) => subject === drifted).length).toBeGreaterThanOrEqual(2);
     const checked = await app.app.get(RecheckDomains, { strict: false }).execute({ organizationId: 1 });
     expect(checked).toEqual([{ domain: 'corp.example', isVerified: false }]);
