@@ -21,17 +21,16 @@ const MOST_WORDS = 900;
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'CHANGELOG.md': 3_000,
-  'CONTRIBUTING.md': 1_150,
+  'CONTRIBUTING.md': 1_100,
   'docs/access-matrix.md': 1_100,
   'docs/ask.md': 1_300,
   'docs/audit.md': 1_100,
-  'docs/configuration.md': 1_150,
+  'docs/configuration.md': 1_100,
   'docs/connect-entra.md': 950,
   'docs/connect-okta.md': 1_150,
   'docs/data-policies.md': 2_000,
-  'docs/data.md': 950,
   'docs/database.md': 950,
-  'docs/errors.md': 1_300,
+  'docs/errors.md': 1_200,
   'docs/from-passwords-to-sso.md': 1_000,
   'docs/identity.md': 1_650,
   'docs/policies.md': 1_400,
@@ -45,7 +44,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'docs/tags.md': 1_700,
 };
 
-const MOST_WORDS_OF_ALL = 49_500;
+const MOST_WORDS_OF_ALL = 49_000;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>

@@ -16,7 +16,8 @@ export function disabledMail(
       ...policies.slice(0, MOST_LINES).map((name) => `  ${singleLine(name)}`),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Only roles decide now. Data policies still hide what they hid before. Correct the policy that kept you out, then activate the policies again. If you do not know why this was done, ask the operator of the installation.',
+      'Only roles decide now. Data policies still hide what they hid before. Correct the policy that kept you out, then ' +
+        'activate the policies again. If you do not know why this was done, ask the operator of the installation.',
     ],
   };
 }

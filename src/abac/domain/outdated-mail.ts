@@ -19,7 +19,8 @@ export function outdatedMail(
       ...told.slice(0, MOST_LINES),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Until you correct this, these tables are hidden from the people whom the policy is for. If the database does not number its tables, new tables are hidden from them too, until an owner has reviewed them.',
+      'Until you correct this, these tables are hidden from the people whom the policy is for. If the database does not ' +
+        'number its tables, new tables are hidden from them too, until an owner has reviewed them.',
     ],
   };
 }

@@ -22,7 +22,8 @@ export class DataUnderPolicies extends DomainError {
       'forbidden',
       'DATA_UNDER_POLICIES',
       change === 'reads'
-        ? 'Policies or labels of another data source protect this file or address, or did until that one was deleted. Ask a person with the permission abac.grant, such as an owner, to register or release it.'
+        ? 'Policies or labels of another data source protect this file or address, or did until that one was deleted. Ask a ' +
+            'person with the permission abac.grant, such as an owner, to register or release it.'
         : 'Policies or labels protect what this data source reads. Ask a person with the permission abac.grant, such as an owner, to delete it or to point it elsewhere.',
     );
   }

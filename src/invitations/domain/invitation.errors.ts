@@ -38,7 +38,8 @@ export class BroughtByDirectory extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      'The directory of the organization manages the person with this address. To invite them by hand, remove them from the directory first.',
+      'The directory of the organization manages the person with this address. To invite them by hand, remove them from the ' +
+        'directory first.',
     );
   }
 }

@@ -11,7 +11,8 @@ interface Use {
 }
 
 const TOO_INVOLVED =
-  'The statement is too complex to tell whether it computes with a column that is masked for you. Use fewer aliases and fewer nested expressions.';
+  'The statement is too complex to tell whether it computes with a column that is masked for you. Use fewer aliases and ' +
+  'fewer nested expressions.';
 const TEXTUAL = /char|text|clob|string|enum|\bset\b|^name$/i;
 
 /**

@@ -104,7 +104,8 @@ const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
   EMAIL_DOMAIN_NOT_OWNED:
     'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
   EMAIL_NOT_VERIFIED:
-    'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ask your administrator.',
+    'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ' +
+    'ask your administrator.',
   EMAIL_MISMATCH: 'The identity provider knows you under another e-mail address than your account has.',
   NO_ACCOUNT: 'There is no account for you here. Ask your administrator for one.',
   ACCOUNT_NOT_ACTIVE: 'Your account is not active here. Ask your administrator.',

@@ -28,7 +28,8 @@ const policyMembers = {
   effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
   last_matched_at: moment.nullable().meta({
     description:
-      'When it last made a recorded decision, or would have in shadow. Allowed requests are recorded once an hour; with more than 20 policies it may be an hour late. `null`: none yet. If the policy is in force, look at `names_nothing`.',
+      'When it last made a recorded decision, or would have in shadow. Allowed requests are recorded once an hour; with ' +
+      'more than 20 policies it may be an hour late. `null`: none yet. If the policy is in force, look at `names_nothing`.',
   }),
   updated_at: moment,
 };
@@ -137,7 +138,8 @@ export const PolicyWarnings = component(
   'PolicyWarnings',
   listOf(PolicyProblem).meta({
     description:
-      'What is valid but may be a mistake: names that the organization does not have, in the text or an example, and names of several scripts.',
+      'What is valid but may be a mistake: names that the organization does not have, in the text or an example, and names ' +
+      'of several scripts.',
   }),
   [],
 );
@@ -164,7 +166,8 @@ export const PolicyValidation = component(
       .nullable()
       .meta({
         description:
-          'Owners whom the active text would lock out of this, however they sign in today, from the network of this request, and proofs that would help. Five permissions at most. `null` without `abac.read`.',
+          'Owners whom the active text would lock out of this, however they sign in today, from the network of this ' +
+          'request, and proofs that would help. Five permissions at most. `null` without `abac.read`.',
       }),
     kept_out: KeptOut.nullable().meta({
       description: '`null` without `abac.read`, and for a text that is not valid.',
