@@ -65,7 +65,7 @@ export class QueryFailed extends DomainError {
   }
 }
 
-/** The engine that runs here got no more memory, for example for a long text or a large sort. Nothing is kept. */
+/** The engine that runs here ran out of memory, for example for a long text or a large sort. Nothing is kept. */
 export class QueryMemoryExceeded extends DomainError {
   constructor() {
     super(

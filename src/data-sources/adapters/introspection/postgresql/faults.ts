@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg';
 import type { ReadingFault } from '../source-reader.js';
 import { CutOff } from '../wire.js';
 
-/** The connection failed. The error holds the reason, but none of its text. */
+/** The connection failed. The error holds the reason, but not its text. */
 export class ConnectingFailed extends Error {
   constructor(override readonly cause: unknown) {
     super('The server cannot be connected.');
