@@ -28,7 +28,7 @@ async function mailReader(): Promise<(typeof import('postal-mime'))['default']> 
   }
 }
 
-/** The mails that became files, for there is no mail server. */
+/** The mails that became files, because there is no mail server. */
 @Injectable()
 export class Mailbox {
   /** `null` where a mail server takes them. */

@@ -70,7 +70,7 @@ export class EditedMeanwhile extends DomainError {
     super(
       'precondition_failed',
       'PRECONDITION_FAILED',
-      'It has been changed in the meantime. Read it again, then repeat your change.',
+      'It has changed since you read it. Read it again, then repeat your change.',
     );
   }
 }

@@ -37,7 +37,7 @@ export const PERMISSIONS = {
 export type ActedOn = 'Organization' | 'Workspace' | 'DataSource';
 
 /**
- * What every act includes. Whom an access policy forbids the included act is refused the including one. Roles are not asked: they
+ * What every act includes. If an access policy forbids the included act, it refuses the including one too. Roles are not asked: they
  * give each permission by itself.
  */
 const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {

@@ -19,7 +19,7 @@ export class RecentBySize<Key, Value> {
     return value;
   }
 
-  /** Each takes the place of the one before. None of those that are held together makes room for another one of them. */
+  /** Each takes the place of the one before. Entries that are held together do not evict each other. */
   hold(...entries: readonly (readonly [Key, Value])[]): void {
     for (const [key, value] of entries) {
       this.drop(key);

@@ -424,7 +424,7 @@ describe('the audit trail', () => {
         await expect(app.app.get(SealAudit, { strict: false }).execute()).rejects.toThrow('nothing is sealed');
       });
       expect(body.data).toMatchObject({ verified: false, broken_at: { position: expect.any(Number) } });
-      expect(body.message).toMatch('What vouches for the end of the chain');
+      expect(body.message).toMatch('The record of the end of the chain');
     });
 
     it('is intact if it was not changed', async () => {

@@ -1,27 +1,35 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Operation } from '../setup/api-contract.js';
 
-/** The lines of all pages of who may do what. */
-export function accessMatrixLines(): string[] {
-  return readdirSync('docs')
-    .filter((name) => /^access-matrix.*\.md$/.test(name))
-    .flatMap((name) => readFileSync(join('docs', name), 'utf8').split('\n'));
+/** Who may do what, as the tests walk it; `scripts/access-matrix.mjs` writes the page for people from the same file. */
+interface AccessMatrix {
+  readonly callers: readonly string[];
+  /** By area and route: a status for each caller, in their order. */
+  readonly routes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Who may call a route of which the statuses alone do not tell. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** By kind of provisioning token and deed: up to which role. */
+  readonly tokens: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The rows of their tables of routes, in the order of the routes: the route, then a status for each caller. */
+export const ACCESS_MATRIX_FILE = 'test/fixtures/access-matrix.json';
+
+export function readAccessMatrix(): AccessMatrix {
+  return JSON.parse(readFileSync(ACCESS_MATRIX_FILE, 'utf8')) as AccessMatrix;
+}
+
+/** The statuses for each caller by route, in the order of the routes. */
 export function accessMatrix(): Map<string, string[]> {
-  const rows = accessMatrixLines()
-    .filter((line) => /^\| `[A-Z]+ \//.test(line))
-    .sort()
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, route = '', ...cells]): [string, string[]] => [route.replaceAll('`', ''), cells.slice(0, -1)]);
+  const rows = Object.values(readAccessMatrix().routes)
+    .flatMap((area) => Object.entries(area))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([route, statuses]): [string, string[]] => [route, statuses.split(' ')]);
   const matrix = new Map(rows);
-  if (matrix.size < rows.length) throw new Error('A route stands in two tables of who may do what.');
+  if (matrix.size < rows.length) throw new Error(`A route stands twice in ${ACCESS_MATRIX_FILE}.`);
   return matrix;
 }
 
-/** A path as the tables write it: the document has `{id}` for `:id`. */
+/** A path as the matrix writes it: the document has `{id}` for `:id`. */
 export function withColons(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

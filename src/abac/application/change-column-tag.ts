@@ -40,7 +40,7 @@ export class ChangeColumnTag {
     const held = isShowing ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     await this.unitOfWork.run(async () => {
       await this.kept.advance(organizationId);
-      // Not before: a discovery that ends meanwhile may rename the column.
+      // Not before: a discovery that ends in between may rename the column.
       const names = await this.columnsOf(dataSourceId, tag);
       // A tag of a column that has gone can only be taken away.
       if (!isTaken && !names.includes(tag.column)) throw new NotFound('Column');

@@ -11,7 +11,7 @@ import { type Person, PolicyFacts } from './ports/policy-facts.js';
 
 /** The first of them, owners before others. */
 const MOST_MEMBERS = 5_000;
-/** Of people about whom the policy decides alike; each costs some hundred evaluations. */
+/** Groups of people whom the policy treats alike; each costs some hundred evaluations. */
 const MOST_GROUPS = 60;
 const MOST_NAMED = 20;
 /** Of workspaces and of data sources, with labels of their own. */
@@ -32,7 +32,7 @@ export interface KeptOut {
 
 const NOBODY: KeptOut = { members: 0, isComplete: true, people: [] };
 
-/** Whom a policy would keep from what their roles allow, because they cannot give a proof that it asks for today. */
+/** Members whom a policy would refuse what their roles allow, because they lack a proof that it asks for. */
 @Injectable()
 export class ForecastKeptOut {
   constructor(

@@ -61,7 +61,7 @@ function hiddenOf(
     const { hidden, masked, rows } = limits;
     return { columns: hidden, masked, filtersRows: rows !== null };
   } catch (error) {
-    // Nothing of it is shown, so its name is not either; the rest of a list is.
+    // Nothing of it is shown, not even its name; the rest of a list is.
     if (isOfAttribute(error)) return HIDDEN_WHOLE;
     throw error;
   }

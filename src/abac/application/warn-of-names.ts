@@ -23,7 +23,7 @@ const NOTHING: KnownNames = {
   ...{ roles: [], groups: [], labels: [], own: {}, users: [], workspaces: [], dataSources: [], connections: [] },
 };
 
-/** Tells which names in policies stand for nothing that the organization has. */
+/** Finds names in policies that the organization does not have. */
 @Injectable()
 export class WarnOfNames {
   constructor(

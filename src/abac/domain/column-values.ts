@@ -22,7 +22,7 @@ const WRITTEN_NUMBER = /^(-?)0*(\d+)(?:\.(\d+?)0*)?$/;
 const [MOST_DIGITS, SURE_DIGITS] = [38, 15];
 
 /**
- * A value as a column of the type is compared with it. Engines read a text that is none of the type as they like: MySQL takes every
+ * A value as a column of the type is compared with it. Each engine reads a text that does not fit the type in its own way: MySQL takes every
  * text without digits for 0 and a day that is none for no day at all, and rows that were not meant would be shown.
  * @returns `null` if it cannot be compared
  */

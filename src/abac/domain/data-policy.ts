@@ -75,7 +75,7 @@ export interface DataPolicy extends DataPolicyContent {
   readonly version: number;
   readonly updatedBy: number;
   readonly updatedAt: Date;
-  /** Since its last change: when its condition could not be evaluated first, when last, and for whom; `null`: it never failed. */
+  /** When its condition first and last failed since its last change, and for whom; `null`: never. */
   readonly failingSince: Date | null;
   readonly failedAt: Date | null;
   readonly failedFor: number | null;

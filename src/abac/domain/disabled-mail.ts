@@ -2,7 +2,7 @@ import { singleLine } from '../../shared/single-line.js';
 
 const MOST_LINES = 50;
 
-/** Goes to the owners: none of them could disable the policies. */
+/** Goes to the owners, because none of them could disable the policies. */
 export function disabledMail(
   organization: string,
   policies: readonly string[],

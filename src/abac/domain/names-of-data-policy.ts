@@ -8,7 +8,7 @@ import { type KnownNames, type UnknownName, nearestIn, problemOf } from './unkno
 /** Values that a message shows. */
 const MOST_SHOWN = 3;
 
-/** A name that stands for nothing, and the field of the data policy in which it stands. */
+/** An unknown name, and the field of the data policy that has it. */
 export interface UnknownNameAt {
   readonly field: string;
   readonly unknown: UnknownName;

@@ -46,7 +46,7 @@ export interface PolicyContent {
   readonly examples: readonly Example[];
 }
 
-/** Nothing of it changes but its state. */
+/** Only its state changes. */
 export interface PolicyVersion extends PolicyContent {
   readonly policyId: number;
   readonly version: number;

@@ -134,7 +134,7 @@ function saidBy(column: string, type: string, comment: string | null, isWeak: bo
     (rule, phrase) => fits(rule) && (rule.isWhole !== true || phrase === words.join(' ')),
   );
   if (byName !== null) return saying(byName.tag, 'name', byName.phrase.split(' '));
-  // A comment says much besides the subject of its column, so a weak or a short word in it says nothing.
+  // A comment is about more than the subject of its column, so a weak or short word in it does not count.
   if (isWeak || comment === null) return null;
   const said = longestPhrase(wordsOf(comment), (rule, phrase) => fits(rule) && phrase.length >= SHORTEST_IN_COMMENT);
   return said === null ? null : saying(said.tag, 'comment', said.phrase.split(' '));

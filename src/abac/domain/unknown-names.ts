@@ -24,7 +24,7 @@ export const NAMED_KINDS = [
 ] as const;
 type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** A name in a policy that stands for nothing. */
+/** A name in a policy that the organization does not have. */
 export interface UnknownName {
   readonly kind: NamedKind;
   readonly name: string;
@@ -96,7 +96,7 @@ export function nearestIn(name: string, names: readonly string[]): string | null
   return nearest === null ? null : `Did you mean "${nearest}"?`;
 }
 
-/** `null` where none is like it: a third of its letters may differ. */
+/** `null` if none is similar: a third of its letters may differ. */
 function nearestTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const [best] = names

@@ -31,7 +31,7 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials changed meanwhile */
+  /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials have changed */
   execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
     const { caller, currentPassword, newPassword } = input;
     return recordRefusal(this.auditTrail, event(caller.userId), () =>

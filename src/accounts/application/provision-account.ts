@@ -16,7 +16,7 @@ import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 
 export interface ProvisionedPerson {
-  /** `null` when none of the addresses is valid. */
+  /** `null` if no address is valid. */
   readonly email: Name | null;
   /** `null` when the wanted name is not valid for this person. */
   readonly username: Name | null;

@@ -8,7 +8,7 @@ const MAX_LENGTH = 256;
 const MAX_CODE_UNITS = 1024;
 const MIN_UNPREDICTABLE = { alone: 8, withMfa: 4 };
 const MIN_DISTINCT = 4;
-/** What is refused besides short and long passwords, for pages that ask for a password. */
+/** What else is refused than short and long passwords, for pages that ask for a password. */
 const REFUSED = ['common', 'personal', 'repetitive', 'invalid_characters'] as const;
 
 /** The rules as a page can show them; only `passwordWeakness` decides whether a password keeps them. */

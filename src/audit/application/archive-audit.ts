@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 export interface ArchiveReport {
   readonly files: readonly string[];
-  /** Broken chains: nothing of them is moved, so that the break stays visible. */
+  /** Broken chains are not moved, so that the break stays visible. */
   readonly broken: readonly number[];
 }
 

@@ -50,7 +50,7 @@ export class VerifyAuditChain {
   async execute(caller: Caller, scope: AuditScope): Promise<ChainVerdict> {
     await this.door.admit(caller, scope);
     const chain = scope?.organizationId ?? INSTALLATION_CHAIN;
-    // It reads the whole chain, so callers who ask meanwhile share the answer.
+    // It reads the whole chain, so callers who ask during that time share the answer.
     const known = this.underWay.get(chain);
     if (known !== undefined) return known;
     const verdict = this.examine(chain).finally(() => this.underWay.delete(chain));

@@ -69,7 +69,7 @@ export function mismatched({ position, firstEventId, lastEventId }: Link): Break
 }
 
 export function unvouched(position: number): Break {
-  const message = `What vouches for the end of the chain, after link ${position - 1}, was removed or changed.`;
+  const message = `The record of the end of the chain, after link ${position - 1}, was removed or changed.`;
   return { position, firstEventId: null, lastEventId: null, message };
 }
 

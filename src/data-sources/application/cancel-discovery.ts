@@ -31,7 +31,7 @@ export class CancelDiscovery {
     const cancellation = await this.unitOfWork.run(async () => {
       const cancelled = await this.waits.cancel(dataSourceId, discoveryId, caller.userId);
       if (cancelled === null) throw new DiscoveryEnded();
-      // Those who did not wait, and whom others outlast, have changed nothing.
+      // People who did not wait, or who leave while others wait, have changed nothing.
       if (cancelled.waits.length + cancelled.ends.length > 0)
         await this.auditTrail.record({
           action: 'data_source.discovery_cancelled',

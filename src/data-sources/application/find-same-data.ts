@@ -23,7 +23,7 @@ export interface SameData {
 
 /** What protects the data of a place, of all that it was compared with. */
 export interface Compared extends SameData {
-  /** It may read the same, for it or the place cannot be found. */
+  /** It may read the same, because it or the place cannot be found. */
   readonly unclear: readonly SameSource[];
   /** The place may lead to data that was protected before. */
   readonly mayBeRemembered: boolean;
@@ -99,7 +99,7 @@ export class FindSameData {
     const { organizationId, engine } = place;
     const others = (await this.known.comparable(place)).filter(({ closed }) => closed !== 'same_data');
     const isProtected = await this.protection(organizationId, others);
-    // All at once, for a name that nobody answers takes seconds.
+    // All at once, because a name that nobody answers takes seconds.
     const looked = await Promise.all(others.filter(isProtected).map(async (one) => look(one)));
     const judged = looked.map((one) => ({ ...one, isProtected: true }));
     // What is remembered was found when it was left, or is known by what was written alone.

@@ -23,7 +23,7 @@ export class LookUpData {
     return withStored(source, await this.targets.dataKeysOf(source));
   }
 
-  /** A file now, for that costs nothing, and a server as it was looked up less than half a minute ago. */
+  /** A file now, because that costs nothing, and a server as it was looked up less than half a minute ago. */
   async lately(source: SeenSource): Promise<LookedSource> {
     const { organizationId, engine, connection } = source;
     if (isFileConnection(connection)) return this.now(source);

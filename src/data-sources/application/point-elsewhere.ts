@@ -17,7 +17,7 @@ export interface Move {
   readonly closes: boolean;
 }
 
-/** Points a source to other data. It is as if it were deleted, and another one registered. */
+/** Points a source to other data. This is like deleting it and registering another one. */
 @Injectable()
 export class PointElsewhere {
   constructor(

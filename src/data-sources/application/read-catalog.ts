@@ -32,7 +32,7 @@ export class ReadCatalog {
 
   /**
    * @param watch is told how far it is
-   * @throws NotFound when the source was deleted meanwhile, DataSourceClosed, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
+   * @throws NotFound when the source has been deleted, DataSourceClosed, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
    *   DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
    */
   async execute(discovery: Discovery, limits: ReadingLimits, watch: (progress: () => Progress) => void): Promise<void> {

@@ -34,7 +34,7 @@ export class ReplaceSchema {
   /**
    * Within the unit of work that ends the discovery.
    * @param keys which data was read
-   * @throws NotFound when the source was deleted meanwhile, SourceFailed when it was pointed elsewhere
+   * @throws NotFound when the source has been deleted, SourceFailed when it was pointed elsewhere
    */
   async execute(
     { source, keys }: { readonly source: DataSource; readonly keys: readonly string[] },

@@ -18,7 +18,7 @@ export async function makeSampleReader(session: TypeOrmSession): Promise<{ usern
   return { username, password };
 }
 
-/** What PostgreSQL stores of a password (RFC 5803): sent instead of it, for a server may log such statements. */
+/** What PostgreSQL stores of a password (RFC 5803): sent instead of it, because a server may log such statements. */
 function scramVerifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');

@@ -91,7 +91,7 @@ function resultOf(choice: Choice): Parameters<Provider['interactionFinished']>[2
   return { login: { accountId: choice.person.subject, amr } };
 }
 
-/** It says at each start that it would rather have another Node, in the middle of our log. */
+/** At each start it prints in the middle of our log that it prefers another version of Node. */
 async function quietly<T>(make: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   Object.assign(console, { warn: () => undefined, info: () => undefined });

@@ -83,7 +83,7 @@ export class ClaimActivation {
       await this.activations.save(activation.recordMisuse());
       throw new InvalidActivationToken('misused');
     }
-    // Checked here as well as by `spend`: a used token is 400 even when its device is gone meanwhile.
+    // Checked here as well as by `spend`: a used token is 400 even when its device is gone.
     if (activation.status === 'used') throw new InvalidActivationToken('used');
     if (device === null) throw new DeviceNotFound();
     const { deviceToken: token } = input;

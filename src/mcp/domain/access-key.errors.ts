@@ -9,7 +9,7 @@ export class KeyNameTaken extends DomainError {
 
 export class TooManyKeys extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', `You have ${MOST_KEYS} keys, which is the most. Revoke one first.`);
+    super('conflict', 'CONFLICT', `You have ${MOST_KEYS} keys, and cannot have more. Revoke one first.`);
   }
 }
 

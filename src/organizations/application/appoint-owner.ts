@@ -40,7 +40,7 @@ export class AppointOwner {
       const subject = `${organization.name} has a new owner`;
       const lines = [
         'The operator of the installation has made a person an owner of the organization, on the command line.',
-        'The members of the organization show whom. If you do not know why, ask the operator of the installation.',
+        'The members of the organization show who it is. If you do not know why, ask the operator of the installation.',
       ];
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
       await this.auditTrail.record({

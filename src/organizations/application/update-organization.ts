@@ -64,7 +64,7 @@ export class UpdateOrganization {
     );
   }
 
-  /** @returns whether the caller was asked for the right, for it would change */
+  /** @returns whether the caller was asked for the right, because it would change */
   private async mayDecide(
     caller: Caller,
     organizationId: number,

@@ -71,7 +71,7 @@ export async function loadMasterKeys(
       throw new MasterKeyFileUnusable(
         file.path,
         'is missing, but the database holds what was sealed under its key',
-        'Restore the file from a backup, or set HEADGATE_MASTER_KEY to the key. A new one would open nothing of it.',
+        'Restore the file from a backup, or set HEADGATE_MASTER_KEY to the key. A new key would not open any of it.',
       );
     return MasterKeys.of(await file.readOrCreate());
   }

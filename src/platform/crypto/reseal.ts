@@ -68,7 +68,7 @@ async function resealColumn(session: ResealSession, secretBox: SecretBox, sealed
   return { table, column, ...count, examples };
 }
 
-/** By key and not by offset: rows that come and go meanwhile neither hide others nor repeat them. */
+/** By key and not by offset: rows that come and go neither hide others nor repeat them. */
 async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGenerator<{ key: string; value: string }> {
   const [table, key, column] = [quoted(sealed.table), quoted(sealed.key), quoted(sealed.column)];
   let last: string | undefined;

@@ -37,11 +37,11 @@ function refusalOf({ counts, olderIds }: Rotation): string[] {
   if (counts.some((count) => count.unreadable > 0)) {
     return [
       `The rotation is NOT complete: some values open with none of the keys.${keep}`,
-      'Add the missing key after the others, or have these secrets set again, and run this once more.',
+      'Add the missing key after the others, or have these secrets set again. Then run this again.',
     ];
   }
   return [
     `The rotation is NOT complete: something still seals under an older key.${keep}`,
-    'Stop or restart the servers that run with the older key and run this once more.',
+    'Stop or restart the servers that run with the older key, then run this again.',
   ];
 }

@@ -168,7 +168,7 @@ interface BodySchema {
 }
 
 /**
- * What Nest reads off the class of a body and does not see: that all numbers are whole, and what other readers
+ * What Nest does not see in the class of a body: that all numbers are whole, and what other readers
  * understand.
  */
 function correctBody(body: BodySchema): void {

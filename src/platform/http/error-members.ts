@@ -102,8 +102,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
         .array(z.enum(PROOFS))
         .optional()
         .meta({
-          description:
-            'What the session lacks; empty where no proof helps. Only for holders of `abac.read`: others ask an owner or an administrator.',
+          description: 'What the session lacks; empty if no proof helps. Only for holders of `abac.read`.',
           examples: [['second_factor']],
         }),
       step_up: stepUp.optional().meta({ description: 'How the session can give what it lacks, where that is enough.' }),
@@ -170,8 +169,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
           }),
         )
         .meta({
-          description:
-            'Some of those whom it would lock out, what they could not do any more, and the proofs with which they could. None where no proof helps.',
+          description: 'Some people it would lock out, what they could no longer do, and proofs that would help.',
         }),
     },
     DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },

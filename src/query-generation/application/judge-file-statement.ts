@@ -39,7 +39,7 @@ export class JudgeFileStatement {
   }
 
   /**
-   * Writes a statement that was judged harmless so that it reads no more than its restrictions permit.
+   * Rewrites a harmless statement so that it reads only what its restrictions permit.
    *
    * @throws EngineUnavailable; Unavailable when too many wait
    */

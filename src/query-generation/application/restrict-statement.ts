@@ -45,7 +45,7 @@ type Restricted =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** Has a harmless statement read no more of its relations than policies let the caller see. */
+/** Makes a harmless statement read only what policies let the caller see. */
 @Injectable()
 export class RestrictStatement {
   constructor(

@@ -38,7 +38,7 @@ export function namesHidden(text: string, hidden: readonly HiddenNames[], form: 
 /** In any case of letters, as most engines compare names. @param lower the text in small letters */
 export function isNamed(lower: string, name: string): boolean {
   const wanted = name.toLowerCase();
-  // Most texts hold none of the names, so no pattern is made for these.
+  // Most texts have no such name, so they need no pattern.
   if (!QUOTE.test(wanted) && !lower.includes(wanted)) return false;
   // One quantifier for a run: two side by side would have the search try every way to share it out.
   const pattern = wanted

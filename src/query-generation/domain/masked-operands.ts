@@ -24,7 +24,7 @@ export function maskedOperands(sql: string, dialect: Dialect, uses: readonly Use
     const first = firstMisuse(new StatementWords(sql, dialect), uses);
     return first === null ? [] : [restricted(first.start, why(first.name))];
   } catch (error) {
-    // Deep nesting ends the stack before it ends the steps.
+    // Deep nesting exhausts the stack before the steps.
     if (error instanceof TooManySteps || error instanceof RangeError) return [restricted(null, TOO_INVOLVED)];
     throw error;
   }

@@ -40,7 +40,7 @@ export interface PromptInput {
   /** The oldest first; `null` outside a conversation, where the model cannot ask back. */
   readonly earlier: readonly EarlierTurn[] | null;
   readonly question: string;
-  /** Says how the values in the question are marked; holds none of them. */
+  /** Says how the values in the question are marked, without the values. */
   readonly valuesNote: string;
   /** Marks where data begin and end, so that no text in them can pretend to be outside; new for each prompt. */
   readonly nonce: string;

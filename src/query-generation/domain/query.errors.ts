@@ -65,7 +65,7 @@ export class QueryFailed extends DomainError {
   }
 }
 
-/** The engine that runs here got no more memory, for example for a long text or a large sort. Nothing is kept. */
+/** The engine that runs here ran out of memory, for example for a long text or a large sort. Nothing is kept. */
 export class QueryMemoryExceeded extends DomainError {
   constructor() {
     super(
@@ -101,7 +101,7 @@ const FAULTS = {
   cut_off: 'The answer of the language model was cut off. Ask for less data.',
   malformed: 'The language model did not answer with a statement. Try again, or ask differently.',
   refused: 'The language model wrote no statement for this question. Ask differently.',
-  no_allowed_statement: 'The language model wrote no statement that is allowed. Ask differently.',
+  no_allowed_statement: 'The language model wrote only statements that are not allowed. Ask differently.',
 } as const;
 
 /** Stable, for clients and operators. */

@@ -57,7 +57,7 @@ export class ChangeGroup {
       const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
       // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
       if (attributes === null && moved.length === 0) return group;
-      // A mapping goes by the id of a group, policies by its name.
+      // A mapping uses the id of a group, policies use its name.
       if (attributes !== null && attributes['displayName'] !== group.attributes['displayName'])
         await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
       const warrant = moved.length === 0 ? null : await this.applyMapping.warrant(provisioner, [group.id]);

@@ -52,7 +52,7 @@ export class PlaceWaiting {
     const { username, addresses, isActive } = personOf(attributes);
     const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password: null });
     const place = await this.lockPerson.byAddress(person, organizationId);
-    // Another user has become the one of the address meanwhile.
+    // Another user has got the address.
     if (place.placement === 'link') return;
     const keys = keysOf('User', attributes);
     const warrant = await this.applyMapping.warrant(provisioner, [id]);

@@ -49,4 +49,5 @@ export class ReplacePerson {
 }
 
 const REPLACED =
-  'The externalId, the name and the address are those of another person, so the user stands for a new one. The one before is no member any more.';
+  'The externalId, the name and the address are those of another person, so the user stands for a new one. The earlier ' +
+  'person is no longer a member.';

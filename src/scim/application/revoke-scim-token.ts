@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
-/** Counts on the next request, on every instance. The token stays listed, for the log refers to it. */
+/** Counts on the next request, on every instance. The token stays listed, because the log refers to it. */
 @Injectable()
 export class RevokeScimToken {
   constructor(

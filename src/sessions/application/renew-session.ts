@@ -8,7 +8,7 @@ import { Sessions } from './ports/sessions.js';
 
 /**
  * The person in a session has shown again who they are. `auth_time` becomes now, and the session continues under a new
- * id (ASVS 7.2.4), so that older access tokens end. Its assurance rises no further than what was shown.
+ * id (ASVS 7.2.4), so that older access tokens end. Its assurance rises only as far as the proof.
  */
 @Injectable()
 export class RenewSession {
@@ -19,7 +19,7 @@ export class RenewSession {
   ) {}
 
   /**
-   * Joins the unit of work that spends the proof. @throws Unauthorized when the session ended meanwhile, which rolls
+   * Joins the unit of work that spends the proof. @throws Unauthorized when the session has ended, which rolls
    * the spending back
    */
   async execute(

@@ -15,7 +15,7 @@ export class StepUpSignedOn {
     private readonly accessTokens: AccessTokens,
   ) {}
 
-  /** @throws Unauthorized when the session ended meanwhile */
+  /** @throws Unauthorized when the session has ended */
   async execute(caller: Caller, acr: AssuranceLevel): Promise<{ accessToken: string; expiresIn: number }> {
     const claims = await this.renewSession.execute(caller, { method: 'sso', acr, isOwnFactor: false });
     return { accessToken: await this.accessTokens.sign(claims), expiresIn: ACCESS_TOKEN_SECONDS };

@@ -48,7 +48,7 @@ export class StepUpWithPassword {
       const laterWait = await this.throttle.settle(throttled, isTheirs ? 'success' : 'failure');
       if (laterWait > 0) return new RateLimited(laterWait);
       if (!isTheirs) return new Unauthorized('The password is wrong.');
-      // A factor was enrolled meanwhile: from then on a password is not enough.
+      // A factor has been enrolled: now a password is not enough.
       await this.assertWithoutFactor(caller);
       return this.renewSession.execute(caller, { method: 'pwd', acr: 'aal1', isOwnFactor: false });
     });

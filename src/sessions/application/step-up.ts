@@ -21,7 +21,7 @@ export class StepUp {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws WrongSecondFactor, RateLimited, Unauthorized when the session ended meanwhile */
+  /** @throws WrongSecondFactor, RateLimited, Unauthorized when the session has ended */
   async execute(input: { caller: Caller; proof: Proof }): Promise<{ accessToken: string; expiresIn: number }> {
     const { caller, proof } = input;
     const outcome = await this.unitOfWork.run(async (): Promise<AccessTokenClaims | Unauthorized | RateLimited> => {

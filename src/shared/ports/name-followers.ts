@@ -10,7 +10,7 @@ export interface RenamedThing {
   readonly actorUserId: number | null;
 }
 
-/** What goes by the names of roles and groups. */
+/** What depends on the names of roles and groups. */
 export abstract class NameFollowers {
   /**
    * Has all that names the thing go on naming it. In the unit of work that renames or deletes it: a group before it loses its members.

@@ -25,7 +25,7 @@ export class StartDueWaves {
       try {
         await this.startOrPause(key);
       } catch (error) {
-        // Another instance or person has moved it on meanwhile.
+        // Another instance or person has moved it on.
         if (!(error instanceof WaveNotThere)) throw error;
       }
     });

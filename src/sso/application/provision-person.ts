@@ -16,7 +16,7 @@ export class ProvisionPerson {
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @throws ConcurrentChange when another request made the account meanwhile */
+  /** Joins the unit of work. @throws ConcurrentChange when another request has made the account */
   async execute(
     connection: Connection,
     identity: AssertedIdentity,

@@ -27,7 +27,7 @@ export type Foreseen =
   | { readonly outcome: 'provision' }
   | { readonly outcome: 'refuse'; readonly fault: SsoFault };
 
-/** The result of a test login; none of it opens anything. */
+/** The result of a test login, which opens nothing. */
 export interface TestOutcome {
   readonly subject: string | null;
   readonly claims: Readonly<Record<string, unknown>>;

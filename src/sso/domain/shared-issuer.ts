@@ -39,6 +39,7 @@ export function warningAbout(issuer: string): string | null {
   const shared = SHARED.find(([pattern]) => pattern.test(issuer));
   if (shared === undefined) return null;
   return shared[1] === null
-    ? 'Anybody can get an account at this issuer, and none of its answers says for which company it speaks: it links nobody by their address and creates no account. Use the issuer of your own tenant, if the provider has one.'
+    ? 'Anybody can get an account at this issuer, and its answers never name a company. So it links nobody by their address ' +
+        'and creates no account. Use the issuer of your own tenant, if the provider has one.'
     : 'Anybody can get an account at this issuer. An address counts only if the answer names the company by a domain that your organization has verified ("hd"): verify it first.';
 }

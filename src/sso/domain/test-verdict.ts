@@ -63,7 +63,7 @@ function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
         step,
         outcome: 'warned',
         message:
-          'The provider does not answer for the e-mail address, so it links no account. Google has to name the organization ("hd").',
+          'The provider does not vouch for the e-mail address, so it links no account. Google has to name the organization ("hd").',
       };
 }
 

@@ -76,7 +76,7 @@ function sentence(text: string): string {
 }
 
 export function tooDeep(text: string): PolicyProblem {
-  const hint = 'Write lists as sets, such as ["a", "b"].contains(x), or make several policies of it.';
+  const hint = 'Write lists as sets, such as ["a", "b"].contains(x), or split it into several policies.';
   return problemAt(text, 'The policy is nested too deeply.', hint);
 }
 

@@ -38,7 +38,7 @@ export const DataPolicy = component(
     }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
       description:
-        'Relations that appeared where one that a rule names had gone. They may be that one, so they are hidden until a person has looked at them.',
+        'New relations since one that a rule names has gone. They may be that one, so they are hidden until reviewed.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
     updated_by_user_id: id,
@@ -82,7 +82,7 @@ const DataPolicyProblem = component(
 export const DataPolicyWarnings = component(
   'DataPolicyWarnings',
   listOf(DataPolicyProblem).meta({
-    description: 'What is taken and may not be what is meant: names of what there is not, names of several scripts.',
+    description: 'What is valid but may be a mistake: unknown names, names of several scripts.',
   }),
   [],
 );
@@ -112,8 +112,7 @@ export const DataPolicyValidation = component(
     valid: z.boolean(),
     problems: listOf(DataPolicyProblem),
     warnings: listOf(DataPolicyProblem).meta({
-      description:
-        'What does nothing now, such as a tag that no column has; other data sources that read the same data.',
+      description: 'What has no effect now, such as a tag that no column has; other sources of the same data.',
     }),
   }),
   { valid: true, problems: [], warnings: [] },

@@ -63,7 +63,7 @@ export const PolicyExplanation = component(
     ),
     attributes: listOf(value).meta({ description: 'Those that the policy reads, with their values then.' }),
     would_change_it: listOf(value).meta({
-      description: 'Single attributes with the value at which the policy would have decided otherwise.',
+      description: 'Single attributes, with the value that would have changed the decision.',
     }),
   }),
   {

@@ -15,11 +15,10 @@ export const KeptOut = component(
   'KeptOut',
   z.object({
     members: z.int().min(0).meta({
-      description: 'How many the text keeps from what their roles allow, until they give a proof that they lack today.',
+      description: 'How many need a further proof for what their roles allow.',
     }),
     complete: z.boolean().meta({
-      description:
-        'False where not all members were tried: 5,000 at most, in 60 groups at most of members whom the policy treats alike.',
+      description: 'False if not all members were tried: at most 5,000, in 60 groups that the policy treats alike.',
     }),
     people: listOf(
       z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),

@@ -104,8 +104,8 @@ export class PoliciesController {
     summary: 'Check the text of an access policy and try its examples, without keeping it',
     permissions: ['abac.manage'],
     description:
-      'It also says whom the guard against locking out would protect: `locked_out_owners` are those because of whom activating the text ' +
-      'from here would answer `POLICY_LOCKS_OUT`. `kept_out` warns of members who cannot give a proof that the text asks for.',
+      'Because of `locked_out_owners`, activating the text from here would answer `POLICY_LOCKS_OUT`. `kept_out` warns of ' +
+      'members who cannot give a proof that the text asks for.',
     status: 200,
     answer: bareSuccess(PolicyValidation, 'Policy checked.'),
     errors: ['FORBIDDEN'],

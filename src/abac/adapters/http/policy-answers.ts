@@ -28,7 +28,8 @@ const policyMembers = {
   effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
   last_matched_at: moment.nullable().meta({
     description:
-      'Of the last recorded decision that it made, or would have made in shadow. Of what is allowed one decision an hour is recorded; where more than 20 policies decide at once, it may be an hour late. `null`: none is recorded yet. If the policy is in force, look at `names_nothing`.',
+      'When it last made a recorded decision, or would have in shadow. Allowed requests are recorded once an hour; with ' +
+      'more than 20 policies it may be an hour late. `null`: none yet. If the policy is in force, look at `names_nothing`.',
   }),
   updated_at: moment,
 };
@@ -92,7 +93,7 @@ export const PolicyVersion = component(
     published_at: moment.nullable(),
     missing_permissions: listOf(PermissionName).meta({
       description:
-        'What the caller would need to activate the version and does not hold: `abac.grant`, and of a permit what it gives. Empty where they may.',
+        'What the caller lacks to activate the version: `abac.grant`, and what a permit gives. Empty if nothing.',
     }),
     names_nothing: listOf(z.object(namesNothing)).meta({
       description: 'Names in it that the organization does not have.',
@@ -137,7 +138,8 @@ export const PolicyWarnings = component(
   'PolicyWarnings',
   listOf(PolicyProblem).meta({
     description:
-      'What is taken and may not be what is meant: a role, group, label, member or other name that the organization does not have, in the text or in an example, and names of several scripts.',
+      'What is valid but may be a mistake: names that the organization does not have, in the text or an example, and names ' +
+      'of several scripts.',
   }),
   [],
 );
@@ -164,7 +166,8 @@ export const PolicyValidation = component(
       .nullable()
       .meta({
         description:
-          'Owners who could do this no longer if the text were active, by every way in which they can sign in today, from the network of this request, and the proofs with which they could. Five permissions at most. `null` without `abac.read`, because it tells what is known of people.',
+          'Owners whom the active text would lock out of this, however they sign in today, from the network of this ' +
+          'request, and proofs that would help. Five permissions at most. `null` without `abac.read`.',
       }),
     kept_out: KeptOut.nullable().meta({
       description: '`null` without `abac.read`, and for a text that is not valid.',

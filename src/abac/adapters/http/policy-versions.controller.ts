@@ -89,9 +89,9 @@ export class PolicyVersionsController {
     summary: 'Let a version decide, in place of the active one; also for going back to an older one',
     permissions: ['abac.grant'],
     description:
-      'All instances decide by it at once. It is refused while an example fails, and if it would keep owners from running the ' +
-      'organization, by every way in which they can sign in today. Emergency accounts stay outside of policies. `kept_out` says whom it ' +
-      'keeps from what their roles allow until they give a proof; `null` without `abac.read`.',
+      'All instances decide by it at once. It is refused while an example fails, and if it would lock owners out, however ' +
+      'they sign in today. Emergency accounts stay outside of policies. `kept_out` says who must give a proof first for ' +
+      'what their roles allow; `null` without `abac.read`.',
     status: 200,
     answer: namedSuccess(
       { policy: Policy, kept_out: KeptOut.nullable(), warnings: PolicyWarnings },

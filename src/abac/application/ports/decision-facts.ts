@@ -10,7 +10,7 @@ export interface ThingFacts {
   readonly type: 'Workspace' | 'DataSource';
   readonly id: number;
   readonly labels: readonly string[];
-  /** Roles that these people hold in the workspace besides. */
+  /** Further roles that these people hold in the workspace. */
   readonly held: readonly {
     readonly userId: number;
     readonly role: string;

@@ -34,7 +34,7 @@ const turn = z.object({
   error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),
   withheld: z.string().nullable().meta({
     description:
-      'Why statement, columns and clarification are left out: data policies hide from you what they name, or values that they may hold.',
+      'Why statement, columns and clarification are left out: data policies hide names or values in them from you.',
   }),
   asked_at: moment,
 });

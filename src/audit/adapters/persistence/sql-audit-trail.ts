@@ -88,7 +88,7 @@ export class SqlAuditTrail extends AuditTrail {
     return this.refusals.takesRow(`organization ${organizationId}`, action);
   }
 
-  /** For the organizations of a member. Guesses at an account fill none of their trails. */
+  /** For the organizations of a member. Guesses at an account do not fill their trails. */
   private copyOf(event: AuditEvent): Row {
     const copy = memberEventOf(event);
     if (copy === null) return {};

@@ -97,7 +97,7 @@ export const SameData = component(
   ).meta({
     description:
       'Other data sources that read the same data. Filled only where policies or labels protect that data and this change concerns it. ' +
-      'Those policies do not hold for this data source: it has none but its own.',
+      'Those policies do not apply to this data source. Only its own do.',
   }),
   [],
 );

@@ -192,7 +192,7 @@ export class DataSourcesController {
     summary: 'Delete a data source and its discovered schema',
     permissions: ['data_source.write'],
     description:
-      'Where active policies are about it, or it has labels, this needs `abac.grant` as well, and its data stays remembered: see ' +
+      'With labels or active policies this needs `abac.grant` too, and its data stays remembered: see ' +
       '`GET /api/v1/organizations/{org_id}/remembered-data`.',
     status: 200,
     answer: bareSuccess(Done, 'Data source deleted.'),
@@ -209,7 +209,7 @@ export class DataSourcesController {
     id: 'openDataSource',
     summary: 'Let people read a closed data source',
     permissions: ['data_source.read', 'abac.grant'],
-    description: 'It has no policies but its own: `same_data` names what else protects the data that it reads.',
+    description: 'It has only its own policies: `same_data` names what else protects its data.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource, same_data: SameData }, 'Data source opened.'),
     headers: ['ETag'],

@@ -108,7 +108,7 @@ export class DiscoveriesController {
     summary: 'Stop waiting for a discovery; the last who waits for it ends it',
     permissions: ['data_source.discover'],
     description:
-      'It goes on while others wait for it, also those whom another instance serves. The old schema stays until a discovery completes.',
+      'It goes on while others wait for it, also at other instances. The old schema stays until a discovery completes.',
     status: 200,
     answer: bareSuccess(CancelledDiscovery, 'Discovery cancelled.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DISCOVERY_ENDED'],

@@ -38,7 +38,7 @@ export class SchemaViewsController {
     permissions: ['data_source.read'],
     description:
       'At most 150 tables; use `schema_name` and `search` to choose them. With `table`, one table and those that foreign keys ' +
-      'connect with it, of any schema; a line of the drawing says how many of them it has no place for.',
+      'connect with it, of any schema; the drawing says how many it leaves out.',
     status: 200,
     type: Object.values(DIAGRAM_TYPES),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'DIAGRAM_TOO_LARGE'],

@@ -95,8 +95,8 @@ export class SchemaController {
     summary: 'Compare two snapshots of a schema; by default the current one with the one before',
     permissions: ['data_source.read'],
     description:
-      'A different number of rows does not count as a difference, nor does what the older snapshot was not asked for. Renames are told ' +
-      'only where the numbers of the engine say so (PostgreSQL); elsewhere something is dropped, and something else added.',
+      'A different number of rows does not count as a difference, nor does what the older snapshot did not read. Only ' +
+      'PostgreSQL shows renames; elsewhere something is dropped, and something else added.',
     status: 200,
     answer: namedSuccess({ ...schemaDiff, pagination: Pagination }, 'Snapshots compared.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],

@@ -7,7 +7,7 @@ export abstract class KnownData {
   /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
   abstract comparable(place: Place): Promise<readonly SeenSource[]>;
   abstract find(dataSourceId: number): Promise<SeenSource | null>;
-  /** Keeps what was found; nothing of what was not. */
+  /** Keeps what was found, and leaves the rest. */
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
   /** Of all organizations, by id. */
   abstract neverFound(afterId: number, most: number): Promise<readonly SeenSource[]>;

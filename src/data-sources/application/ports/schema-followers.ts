@@ -20,7 +20,7 @@ export interface Movement {
   readonly appeared: readonly QualifiedName[];
 }
 
-/** A context above this one implements it: what goes by the names of relations and columns. */
+/** A context above this one implements it: what depends on the names of relations and columns. */
 export abstract class SchemaFollowers {
   /** Keeps others from changing what goes by names until the unit of work ends. @returns the names */
   abstract lock(source: DataSource): Promise<readonly QualifiedName[]>;

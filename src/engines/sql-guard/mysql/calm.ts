@@ -44,7 +44,7 @@ interface Level {
 
 /**
  * Whether some condition, or what may become one, can fail or tell rows apart: anything but comparisons, lists and a few functions of
- * text. The select list, GROUP BY and ORDER BY of the whole statement do not count, for the rows are filtered by then.
+ * text. The select list, GROUP BY and ORDER BY of the whole statement do not count, because the rows are filtered by then.
  */
 export function isRisky(tokens: readonly Token[]): boolean {
   const isOne = !tokens.some(({ word }) => word === 'UNION' || word === 'EXCEPT' || word === 'INTERSECT');

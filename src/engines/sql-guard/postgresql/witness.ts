@@ -33,7 +33,7 @@ export async function isWitnessed(
     const at = typeof table['location'] === 'number' ? places.ofByte(table['location']) : -1;
     const span = spans.findIndex(({ start, end }) => start <= at && at < end);
     const isRestricted = restricted.has(keyOf({ schema: textOf(table['schemaname']), name: textOf(table['relname']) }));
-    // Without a schema it is a common table expression, for no schema of the source is on the search path.
+    // Without a schema it is a common table expression, because no schema of the source is on the search path.
     if (isRestricted !== (span !== -1)) return false;
     if (span !== -1) found[span] = (found[span] ?? 0) + 1;
   }

@@ -57,7 +57,7 @@ export class KnownTables {
   }
 }
 
-/** Others are left out, for they could say more than a type. */
+/** Others are left out, because they could say more than a type. */
 function plainType(type = ''): string {
   return /^[A-Za-z]\w*(?: [A-Za-z]\w*)?(?: ?\(\d+(?:, ?\d+)?\))?$/.test(type) && !/generated|primary|unique/i.test(type)
     ? type

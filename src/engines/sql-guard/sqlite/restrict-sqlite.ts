@@ -41,7 +41,7 @@ interface RenamedTables {
 }
 
 const PREFIX = hiddenAlias();
-const FULL_TEXT = 'Policies restrict this relation, and what its index tells of words cannot be restricted.';
+const FULL_TEXT = 'Policies restrict this relation, but the words in its index cannot be restricted.';
 
 /**
  * Puts in the place of each restricted relation a derived table of what may be seen of it. The engine tells no places. But a statement

@@ -24,7 +24,7 @@ const ABOUT = {
 };
 
 const withheld = z.string().nullable().meta({
-  description: 'Why the SQL is left out: data policies hide from you what it names, or values that it may hold.',
+  description: 'Why the SQL is left out: data policies hide names or values in it from you.',
 });
 
 const pair = {

@@ -15,7 +15,7 @@ export abstract class Factors {
   abstract lockConfirmed(userId: number): Promise<Factor[]>;
   /** A factor of this user in any state. */
   abstract find(id: number, userId: number): Promise<Factor | null>;
-  /** @returns false when the factor is gone meanwhile */
+  /** @returns false when the factor is gone */
   abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<boolean>;
   abstract used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void>;
   abstract remove(id: number): Promise<void>;

@@ -49,7 +49,7 @@ export class AccessRequestsController {
     also: [
       {
         status: 200,
-        meaning: 'You have asked for the same before, and it is open or in force. Nobody is mailed again.',
+        meaning: 'The same request is open or in force. Nobody is mailed again.',
         answer: namedSuccess({ access_request: AccessRequest }, OPEN),
       },
     ],

@@ -53,8 +53,7 @@ export class MemberAttributesController {
     id: 'replaceMemberAttributes',
     summary: 'Set what access policies may know of a member',
     permissions: ['abac.grant'],
-    description:
-      'They count with the next request. It takes `abac.grant`, because attributes can open what policies close.',
+    description: 'They count with the next request, and can widen access.',
     status: 200,
     answer: namedSuccess({ attributes: Attributes }, 'Attributes set.'),
     headers: ['ETag'],

@@ -11,7 +11,7 @@ import {
 
 const BUILT_IN = 'SELECT id FROM roles WHERE organization_id = $1 AND is_built_in AND name =';
 
-// Conditions on the locked row alone: a member who is made owner meanwhile is looked at again and left alone.
+// Only conditions on the locked row: a member who was made owner in between is checked again and left alone.
 const roleStatement = (narrowing: string): string =>
   `WITH change AS MATERIALIZED (
          SELECT m.user_id, m.arrived_at, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id

@@ -33,7 +33,7 @@ const ORDERS: Readonly<Record<TemplateSort, string>> = {
   '-usage_count': 't.usage_count DESC, t.id',
 };
 
-/** SQL, for its conditions and order are composed at run time. */
+/** SQL, because its conditions and order are composed at run time. */
 @Injectable()
 export class SqlTemplateCatalogue extends TemplateCatalogue {
   constructor(private readonly session: TypeOrmSession) {
@@ -47,7 +47,7 @@ export class SqlTemplateCatalogue extends TemplateCatalogue {
     request: PageRequest,
   ): Promise<Page<PromptTemplate>> {
     const { where, values } = conditionsOf(scope, filter);
-    // Whole rows of one page only: texts are long, and sorted would be all of them.
+    // Whole rows of one page only: texts are long, and a sort would carry all of them.
     const rows = await this.session.query<TemplateRow>(
       `SELECT ${TEMPLATE} FROM ${SHOWN}
         WHERE t.id IN (SELECT t.id FROM ${SHOWN} WHERE ${where} ORDER BY ${ORDERS[sort]}

@@ -109,8 +109,8 @@ export const QueryExecution = component(
       .nullable()
       .meta({
         description:
-          'Why `sql` is left out: data policies hide from you what the statement names, or values that it may hold. Of an execution of ' +
-          'another person, `parameters`, `question`, `row_count` and `truncated` are left out, too.',
+          "Why `sql` is left out: data policies hide names or values in it from you. Of another person's execution, " +
+          '`parameters`, `question`, `row_count` and `truncated` are left out, too.',
       }),
     outcome: z.enum(OUTCOMES),
     error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),

@@ -29,7 +29,7 @@ export function ScimController(path: string): ClassDecorator {
 const REFUSALS = {
   400: 'The request is not valid; `scimType` says in which way (RFC 7644 table 9).',
   401: 'No valid provisioning token.',
-  403: 'The token lacks the scope, or what is asked for is not allowed, or it is more than the people behind the token may do.',
+  403: 'The token lacks the scope, the request is not allowed, or it is more than the people behind the token may do.',
   404: 'Not found in the organization of the token.',
   406: 'The `Accept` header allows neither `application/scim+json` nor `application/json`.',
   409: 'Another resource is in the way; `scimType` is `uniqueness`.',

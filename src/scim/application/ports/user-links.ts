@@ -13,7 +13,7 @@ export abstract class UserLinks {
   ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
   /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
-  /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they wait no more. */
+  /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they no longer wait. */
   abstract waitFor(
     organizationId: number,
     id: string,

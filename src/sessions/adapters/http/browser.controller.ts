@@ -104,8 +104,8 @@ export class BrowserController {
     id: 'browserRefresh',
     summary: 'Get an access token for the session of the cookie',
     description:
-      'A page calls this when it is loaded, and when its access token has expired. The cookie stays as it is, ' +
-      'even after a refusal: another tab may have logged in meanwhile.',
+      'A page calls this when it is loaded, and when its access token has expired. The cookie stays as it is, even after a ' +
+      'refusal: another tab may have logged in.',
     status: 200,
     takes: JSON_BODY,
     answer: AccessToken,

@@ -96,7 +96,7 @@ export class KeyRing implements OnApplicationBootstrap {
   private async current(maxAgeMs: number): Promise<Loaded> {
     const pending = this.loaded;
     const known = await pending;
-    // Another call began a load meanwhile: that one is the freshest.
+    // Another call has begun a load: that one is the freshest.
     if (this.loaded !== pending) return this.current(maxAgeMs);
     const age = known === undefined ? Infinity : Math.abs(this.clock.now().getTime() - known.at);
     if (known !== undefined && age < maxAgeMs) return known;

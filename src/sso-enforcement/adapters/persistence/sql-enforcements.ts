@@ -85,7 +85,7 @@ export class SqlEnforcements extends Enforcements {
 
   async require(requirement: NewRequirement): Promise<void> {
     const { organizationId, userIds, waveNumber, loginsFrom, sessionsFrom } = requirement;
-    // The one row for all members names none of them.
+    // The one row for all members has no names.
     const bound =
       userIds === null
         ? 'SELECT NULL::int WHERE $5::int[] IS NULL'

@@ -65,8 +65,7 @@ const summary = {
   readiness_pct: z.number().min(0).max(100),
   lockout_count: counts,
   pending_invitations: counts.meta({
-    description:
-      'People who are invited, or whom a directory has provisioned, and who have not come yet. They are in no group.',
+    description: 'People who are invited or provisioned and have not come yet. They are in no group.',
   }),
 };
 

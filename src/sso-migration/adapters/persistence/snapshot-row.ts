@@ -7,7 +7,7 @@ import { judged } from './classification-statement.js';
 export interface CountedRow extends Record<string, unknown> {
   readonly reason: RuleCode;
   readonly users: number;
-  /** Those of them whom no connection serves. */
+  /** Members without a connection for their domain. */
   readonly unserved: number;
   readonly hash: string;
 }

@@ -28,6 +28,6 @@ export abstract class Waves {
   abstract due(now: Date): Promise<readonly WaveKey[]>;
   /** Waves whose members receive mails: the start is ahead, or was not long ago. */
   abstract told(now: Date): Promise<readonly ToldWave[]>;
-  /** All its members have been told; does nothing to a wave that has moved on meanwhile. */
+  /** All its members have been told; does nothing to a wave that has moved on. */
   abstract markNotified(key: WaveKey, now: Date): Promise<void>;
 }

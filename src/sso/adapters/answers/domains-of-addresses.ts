@@ -14,7 +14,7 @@ export class DomainsOfAddresses extends AddressDomains {
 
   async standingOf(organizationId: number, emailKey: string): Promise<DomainStanding> {
     const standing = await this.judgeDomain.execute({ organizationId, emailKey });
-    // It speaks for no address any more.
+    // It no longer speaks for any address.
     return standing === 'lost' ? 'not_owned' : standing;
   }
 

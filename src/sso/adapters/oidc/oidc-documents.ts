@@ -85,7 +85,7 @@ export class OidcDocuments {
     }
   }
 
-  /** @param outdated entry that another call may have replaced meanwhile */
+  /** @param outdated entry that another call may have replaced */
   private async keysOf(connection: OidcConnection, outdated?: Keys): Promise<Keys> {
     const known = this.knownOf(connection);
     if (outdated !== undefined && (await known.keys) === outdated) known.keys = undefined;

@@ -98,7 +98,7 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** With several addresses, none is the one that is meant. */
+/** With several addresses, nobody can tell which one is meant. */
 function emailOf(stated: readonly string[] | undefined, subject: string, format: string | null): string | null {
   const said = stated === undefined || stated.length === 0 ? (format === EMAIL_FORMAT ? [subject] : []) : stated;
   const [address = null, second] = new Set(said);

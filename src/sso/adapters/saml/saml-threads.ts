@@ -33,7 +33,7 @@ export class SamlThreads implements OnApplicationShutdown {
   }
 
   /**
-   * If the client has hung up meanwhile, nothing is read. @param party who sent it @throws SsoFailed naming what does
+   * If the client has hung up, nothing is read. @param party who sent it @throws SsoFailed naming what does
    * not hold; Unavailable when too much waits
    */
   async read<Kind extends SamlKind>(

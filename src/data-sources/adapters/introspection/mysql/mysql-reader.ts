@@ -94,7 +94,7 @@ class OpenMySql implements OpenSource {
     return rows.some(([grant]) => givesMoreThanReading(grant ?? ''));
   }
 
-  /** Nothing of a table that cannot be opened now: what was known of it stays. */
+  /** Skips a table that cannot be opened now: what was known of it stays. */
   async estimates(schema: string): Promise<RowEstimates> {
     const read = () =>
       this.session.query(

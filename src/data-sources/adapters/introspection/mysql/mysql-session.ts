@@ -104,7 +104,7 @@ export class MySqlSession {
   }
 
   /**
-   * Takes rows as they come, until the receiver wants no more. The end of the session then ends the statement.
+   * Takes rows as they come, until the receiver stops. The end of the session then ends the statement.
    * @param begin gets the columns (none for a statement without rows) and returns the function that takes each row
    */
   async each(sql: string, begin: (fields: readonly FieldPacket[]) => TakeRow): Promise<void> {

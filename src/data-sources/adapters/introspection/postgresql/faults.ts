@@ -3,14 +3,14 @@ import { DatabaseError } from 'pg';
 import type { ReadingFault } from '../source-reader.js';
 import { CutOff } from '../wire.js';
 
-/** The connection failed. The error holds the reason, but none of its text. */
+/** The connection failed. The error holds the reason, but not its text. */
 export class ConnectingFailed extends Error {
   constructor(override readonly cause: unknown) {
     super('The server cannot be reached.');
   }
 }
 
-/** What was read does not fit together, because it changed meanwhile. */
+/** What was read does not fit together, because it changed during the reading. */
 export class ChangedMeanwhile extends Error {}
 
 /** The server requires TLS, and the connection was tried without. */

@@ -5,7 +5,7 @@ const READER = 4;
 
 /**
  * One row for each schema: name, comment, and a sum over the versions (`oid`, `xmin`) of every catalog row that its description
- * depends on, rows of other schemas included. Inserts, ANALYZE and VACUUM move none of them.
+ * depends on, rows of other schemas included. Inserts, ANALYZE and VACUUM do not change them.
  *
  * `$1` is the name of one schema or null, `$2` goes into every fingerprint.
  */

@@ -27,7 +27,7 @@ export type CollationRow = [oid: string, name: string];
 /** A trigger is printed only for its condition, because the catalog has no separate text of it. */
 const CONDITION = `substring(pg_get_triggerdef(t.oid) FROM ' FOR EACH (?:ROW|STATEMENT) WHEN \\((.*)\\) EXECUTE (?:FUNCTION|PROCEDURE) ')`;
 
-/** What is read of relations besides columns, keys and indexes. */
+/** What else is read of relations than columns, keys and indexes. */
 export const FURTHER = {
   triggers: `
     SELECT t.tgrelid, t.tgname, t.oid, t.tgtype, t.tgenabled,

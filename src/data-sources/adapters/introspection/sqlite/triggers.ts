@@ -4,7 +4,7 @@ import { isMark, isWord, textOf, type Token, tokensOf } from '../sql-tokens.js';
 const LONGEST_STATEMENT = 100_000;
 
 /**
- * By the text of its definition, for there is no catalog of it:
+ * By the text of its definition, because there is no catalog of it:
  * `CREATE TRIGGER name BEFORE UPDATE OF a, b ON table FOR EACH ROW WHEN condition BEGIN …; END`.
  */
 export function triggerOf(name: string, sql: string): Trigger {
