@@ -33,12 +33,14 @@ export class DataUnderPolicies extends DomainError {
  * again as soon as it can be.
  */
 export class DataNotCompared extends Unavailable {
-  /** @param what cannot be found: the place that was named, or protected data sources by id */
-  constructor(what: 'place' | readonly number[] = []) {
+  /** @param what cannot be found: the place that was named, data that is remembered, or protected data sources by id */
+  constructor(what: 'place' | 'remembered' | readonly number[] = []) {
     super(
       what === 'place'
         ? 'The host name or file of this connection cannot be found now, and it may lead to data that policies protect. Try again when it can be found, or ask a person with the permission abac.grant, such as an owner, to register it.'
-        : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to mend its connection or to delete it.`,
+        : what === 'remembered'
+          ? 'A data source that policies or labels protected was deleted before it was ever found, and it may have read the same data. Ask a person with the permission abac.grant, such as an owner, to release it in the list of remembered data.'
+          : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to mend its connection or to delete it.`,
       RETRY_SECONDS,
       'DATA_NOT_COMPARED',
     );
