@@ -28,8 +28,11 @@ export function domainsDriftedMail(domains: readonly string[]): MailText {
       '',
       'People who already log in through your identity provider can go on. Members who have not come through it yet show by their ' +
         'password that',
-      'their account is theirs; those without a password cannot come in. Addresses of these domains link no new people and',
-      'create no accounts until the record is there again. It is checked each day, and whenever you ask for it.',
+      'their account is theirs; those without a password first choose one, by "Forgotten your password?" where they sign in. ' +
+        'Addresses of',
+      'these domains link no new people and create no accounts until the record is there again. It is checked each day, and whenever ' +
+        'you ask',
+      'for it.',
       '',
       'If another organization shows a domain in the DNS before that, the domain goes to it.',
     ],
@@ -44,8 +47,8 @@ export function domainLostMail(domain: string): MailText {
       '',
       'People who already log in through your identity provider can go on. Members with an address of the domain who have not come ' +
         'through it yet',
-      'show by their password that their account is theirs; those without a password cannot come in. Give these people another ' +
-        'address,',
+      'show by their password that their account is theirs; those without a password first choose one, by "Forgotten your password?" ' +
+        'where they sign in. If they no longer get mail there, give them another address,',
       'or lift the requirement of single sign-on for them. If the domain is yours, put your record into the DNS again, and ask the ' +
         'operator',
       'of this installation.',
