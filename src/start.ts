@@ -20,6 +20,7 @@ import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
+import { JobRegistry } from './shared/ports/jobs.js';
 import { ClockSkew } from './platform/time/clock-skew.js';
 import { type Undo, undoAll } from './undo.js';
 
@@ -62,8 +63,11 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
     logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
   );
-  await warnOfPolicies(app.get(ReviewPolicies), logger).catch((err: unknown) =>
-    logger.warn({ err }, 'policies from before the upgrade could not be looked through; the next start tries again'),
+  app
+    .get(JobRegistry)
+    .schedule('abac.review-policies', '*/5 * * * *', () => warnOfPolicies(app, logger, REVIEWED.byJob));
+  await warnOfPolicies(app, logger, REVIEWED.byStart).catch((err: unknown) =>
+    logger.warn({ err }, 'policies from before the upgrade could not be looked through; a job tries again'),
   );
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
@@ -99,9 +103,16 @@ async function warnOfConfusableRoles(list: ListConfusableRoles, logger: Foundati
   );
 }
 
+/** Organizations: few before the service listens, and the others by a job, as far as it gets within its five minutes. */
+const REVIEWED = { byStart: 100, byJob: 1_000 };
+
 /** Once for each organization after the upgrade. */
-async function warnOfPolicies(review: ReviewPolicies, logger: Foundations['logger']): Promise<void> {
-  await review.execute(
+async function warnOfPolicies(
+  app: INestApplicationContext,
+  logger: Foundations['logger'],
+  most: number,
+): Promise<void> {
+  await app.get(ReviewPolicies).execute(
     (found) =>
       logger.warn(
         { reason: 'policy_names', ...found },
@@ -112,6 +123,7 @@ async function warnOfPolicies(review: ReviewPolicies, logger: Foundations['logge
         { reason: 'data_policy_names_and_values', ...found },
         'this data policy names what there is not, or compares values that do not fit: look at it under Data policies',
       ),
+    most,
   );
 }
 

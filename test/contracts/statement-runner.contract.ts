@@ -162,6 +162,20 @@ export function statementRunnerContract(contract: StatementContract): void {
     },
   );
 
+  (cheap.length === 0 ? it.skip : it)('asks again when the price is known, for counting may take long', async () => {
+    let asked = 0;
+    const refused = new Error('It may not any more.');
+    const admit = async (): Promise<void> => {
+      asked += 1;
+      if (asked === 2) throw refused;
+    };
+    await expect(run(cheap[0] ?? '', { isProduct: true, admit })).rejects.toBe(refused);
+    await expectNothingLeft();
+    // A price that is too high ends it before.
+    asked = 0;
+    expect([(await run(dear[0] ?? '', { isProduct: true, admit })).kind, asked]).toEqual(['failed', 1]);
+  });
+
   it('ends when it is cancelled, at the source too', async () => {
     const cancelling = new AbortController();
     const outcome = run(contract.endless[0] ?? '', { signal: cancelling.signal, timeoutMs: 60_000 });

@@ -73,6 +73,35 @@ describe('what system administrators ask for at the same moment', () => {
     }
   });
 
+  it('gives no role: an invitation that shows data is refused when it is sent, and one that shows settings is accepted', async () => {
+    expect((await ask()).status).toBe(201);
+    const [token = ''] = tokens;
+    const invite = (roleId: number, email: string) =>
+      app.http.post('/api/v1/organizations/1/invitations', { email, workspace_id: 1, role_id: roleId }, { token });
+    const roles: { id: number }[] = await app.dataSource.query(
+      'SELECT id FROM roles WHERE organization_id = 1 AND is_built_in ORDER BY id',
+    );
+    for (const { id } of roles) {
+      const refused = await invite(id, 'guest@elsewhere.example');
+      expect(outcome(refused)).toEqual([403, 'OWNER_APPROVAL_REQUIRED']);
+      expect(refused.body.message).toContain('Ask');
+      const asked = { kind: 'give_role', email: 'guest@elsewhere.example', role_id: id, reason: EMERGENCY.reason };
+      const helped = await ask(token, { ...asked, emergency: true });
+      expect([helped.status, helped.body.details?.[0].message]).toEqual([
+        400,
+        expect.stringContaining('Only an owner'),
+      ]);
+    }
+    const clerk = { name: 'clerk', permissions: ['organization.read'] };
+    const made = await app.http.post('/api/v1/organizations/1/roles', clerk, { token });
+    await mailbox.arrived(app);
+    expect((await invite(made.body.data.role.id, 'guest@elsewhere.example')).status).toBe(201);
+    const body = { username: 'clerk-guest', password: 'a heron stands in shallow water' };
+    const mail = (await mailbox.arrived(app)).find(({ to }) => to?.[0]?.address === 'guest@elsewhere.example');
+    const accept = `/api/v1/invitations/${/^([\w-]{43})$/m.exec(mail?.text ?? '')?.[1]}/accept`;
+    expect((await app.http.post(accept, body)).status).toBe(200);
+  });
+
   it('does not begin anew while an owner ends it', async () => {
     const id = idIn(await ask());
     const [ended, ...others] = await Promise.all([

@@ -403,7 +403,7 @@ describe('data under policies that a second data source reads', () => {
       expect(outcome(await register(adam, 'away'))).toEqual([403, 'DATA_UNDER_POLICIES']);
     });
 
-    it('is out of the way once a person with abac.grant deletes its source', async () => {
+    it('stays in the way when its source is deleted, until it is found or a person with abac.grant releases it', async () => {
       const id = await registered(adam, 'staff.db');
       await protect(id);
       const other = await registered(adam, staff('other.db'));
@@ -411,6 +411,29 @@ describe('data under policies that a second data source reads', () => {
       await outOfReach(id);
       expect(await salaries(other)).toEqual(NOT_COMPARED);
       expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+      expect([await salaries(other), await stateOf(other)]).toEqual([NOT_COMPARED, 'open']);
+      const refused = await register(adam, staff('another.db'));
+      expect(outcome(refused)).toEqual(NOT_COMPARED);
+      expect(refused.body.message).toContain('release it in the list of remembered data');
+      await app.app.get(NoteFoundData).execute();
+      expect(await salaries(other)).toEqual(NOT_COMPARED);
+      const remembered = '/api/v1/organizations/1/remembered-data';
+      const [{ id: record }] = (await send(olivia, 'GET', remembered)).body.data.remembered_data;
+      expect(outcome(await send(olivia, 'DELETE', `${remembered}/${record}`))).toEqual([200]);
+      expect(await salaries(other)).toEqual([[4711]]);
+    });
+
+    it('is known by its file once that is there, although its source was deleted before', async () => {
+      const id = await registered(adam, 'staff.db');
+      await protect(id);
+      const other = await registered(adam, staff('other.db'));
+      expect((await discover(other)).status).toBe(200);
+      await outOfReach(id);
+      expect(outcome(await send(olivia, 'DELETE', `${SOURCES}/${id}`))).toEqual([200]);
+      renameSync(at('away'), at('staff.db'));
+      await app.app.get(NoteFoundData).execute();
+      renameSync(at('staff.db'), at('moved.db'));
+      expect(outcome(await register(adam, 'moved.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
       expect(await salaries(other)).toEqual([[4711]]);
     });
   });

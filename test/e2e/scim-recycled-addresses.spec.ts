@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { enrolTotp } from '../support/mfa.js';
 import { accountOf, activating, login, membershipsOf, person, work } from '../support/people.js';
@@ -298,6 +299,27 @@ describe('an address that another person gets', () => {
       expect((await login(app, address, OWN)).status).toBe(401);
       expect(await choose(await mailTo(address), NEXT)).toBe(200);
       expect(await membershipsOf(app, address)).toEqual([1]);
+    });
+
+    it('locks both accounts before the organization, as a removal by hand does, so that neither waits in a circle', async () => {
+      const { id } = await anna();
+      const bea = someone();
+      await create(bea);
+      const removal = app.dataSource.createQueryRunner();
+      await removal.startTransaction();
+      await removal.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [bea]);
+      const given = scim.put(`/Users/${id}`, person(bea, { ...work(bea), ...BEA, userName: `new.${bea}` }));
+      await eventually('the change waits', async () => {
+        const [{ waiting }] = await app.dataSource.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting > 0;
+      });
+      await removal.query('SELECT FROM organizations WHERE id = 1 FOR UPDATE');
+      await removal.commitTransaction();
+      await removal.release();
+      expect((await given).status).toBe(200);
     });
 
     it.each([

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { Browser } from '../support/browser.js';
 import type { Answer } from '../support/http-client.js';
+import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { enrolTotp, logInWithTotp, nextTotp } from '../support/mfa.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
 import {
@@ -24,10 +25,12 @@ const at = (name: string) => ({ sub: name, email: `${name}@delta.example`, email
 describe('an account that is linked by proof', () => {
   let app: TestApp;
   let idp: OidcIdp;
+  let mailbox: Mailbox;
   let connectionId: number;
 
   beforeAll(async () => {
-    app = await startSsoApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000' } });
+    mailbox = await Mailbox.open();
+    app = await startSsoApp({ environment: { ...mailbox.environment, RATE_LIMIT_MULTIPLIER: '1000' } });
     idp = await startOidcIdp({ accounts: ['vera', 'adam', 'mia', 'olivia'].map(at), clock: app.clock });
     connectionId = await activeConnection(app, idp);
     await ownDomain(app, 'delta.example');
@@ -35,6 +38,7 @@ describe('an account that is linked by proof', () => {
   afterAll(async () => {
     await app.close();
     await idp.close();
+    await mailbox.close();
   });
   const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
     app.dataSource.query(text, values);
@@ -167,6 +171,28 @@ describe('an account that is linked by proof', () => {
     await sql(lose);
     expect((await prove(await proposed('vera'))).status).toBe(200);
     expect(await links()).toEqual(['vera']);
+    await enforce(app, 'off');
+    await ownDomain(app, 'delta.example');
+  });
+
+  it('lets in a member without a password who chooses one by mail, although the DNS shows the domain no more', async () => {
+    await enforce(app, 'required');
+    await sql(`UPDATE sso_domains SET status = 'drifted'`);
+    const [before] = await sql(`SELECT password_hash FROM users WHERE username = 'adam'`);
+    await sql(`UPDATE users SET password_hash = NULL, provisioned_by = 1 WHERE username = 'adam'`);
+    expect((await signIn(app, idp, connectionId, 'adam')).get('error')).toBe('EMAIL_DOMAIN_NOT_OWNED');
+    await mailbox.arrived(app);
+    await app.http.post('/api/auth/password-reset/request', { email: 'adam@delta.example' });
+    const mail = (await mailbox.arrived(app)).find(({ to }) => to?.[0]?.address === 'adam@delta.example');
+    const chosen = { token: tokenIn(mail), new_password: 'nine ducks below the upper weir' };
+    expect((await app.http.post('/api/auth/password-reset', chosen)).status).toBe(200);
+    const { new_password: password } = chosen;
+    expect((await app.http.post('/api/auth/login', { username: 'adam', password })).body.code).toBe('SSO_REQUIRED');
+    expect((await prove(await proposed('adam'), { password })).status).toBe(200);
+    expect(await links()).toEqual(['adam']);
+    await sql(`UPDATE users SET password_hash = $1, provisioned_by = NULL WHERE username = 'adam'`, [
+      before?.['password_hash'],
+    ]);
     await enforce(app, 'off');
     await ownDomain(app, 'delta.example');
   });

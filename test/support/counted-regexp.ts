@@ -1,3 +1,6 @@
+import { type Node, type Repeat, RegExpReader } from './regexp-tree.js';
+import { pathsOf } from './regexp-seeds.js';
+
 /**
  * A backtracking matcher that counts its steps as an engine takes them: a clock would measure the load of the machine, too. It reads what
  * the patterns of the product use, and throws for what it does not know.
@@ -9,7 +12,7 @@ export class CountedRegExp {
 
   constructor({ source, flags }: Pick<RegExp, 'source' | 'flags'>) {
     this.flags = flags;
-    this.root = new Reader(source, flags.replaceAll(/[gys]/g, '') + (flags.includes('s') ? 's' : '')).read();
+    this.root = new RegExpReader(source, flags.replaceAll(/[gys]/g, '') + (flags.includes('s') ? 's' : '')).read();
   }
 
   /** Nothing in it may be written as often as one likes, so that each place of a text takes so many steps and no more. */
@@ -56,24 +59,6 @@ export class CountedRegExp {
 }
 
 class TooMany extends Error {}
-
-type Node =
-  | { readonly kind: 'set'; readonly has: (char: string) => boolean; readonly literal: string | null }
-  | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
-  | { readonly kind: 'choice'; readonly ways: readonly Node[] }
-  | { readonly kind: 'group'; readonly inner: Node; readonly number: number }
-  | {
-      readonly kind: 'repeat';
-      readonly inner: Node;
-      readonly least: number;
-      readonly most: number;
-      readonly lazy: boolean;
-    }
-  | { readonly kind: 'look'; readonly inner: Node; readonly behind: boolean; readonly negative: boolean }
-  | { readonly kind: 'same'; readonly number: number }
-  | { readonly kind: 'edge'; readonly what: '^' | '$' | 'b' | 'B' };
-
-type Repeat = Extract<Node, { kind: 'repeat' }>;
 
 type Next = (at: number) => number | null;
 
@@ -221,141 +206,4 @@ function isBounded(node: Node): boolean {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
-}
-
-class Reader {
-  private at = 0;
-  private groups = 0;
-
-  constructor(
-    private readonly source: string,
-    private readonly flags: string,
-  ) {}
-
-  read(): Node {
-    const node = this.choice();
-    if (this.at < this.source.length) throw new Error(`Not understood: ${this.source.slice(this.at)}`);
-    return node;
-  }
-
-  private choice(): Node {
-    const ways = [this.sequence()];
-    while (this.eat('|')) ways.push(this.sequence());
-    const [only] = ways;
-    return ways.length === 1 && only !== undefined ? only : { kind: 'choice', ways };
-  }
-
-  private sequence(): Node {
-    const parts: Node[] = [];
-    while (this.at < this.source.length && !/^[|)]/.test(this.rest)) parts.push(this.quantified());
-    return { kind: 'sequence', parts };
-  }
-
-  private quantified(): Node {
-    const inner = this.atom();
-    const [all, sign, least, comma, most] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})/.exec(this.rest) ?? [];
-    if (all === undefined) return inner;
-    this.at += all.length;
-    const lazy = this.eat('?');
-    if (sign !== undefined)
-      return { kind: 'repeat', inner, lazy, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
-    const first = Number(least);
-    const last = comma === '' ? first : most === '' ? Infinity : Number(most);
-    return { kind: 'repeat', inner, lazy, least: first, most: last };
-  }
-
-  private atom(): Node {
-    for (const what of ['^', '$'] as const) if (this.eat(what)) return { kind: 'edge', what };
-    if (this.eat('\\b')) return { kind: 'edge', what: 'b' };
-    if (this.eat('\\B')) return { kind: 'edge', what: 'B' };
-    const [same, number] = /^\\([1-9])/.exec(this.rest) ?? [];
-    if (same !== undefined) {
-      this.at += same.length;
-      return { kind: 'same', number: Number(number) };
-    }
-    if (this.eat('(')) return this.group();
-    const [piece] =
-      /^(?:\[\^?(?:\\[^]|[^\]\\])*\]|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{\w+\}|\\P\{\w+\}|\\[^]|[^])/iu.exec(
-        this.rest,
-      ) ?? [''];
-    this.at += piece.length;
-    const pattern = new RegExp(`^(?:${piece})$`, this.flags.replace('m', ''));
-    const known = new Map<string, boolean>();
-    const has = (char: string): boolean => {
-      const found = known.get(char) ?? pattern.test(char);
-      known.set(char, found);
-      return found;
-    };
-    const literal =
-      [...piece].length === 1 && piece !== '.' ? piece : /^\\[^a-zA-Z0-9]$/.test(piece) ? piece.slice(1) : null;
-    return { kind: 'set', has, literal };
-  }
-
-  private group(): Node {
-    const [, opening = ''] = /^\?(:|=|!|<=|<!)/.exec(this.rest) ?? [];
-    if (opening === '' && this.rest.startsWith('?')) throw new Error(`Not understood: ${this.rest}`);
-    this.at += opening === '' ? 0 : opening.length + 1;
-    const number = opening === '' ? (this.groups += 1) : 0;
-    const inner = this.choice();
-    if (!this.eat(')')) throw new Error(`Not closed: ${this.source}`);
-    if (opening === '') return { kind: 'group', inner, number };
-    if (opening === ':') return inner;
-    return { kind: 'look', inner, behind: opening.startsWith('<'), negative: opening.endsWith('!') };
-  }
-
-  private get rest(): string {
-    return this.source.slice(this.at);
-  }
-
-  private eat(text: string): boolean {
-    if (!this.source.startsWith(text, this.at)) return false;
-    this.at += text.length;
-    return true;
-  }
-}
-
-/** Characters that tell sets apart. */
-const POOL = [...`aeExXzn_019 '"\`[](){}.,;:-+*/\\$@#%&|<>=!~?\t\n\u0301é\u2026`];
-const MOST_PATHS = 6;
-
-/** What opens something, such as a comment, is more than one character. */
-function literalRuns(parts: readonly Node[]): readonly string[] {
-  const runs = [''];
-  for (const part of parts)
-    if (part.kind === 'set' && part.literal !== null) runs.push(`${runs.pop() ?? ''}${part.literal}`);
-    else runs.push('');
-  return runs.filter((run) => run.length > 1);
-}
-
-function pathsOf(node: Node, atoms: Set<string>): readonly string[] {
-  switch (node.kind) {
-    case 'set': {
-      const members = node.literal === null ? POOL.filter(node.has) : [node.literal];
-      for (const one of members.slice(0, 2)) atoms.add(one);
-      return members.slice(0, 1);
-    }
-    case 'sequence': {
-      for (const run of literalRuns(node.parts)) atoms.add(run);
-      let paths: readonly string[] = [''];
-      for (const part of node.parts) {
-        const further = pathsOf(part, atoms);
-        if (further.length > 0) paths = paths.flatMap((one) => further.map((more) => one + more)).slice(0, MOST_PATHS);
-      }
-      for (const path of paths) if (path !== '') atoms.add(path);
-      return paths;
-    }
-    case 'choice':
-      return node.ways.flatMap((way) => pathsOf(way, atoms)).slice(0, MOST_PATHS);
-    case 'group':
-      return pathsOf(node.inner, atoms);
-    case 'repeat': {
-      const inner = pathsOf(node.inner, atoms);
-      return inner.map((one) => one.repeat(Math.max(1, Math.min(node.least, 3))));
-    }
-    case 'look':
-      pathsOf(node.inner, atoms);
-      return [''];
-    default:
-      return [''];
-  }
 }

@@ -4,7 +4,7 @@ import { FindSameData } from '../../src/data-sources/application/find-same-data.
 import { LookUpData } from '../../src/data-sources/application/look-up-data.js';
 import type { KnownData } from '../../src/data-sources/application/ports/known-data.js';
 import type { SourcePolicies } from '../../src/data-sources/application/ports/source-policies.js';
-import type { GivenSource, Target, Targets } from '../../src/data-sources/application/ports/targets.js';
+import type { LeadingSource, Target, Targets } from '../../src/data-sources/application/ports/targets.js';
 import { ReachData } from '../../src/data-sources/application/reach-data.js';
 import type { RequireGrant } from '../../src/data-sources/application/require-grant.js';
 import type { DataSource } from '../../src/data-sources/domain/data-source.js';
@@ -49,13 +49,13 @@ export class SameDataScene {
       comparable: async (place: { readonly id: number | null }) => this.others.filter(({ id }) => id !== place.id),
       find: async (id: number) => this.others.find((one) => one.id === id) ?? null,
       remembered: async (_: number, keys: readonly string[] | null) =>
-        this.remembered.filter((one) => keys === null || one.keys.some((key) => keys.includes(key))),
+        this.remembered.filter((one) => keys === null || !one.isFound || one.keys.some((key) => keys.includes(key))),
     } as unknown as KnownData;
     const policies = {
       lock: async () => {},
       protectedAmong: async (_: number, ids: readonly number[]) => this.protectedIds(ids),
     } as unknown as SourcePolicies;
-    const hostOf = ({ connection }: GivenSource) => ('host' in connection ? connection.host : connection.file);
+    const hostOf = ({ connection }: LeadingSource) => ('host' in connection ? connection.host : connection.file);
     const targets: Pick<Targets, 'dataKeysOf' | 'writtenKeysOf' | 'locate'> = {
       dataKeysOf: async (source, located) => {
         if (located === undefined) await this.lookUp(hostOf(source));

@@ -38,10 +38,14 @@ export class ReviewPolicies {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Organization by organization, each once, however many instances start. */
+  /**
+   * Organization by organization, each once and in a unit of work of its own, however many instances run.
+   * @param most organizations of this run; the next one goes on
+   */
   async execute(
     tellOfPolicy: (found: PolicyFinding) => void,
     tellOfDataPolicy: (found: DataPolicyFinding) => void,
+    most: number,
   ): Promise<void> {
     const reviewed = async (): Promise<boolean> => {
       const organizationId = await this.toReview.next();
@@ -50,7 +54,7 @@ export class ReviewPolicies {
       for (const found of await this.inDataPolicies(organizationId)) tellOfDataPolicy(found);
       return true;
     };
-    while (await this.unitOfWork.run(reviewed));
+    for (let left = most; left > 0; left -= 1) if (!(await this.unitOfWork.run(reviewed))) return;
   }
 
   private async inPolicies(organizationId: number): Promise<readonly PolicyFinding[]> {

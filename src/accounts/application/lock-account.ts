@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
@@ -23,14 +24,25 @@ export interface LockedAccount {
 export class LockAccount {
   constructor(private readonly users: Users) {}
 
-  async execute(userId: number): Promise<LockedAccount | null> {
-    const user = await this.users.lock(userId);
+  /** @param emailKey of an address whose account is locked together with this one */
+  async execute(userId: number, emailKey: string | null = null): Promise<LockedAccount | null> {
+    const user = await (emailKey === null ? this.users.lock(userId) : this.users.lockBoth(userId, emailKey));
     return user && factsOf(user);
   }
 
   /** @param emailKey as `ProvisionAccount.prepare` answers it @returns `null` when no account has the address */
   async byEmail(emailKey: string): Promise<LockedAccount | null> {
     const user = await this.users.lockByEmail(emailKey);
+    return user && factsOf(user);
+  }
+
+  /**
+   * For a unit of work that has locked an organization: accounts come before organizations, so it may not wait for one here.
+   * @throws ConcurrentChange when somebody else has locked the account
+   */
+  async byEmailAtOnce(emailKey: string): Promise<LockedAccount | null> {
+    const user = await this.users.lockByEmailAtOnce(emailKey);
+    if (user === null && (await this.users.findByEmail(emailKey)) !== null) throw new ConcurrentChange();
     return user && factsOf(user);
   }
 }

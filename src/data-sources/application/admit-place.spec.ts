@@ -6,7 +6,11 @@ import type { Place, RememberedData } from '../domain/same-data.js';
 
 const caller = { userId: 1 } as Caller;
 const place: Place = { ...sourceAt('one.example'), id: null };
-const left = { id: 3, organizationId: 1, engine: 'postgresql', keys: ['gone.example'] } as unknown as RememberedData;
+const left: RememberedData = {
+  ...{ id: 3, organizationId: 1, sourceName: 'Gone', engine: 'postgresql', place: 'gone.example:5432/shop' },
+  ...{ connection: { host: 'gone.example', port: 5432, database: 'shop' }, keys: ['gone.example'], isFound: true },
+  ...{ rememberedBy: null, rememberedAt: new Date(0) },
+};
 
 describe('the admission of a place', () => {
   let scene: SameDataScene;
@@ -90,6 +94,24 @@ describe('the admission of a place', () => {
       expect(await admitted()).toBe('admitted');
       protect();
       expect(await admitted()).toEqual(['DATA_NOT_COMPARED', expect.stringContaining('of this connection cannot')]);
+    });
+
+    it('refuses what may be data that was left before it was ever found, until a person releases that', async () => {
+      scene.remembered = [{ ...left, isFound: false }];
+      expect(await admitted()).toEqual(['DATA_NOT_COMPARED', expect.stringContaining('to release it')]);
+      scene.isGranted = true;
+      expect(await admitted()).toBe('admitted');
+      scene.isGranted = false;
+      scene.remembered = [];
+      expect(await admitted()).toBe('admitted');
+    });
+
+    it.each([
+      ['another port', { connection: { host: 'gone.example', port: 5433, database: 'shop' } }],
+      ['another engine', { engine: 'mysql' as const }],
+    ])('does not take data behind %s for it', async (_, more) => {
+      scene.remembered = [{ ...left, ...more, isFound: false }];
+      expect(await admitted()).toBe('admitted');
     });
 
     it('does not take data of another engine for it', async () => {

@@ -73,6 +73,8 @@ export class AdmitPlace {
 /** Why it takes the right to publish policies; `null` if it does not. */
 function objectionTo({ data, compared }: Pick<LookedAt, 'data' | 'compared'>): DomainError | null {
   if (!isBare(compared)) return new DataUnderPolicies('reads');
-  if (compared.unclear.length === 0 && !compared.mayBeRemembered) return null;
-  return new DataNotCompared(data.isFound ? compared.unclear.map(({ id }) => id) : 'place');
+  const { unclear, unclearRemembered } = compared;
+  if (unclear.length === 0 && unclearRemembered.length === 0) return null;
+  if (!data.isFound) return new DataNotCompared('place');
+  return new DataNotCompared(unclear.length > 0 ? unclear.map(({ id }) => id) : 'remembered');
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type Engine, isFileEngine } from '../domain/engine.js';
 import {
   type DataKeys,
   type LookedSource,
@@ -7,6 +6,7 @@ import {
   type RememberedData,
   type SameSource,
   type SeenSource,
+  isOfKind,
   isUnclear,
   joined,
   placeText,
@@ -25,8 +25,8 @@ export interface SameData {
 export interface Compared extends SameData {
   /** It may read the same, because it or the place cannot be found. */
   readonly unclear: readonly SameSource[];
-  /** The place may lead to data that was protected before. */
-  readonly mayBeRemembered: boolean;
+  /** The same of data that was protected before. */
+  readonly unclearRemembered: readonly RememberedData[];
   readonly looked: readonly LookedSource[];
 }
 
@@ -96,28 +96,21 @@ export class FindSameData {
   }
 
   private async compare(place: Place, data: DataKeys, look: Look): Promise<Compared> {
-    const { organizationId, engine } = place;
+    const { organizationId } = place;
     const others = (await this.known.comparable(place)).filter(({ closed }) => closed !== 'same_data');
     const isProtected = await this.protection(organizationId, others);
     // All at once, because a name that nobody answers takes seconds.
     const looked = await Promise.all(others.filter(isProtected).map(async (one) => look(one)));
     const judged = looked.map((one) => ({ ...one, isProtected: true }));
-    // What is remembered was found when it was left, or is known by what was written alone.
     const kept = await this.known.remembered(organizationId, data.isFound ? data.keys : null);
-    const remembered = kept.filter(({ keys }) => shareData(keys, data.keys));
     return {
       looked,
-      remembered,
+      remembered: kept.filter(({ keys }) => shareData(keys, data.keys)),
       sources: judged.filter(({ keys }) => shareData(keys, data.keys)),
       unclear: judged.filter((one) => isUnclear(one, data)),
-      mayBeRemembered: kept.some((one) => isComparable(one.engine, engine) && !remembered.includes(one)),
+      unclearRemembered: kept.filter((one) => isOfKind(one, place) && isUnclear(one, data)),
     };
   }
-}
-
-/** As `KnownData.comparable`, as far as it is known of what is gone. */
-function isComparable(one: Engine, other: Engine): boolean {
-  return one === other || (isFileEngine(one) && isFileEngine(other));
 }
 
 function seenAs({ id, connection }: SeenSource): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Recent } from '../../shared/recent.js';
 import { isFileConnection } from '../domain/data-source.js';
-import { type DataKeys, type LookedSource, type SeenSource, joined } from '../domain/same-data.js';
+import { type DataKeys, type LookedSource, type RememberedData, type SeenSource, joined } from '../domain/same-data.js';
 import { Targets } from './ports/targets.js';
 
 /** How long a host name is believed to lead where it led, where each statement of a person asks. */
@@ -33,12 +33,24 @@ export class LookUpData {
     return withStored(source, await this.recent.of(key, () => this.targets.dataKeysOf(source)));
   }
 
+  /** Data that is remembered, as its source led to it. */
+  async remembered({ organizationId, engine, connection, keys }: RememberedData): Promise<DataKeys> {
+    if (connection === null) return { keys, isFound: false };
+    const found = await this.targets.dataKeysOf({ organizationId, engine, connection });
+    return { keys: joined(keys, found.keys), isFound: found.isFound };
+  }
+
   /** Without looking anything up. */
   stored(source: SeenSource): LookedSource {
     return withStored(source, this.targets.writtenKeysOf(source));
   }
 }
 
+/**
+ * What was found once counts as found, however long ago. Where its name leads nowhere now, nobody reads the data by it, and as soon as it
+ * leads somewhere again all others are compared with that. An age would shut all data of its kind for each server that is gone for good,
+ * and would tell no more: a server that has moved to another address is as unknown there as a copy of its data.
+ */
 function withStored(source: SeenSource, { keys, isFound }: DataKeys): LookedSource {
   return { ...source, keys: joined(source.keys, keys), isFound: isFound || source.keys.length > 0 };
 }

@@ -1,29 +1,39 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
 import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
 
 /** Few: names that nobody answers for would keep those waiting that people ask for. */
 const AT_ONCE = 4;
+/** Of each kind in one run, so that it ends before the next one, even if nobody answers for any of them. */
+const MOST = 100;
 
 /**
- * Keeps which data sources read that were never found: those of an older version, and those that were registered before their server
- * ran. Until then, nobody can tell other data from theirs while they cannot be reached.
+ * Keeps which data sources read that were never found, and so for data that is remembered: those of an older version, and those that
+ * were registered before their server ran. Until then, nobody can tell other data from theirs.
  */
 @Injectable()
 export class NoteFoundData {
   constructor(
     private readonly known: KnownData,
     private readonly lookUpData: LookUpData,
+    private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
-    for (let last = 0; ;) {
-      const sources = await this.known.neverFound(last, AT_ONCE);
-      const looked = await Promise.all(sources.map((one) => this.lookUpData.now(one)));
-      for (const one of looked) if (one.isFound) await this.known.noteFirst(one);
-      const next = sources.at(-1);
-      if (next === undefined) return;
-      last = next.id;
-    }
+    await eachOf(await this.known.neverFound(MOST), async (one) =>
+      this.known.noteFirst(await this.lookUpData.now(one), this.clock.now()),
+    );
+    await eachOf(await this.known.neverFoundRemembered(MOST), async (one) =>
+      this.known.noteRemembered(one.id, await this.lookUpData.remembered(one), this.clock.now()),
+    );
   }
+}
+
+async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RememberedData } from '../domain/same-data.js';
 import { SameDataScene, sourceAt } from '../../../test/support/same-data-scene.js';
 
 const own = sourceAt('one.example', { id: 9 });
@@ -45,6 +46,23 @@ describe('the reach of a source', () => {
   it('does not depend on a source beside which a person has let it read', async () => {
     beside(sourceAt('down.example'));
     scene.others = [...scene.others.slice(0, -1), { ...own, admittedKeys: ['down.example'] }];
+    expect(await reached()).toBe('reached');
+  });
+
+  it('is refused, and stays open, beside data that was left before it was ever found', async () => {
+    const left: RememberedData = {
+      ...{ id: 3, organizationId: 1, sourceName: 'Gone', engine: 'postgresql', place: 'gone.example:5432/shop' },
+      ...{ connection: null, keys: ['gone.example'], isFound: false, rememberedBy: null, rememberedAt: new Date(0) },
+    };
+    beside();
+    scene.remembered = [left];
+    expect([await reached(), scene.closed]).toEqual(['DATA_NOT_COMPARED', []]);
+    scene.remembered = [{ ...left, keys: ['gone.example', 'other data'], isFound: true }];
+    expect(await reached()).toBe('reached');
+    scene.remembered = [{ ...left, keys: ['gone.example', 'data'], isFound: true }];
+    expect([await reached(), scene.closed]).toEqual(['DATA_SOURCE_CLOSED', [own.id]]);
+    scene.remembered = [left];
+    scene.others = [{ ...own, admittedKeys: ['gone.example'] }];
     expect(await reached()).toBe('reached');
   });
 

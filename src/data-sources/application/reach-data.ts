@@ -36,15 +36,17 @@ export class ReachData {
 
   private async isShut(source: DataSource, data: DataKeys): Promise<boolean> {
     const compared = await this.findSameData.protectingLately(source, data);
-    const { sources, remembered, unclear } = compared;
-    if (isBare(compared) && unclear.length === 0) return false;
+    const { sources, remembered, unclear, unclearRemembered } = compared;
+    if (isBare(compared) && unclear.length === 0 && unclearRemembered.length === 0) return false;
     const admittedKeys = (await this.known.find(source.id))?.admittedKeys ?? [];
     if (remembered.some((one) => !shareData(admittedKeys, one.keys))) return true;
-    if (sources.length === 0 && unclear.length === 0) return false;
-    const own = { id: source.id, admittedKeys, isProtected: await this.findSameData.isProtected(source) };
-    if (sources.some((one) => isShutBy(own, one))) return true;
-    const doubtful = unclear.filter((one) => isShutBy(own, one)).map(({ id }) => id);
-    if (doubtful.length > 0) throw new DataNotCompared(doubtful);
+    if (sources.length > 0 || unclear.length > 0) {
+      const own = { id: source.id, admittedKeys, isProtected: await this.findSameData.isProtected(source) };
+      if (sources.some((one) => isShutBy(own, one))) return true;
+      const doubtful = unclear.filter((one) => isShutBy(own, one)).map(({ id }) => id);
+      if (doubtful.length > 0) throw new DataNotCompared(doubtful);
+    }
+    if (unclearRemembered.some((one) => !shareData(admittedKeys, one.keys))) throw new DataNotCompared('remembered');
     return false;
   }
 }

@@ -33,8 +33,8 @@ export class DataUnderPolicies extends DomainError {
  * again as soon as it can be.
  */
 export class DataNotCompared extends Unavailable {
-  /** @param what cannot be found: the place that was named, or protected data sources by id */
-  constructor(what: 'place' | readonly number[] = []) {
+  /** @param what cannot be found: the place that was named, data that is remembered, or protected data sources by id */
+  constructor(what: 'place' | 'remembered' | readonly number[] = []) {
     super(
       what === 'place'
         ? 'The host name or file of this connection cannot be found, and policies may protect its data. Try again later, or ask a person with the permission abac.grant, such as an owner, to register it.'

@@ -26,7 +26,7 @@ export interface FileConnection {
 
 export type Connection = ServerConnection | FileConnection;
 
-export function isFileConnection(connection: Connection): connection is FileConnection {
+export function isFileConnection(connection: object): connection is FileConnection {
   return 'file' in connection;
 }
 

@@ -1,4 +1,11 @@
-import { type Connection, type DataSource, isFileConnection } from './data-source.js';
+import {
+  type Connection,
+  type DataSource,
+  type FileConnection,
+  type ServerConnection,
+  isFileConnection,
+} from './data-source.js';
+import { isFileEngine } from './engine.js';
 
 /** Where a source is to lead, stored or not. */
 export interface Place extends Pick<DataSource, 'organizationId' | 'engine' | 'connection'> {
@@ -12,6 +19,9 @@ export interface DataKeys {
   /** Its file or address was found, now or before; else the keys say only what is written, and it may be anything. */
   readonly isFound: boolean;
 }
+
+/** Of a connection, what leads to data. */
+export type LedTo = FileConnection | Pick<ServerConnection, 'host' | 'port' | 'database'>;
 
 /** Another source of the organization. */
 export interface SeenSource extends Pick<
@@ -33,14 +43,15 @@ export interface SameSource extends LookedSource {
 }
 
 /** Data under policies whose source was deleted or pointed elsewhere. */
-export interface RememberedData {
+export interface RememberedData extends DataKeys {
   readonly id: number;
   readonly organizationId: number;
   readonly sourceName: string;
   readonly engine: DataSource['engine'];
   /** For people. */
   readonly place: string;
-  readonly keys: readonly string[];
+  /** Where its source led, to be looked up until it is found; `null` where that is not known any more. */
+  readonly connection: LedTo | null;
   readonly rememberedBy: number | null;
   readonly rememberedAt: Date;
 }
@@ -57,6 +68,20 @@ export function isUnclear(one: DataKeys, other: DataKeys): boolean {
 
 export function joined(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
+}
+
+export function ledTo(connection: Connection): LedTo {
+  if (isFileConnection(connection)) return { file: connection.file };
+  const { host, port, database } = connection;
+  return { host, port, database };
+}
+
+/** Whether data that is remembered could be that of a place by its kind, as `KnownData.comparable` tells it of sources. */
+export function isOfKind({ engine, connection }: RememberedData, place: Pick<Place, 'engine' | 'connection'>): boolean {
+  if (isFileEngine(engine) || isFileEngine(place.engine)) return isFileEngine(engine) && isFileEngine(place.engine);
+  if (engine !== place.engine) return false;
+  const ports = [connection, place.connection].map((one) => (one !== null && 'port' in one ? one.port : null));
+  return ports.includes(null) || ports[0] === ports[1];
 }
 
 /** How people know a file or a database. */

@@ -97,7 +97,7 @@ export class RestrictStatement {
 
   private print({ source, sql, facts, uses }: JudgedStatement, read: readonly RestrictedUse[]) {
     const { engine } = source;
-    const named = uses.map(({ name }, index) => ({ name, restriction: read[index]?.restriction ?? null }));
+    const named = uses.map(({ name }, index) => ({ restriction: null, ...read[index], name }));
     const violations = maskedOperands(sql, engine, named);
     if (violations.length > 0) return { ok: false as const, violations };
     return engine === 'sqlite' || engine === 'duckdb'

@@ -67,6 +67,13 @@ describe('a column that is masked by a text', () => {
     ['WITH c (i, x) AS (SELECT id, age FROM emp) SELECT x + 1 FROM c', 'x'],
     ['SELECT x + 1 FROM (SELECT id, age FROM emp) AS c (i, x)', 'x'],
     ['SELECT (SELECT max(age) FROM emp) + 1 FROM dept', 'age'],
+    ['SELECT avg(age) FROM visit, emp', 'age'],
+    ['SELECT age + 1 FROM visit STRAIGHT_JOIN emp', 'age'],
+    ['SELECT avg(age) FROM dept WHERE EXISTS (SELECT 1 FROM visit, emp)', 'age'],
+    ['SELECT avg(age) FROM visit, (SELECT age FROM emp) e', 'age'],
+    ['SELECT id FROM emp WHERE id IN (SELECT id FROM dept WHERE age > 60)', 'age'],
+    ['SELECT age + 1 FROM emp UNION SELECT age FROM visit', 'age'],
+    ['WITH visit AS (SELECT age FROM emp) SELECT avg(age) FROM visit', 'age'],
     ["SELECT avg(age) /* it's */ FROM emp -- of all", 'age'],
   ])('is no number, day or time: %s', (sql, name) => {
     expect(refused(sql)).toEqual([['restricted_relation', name ?? 'born']]);
@@ -94,6 +101,10 @@ describe('a column that is masked by a text', () => {
     `SELECT 'age > 60', id FROM emp`,
     'SELECT row_number() OVER (PARTITION BY age ORDER BY id) - 1 FROM emp',
     'SELECT id - (SELECT count(*) FROM emp b WHERE b.age = a.age) FROM emp a',
+    'SELECT avg(age) FROM visit WHERE id IN (SELECT id FROM emp)',
+    'SELECT id FROM emp WHERE id IN (SELECT id FROM main.visit v JOIN dept d ON d.id = v.id WHERE age > 60)',
+    'SELECT id FROM emp UNION SELECT age + 1 FROM visit WHERE id > 1',
+    'SELECT avg(x) FROM (SELECT age AS x FROM visit) v JOIN emp e ON e.id = v.x',
   ])('is compared with texts and with its like, is counted and grouped by: %s', (sql) => {
     for (const dialect of DIALECTS) expect([dialect, refused(sql, dialect)]).toEqual([dialect, []]);
   });
@@ -137,6 +148,11 @@ describe('a column that is masked by a text', () => {
     const sql = `SELECT ${columns} FROM emp WHERE id > 4 AND mail = 'x' ORDER BY 1`;
     expect(sql.length).toBeGreaterThan(20_000);
     expect(maskedOperands(sql, 'postgresql', USES)).toEqual([]);
+  });
+
+  it('is looked for in a long statement that names a column of another relation very often', () => {
+    const columns = Array.from({ length: 1_000 }, (_, at) => `age + ${at} AS c${at}`).join(', ');
+    expect(maskedOperands(`SELECT ${columns} FROM visit UNION SELECT id FROM emp`, 'postgresql', USES)).toEqual([]);
   });
 
   it('is looked for in a relation that is named many times', () => {

@@ -8,6 +8,8 @@ import { StatementWords, TooManySteps } from './statement-words.js';
 interface Use {
   readonly name: string;
   readonly restriction: Restriction | null;
+  /** All that it has, where that is known. */
+  readonly columns?: readonly string[];
 }
 
 const TOO_INVOLVED =
@@ -51,6 +53,11 @@ function textsOf(restriction: Restriction | null): ReadonlySet<string> {
   return new Set(texts.map(({ name }) => name.toLowerCase()));
 }
 
+function hasColumn({ restriction, columns }: Use, column: string): boolean {
+  const names = restriction?.columns.map(({ name }) => name) ?? columns ?? [];
+  return names.some((name) => name.toLowerCase() === column);
+}
+
 interface Found {
   readonly name: string;
   readonly start: number;
@@ -61,12 +68,16 @@ class Reading {
   private readonly masked: Set<string>;
   /** By the name or alias of a relation, its own masked columns. */
   private readonly byRelation = new Map<string, ReadonlySet<string>>();
+  private readonly ofColumns: ReadonlySet<string>;
+  /** Names that the statement gives to masked values. */
+  private readonly renamed = new Set<string>();
 
   constructor(
     private readonly words: StatementWords,
-    uses: readonly Use[],
+    private readonly uses: readonly Use[],
   ) {
-    this.masked = new Set(uses.flatMap(({ restriction }) => [...textsOf(restriction)]));
+    this.ofColumns = new Set(uses.flatMap(({ restriction }) => [...textsOf(restriction)]));
+    this.masked = new Set(this.ofColumns);
     for (const { name, restriction } of uses) this.addRelation(name.toLowerCase(), textsOf(restriction));
     for (let before = -1; before !== this.masked.size;) {
       before = this.masked.size;
@@ -155,8 +166,22 @@ class Reading {
       return null;
     if (!this.masked.has(text)) return null;
     const qualifier = this.words.at(at - 1).text === '.' ? this.words.at(at - 2).text : null;
+    if (qualifier === null && this.isOfOther(at, text)) return null;
     const own = qualifier === null ? undefined : this.byRelation.get(qualifier);
     return own === undefined || own.has(text) ? { name: text, start } : null;
+  }
+
+  /** Whether a name without a relation is plainly that of a column that is not masked: the relations of its own query tell. */
+  private isOfOther(at: number, column: string): boolean {
+    if (!this.ofColumns.has(column) || this.renamed.has(column)) return false;
+    const names = this.words.relationsAround(at);
+    if (names === null) return false;
+    const uses = names.map((name) => this.uses.filter((use) => use.name.toLowerCase() === name));
+    if (uses.some((ofName) => ofName.length === 0)) return false;
+    const all = uses.flat();
+    return (
+      all.some((use) => hasColumn(use, column)) && !all.some(({ restriction }) => textsOf(restriction).has(column))
+    );
   }
 
   private isOfConditions(at: number): boolean {
@@ -192,7 +217,12 @@ class Reading {
     if (!this.words.isName(at) || this.words.isCall(at) || this.words.at(at - 1).text === '.') return;
     const end = this.words.at(at - 1).text === 'as' ? at - 1 : at;
     if (end === at && (FOLLOWING.has(this.words.at(at).text) || this.words.startOf(at - 1) === null)) return;
-    if (!this.words.isTypeOfCast(at) && this.before(end) !== null) this.masked.add(this.words.at(at).text);
+    if (!this.words.isTypeOfCast(at) && this.before(end) !== null) this.rename(this.words.at(at).text);
+  }
+
+  private rename(name: string): void {
+    this.masked.add(name);
+    this.renamed.add(name);
   }
 
   /** `c (x, y) AS (SELECT …)`: the names are those of the columns in their order. */
@@ -206,7 +236,7 @@ class Reading {
     const values = this.words.parts(open + 2, this.words.find(open + 1, this.words.at(open).other, 'from'));
     for (const [place, [start]] of this.words.parts(at + 1, other).entries()) {
       const [from, to] = values[place] ?? [0, 0];
-      if (this.valueIn(from, to) !== null) this.masked.add(this.words.at(start).text);
+      if (this.valueIn(from, to) !== null) this.rename(this.words.at(start).text);
     }
   }
 }

@@ -76,6 +76,23 @@ const BEFORE_GROUPS = [
   ...['is', 'as', 'from', 'join', 'all', 'any', 'some', 'div', 'mod', 'distinct', 'limit', 'case', 'interval'],
 ];
 
+type Query = readonly { readonly start: number; readonly relations: readonly string[] | null }[];
+
+const SET_OPERATIONS = ['union', 'intersect', 'except'];
+const AFTER_FROM = [
+  'where',
+  'group',
+  'having',
+  'order',
+  'limit',
+  'offset',
+  'window',
+  'qualify',
+  'fetch',
+  'for',
+  'select',
+];
+
 /** A plain statement of 20,000 characters takes less; as many are some tens of milliseconds. */
 const MOST_STEPS = 600_000;
 
@@ -85,6 +102,7 @@ export class TooManySteps extends Error {}
 /** Finds its way among the words of a statement. Ends are exclusive. Each of its methods may throw `TooManySteps`. */
 export class StatementWords {
   private readonly words: readonly Word[];
+  private readonly queries = new Map<number, Query>();
   private steps = 0;
 
   constructor(sql: string, dialect: Dialect) {
@@ -174,6 +192,45 @@ export class StatementWords {
       if (other > at) at = other;
     }
     return places;
+  }
+
+  /**
+   * Names of the relations of the query in which a place stands, without their schemas. @returns `null` where it reads more than plain
+   * relations, or where a name may be that of a query
+   */
+  relationsAround(place: number): readonly string[] | null {
+    let open = this.at(place).within;
+    while (open !== -1 && !this.isQuery(open + 1)) open = this.at(open).within;
+    const query = this.queries.get(open) ?? this.queryIn(open);
+    this.queries.set(open, query);
+    return query.findLast(({ start }) => start <= place)?.relations ?? null;
+  }
+
+  /** Its parts between set operations. */
+  private queryIn(open: number): Query {
+    const all = this.topLevel(open + 1, open === -1 ? this.words.length : this.at(open).other);
+    const starts = [open, ...all.filter((at) => this.isWord(at, ...SET_OPERATIONS))];
+    const isNamed = this.words.some(({ kind, text }) => kind === 'word' && text === 'with');
+    return starts.map((start, index) => {
+      const part = all.filter((at) => at > start && at < (starts[index + 1] ?? Infinity));
+      return { start, relations: isNamed ? null : this.relationsOf(part) };
+    });
+  }
+
+  private relationsOf(query: readonly number[]): readonly string[] | null {
+    const from = query.find((at) => this.isWord(at, 'from')) ?? Infinity;
+    const to = query.find((at) => at > from && this.isWord(at, ...AFTER_FROM)) ?? Infinity;
+    const names: string[] = [];
+    for (const at of query.filter((one) => from <= one && one < to)) {
+      const { kind, text } = this.at(at);
+      const isBefore = at === from || (kind === 'sign' ? text === ',' : kind === 'word' && text.endsWith('join'));
+      if (!isBefore) continue;
+      let last = at + 1;
+      while (this.isName(last) && this.isSign(last + 1, '.')) last += 2;
+      if (!this.isName(last) || this.isSign(last + 1, '(')) return null;
+      names.push(this.at(last).text);
+    }
+    return names;
   }
 
   /** Whether this is the type behind the AS of a CAST. */

@@ -67,20 +67,21 @@ export class ChangeUser {
       attempt,
       async () => {
         const before = found(await this.resources.find(organizationId, 'User', id));
-        const { person: facts, password } = changed(before, write(before));
+        const written = changed(before, write(before));
+        const { person: facts, password } = written;
         const { username, addresses } = facts;
         const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
-        return { before, facts, person };
+        return { before, facts, person, isGiven: isGiven(before, written) };
       },
-      async ({ before, facts, person }) => {
-        const locked = await this.lock(before, person);
+      async ({ before, facts, person, isGiven: wasGiven }) => {
+        const locked = await this.lock(before, person, wasGiven);
         const resource = found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
         const after = changed(resource, write(resource));
         if (!after.isChanged) return resource;
         // The password was judged, and the account locked, for another person.
-        if (!isSamePerson(after.person, facts)) throw new ConcurrentChange();
+        if (!isSamePerson(after.person, facts) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
         return { ...noteOf(person.password), ...saved };
@@ -88,10 +89,12 @@ export class ChangeUser {
     );
   }
 
-  private async lock(before: Resource, person: ProvisionedPerson): Promise<LockedPerson> {
+  private async lock(before: Resource, person: ProvisionedPerson, wasGiven: boolean): Promise<LockedPerson> {
     const { organizationId, userId } = before;
-    if (userId !== null)
-      return { member: await this.lockPerson.byAccount(userId, organizationId, person), place: null };
+    if (userId !== null) {
+      const successorKey = wasGiven ? (person.email?.key ?? null) : null;
+      return { member: await this.lockPerson.byAccount(userId, organizationId, person, successorKey), place: null };
+    }
     return { member: null, place: await this.lockPerson.byAddress(person, organizationId) };
   }
 
@@ -139,7 +142,7 @@ function changed({ attributes: before }: Resource, { attributes, password }: Wri
 }
 
 /** Whether it is another person's now. */
-function isGiven(before: Resource, after: Resource): boolean {
+function isGiven(before: Resource, after: Pick<Resource, 'attributes'>): boolean {
   const [was, is] = [namesOf(keysOf('User', before.attributes)), namesOf(keysOf('User', after.attributes))];
   return isAnotherPerson(was, is, addressOf(before.attributes) !== addressOf(after.attributes));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConcurrentChange } from '../../shared/domain-error.js';
-import { LockAccount } from '../../accounts/application/lock-account.js';
+import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { FindStanding } from '../../organizations/application/find-standing.js';
@@ -18,19 +18,38 @@ export class LockPerson {
   /** For a user without an account: who has the address, and what that means for the user. */
   async byAddress(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
     const { email } = person;
-    const found = email && (await this.lockAccount.byEmail(email.key));
-    const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };
-    await this.lockMapping(organizationId, person);
-    return { placement: placementOf(email !== null, account, organizationId), account };
+    return this.at(person, organizationId, email && (await this.lockAccount.byEmail(email.key)));
   }
 
-  /** For a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
+  /** The same in a unit of work that has locked the organization. @throws ConcurrentChange when somebody else has locked the account */
+  async byAddressAtOnce(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
+    const { email } = person;
+    return this.at(person, organizationId, email && (await this.lockAccount.byEmailAtOnce(email.key)));
+  }
+
+  private async at(
+    person: ProvisionedPerson,
+    organizationId: number,
+    found: LockedAccount | null,
+  ): Promise<PersonPlace> {
+    const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };
+    await this.lockMapping(organizationId, person);
+    return { placement: placementOf(person.email !== null, account, organizationId), account };
+  }
+
+  /**
+   * For a user with an account.
+   * @param person `null` where no password is set
+   * @param successorKey the address of another person who gets the user, whose account is locked as well
+   * @throws ConcurrentChange when the account is gone
+   */
   async byAccount(
     userId: number,
     organizationId: number,
     person: ProvisionedPerson | null,
+    successorKey: string | null = null,
   ): Promise<AccountFacts & Standing> {
-    const found = await this.lockAccount.execute(userId);
+    const found = await this.lockAccount.execute(userId, successorKey);
     if (found === null) throw new ConcurrentChange();
     const standing = await this.findStanding.lock({ organizationId, userId });
     await this.lockMapping(organizationId, person);

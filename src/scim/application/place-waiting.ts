@@ -33,6 +33,7 @@ export class PlaceWaiting {
   /**
    * Places the first who waits for the address of an account. Joins the unit of work that frees it, in which the account and the organization
    * are locked. A token that may not let them in leaves them waiting, and the owners are asked: what frees the address is not refused for it.
+   * @throws ConcurrentChange when another account has the address now, and somebody else has locked it
    */
   async execute(provisioner: Provisioner, holderId: number): Promise<void> {
     const { organizationId } = provisioner;

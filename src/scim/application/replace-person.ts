@@ -24,7 +24,7 @@ export class ReplacePerson {
     private readonly placeWaiting: PlaceWaiting,
   ) {}
 
-  /** Joins the unit of work, in which the account and the user are locked. @throws AboveCeiling, LastOwnerStays, NotUnique */
+  /** Joins the unit of work, in which both accounts, the organization and the user are locked. @throws AboveCeiling, LastOwnerStays, NotUnique, ConcurrentChange */
   async execute(input: {
     provisioner: Provisioner;
     before: Resource;
@@ -39,7 +39,7 @@ export class ReplacePerson {
     await this.userLinks.part(organizationId, before.id, userId);
     await this.dismissMember.execute({ organizationId, userId, detail: byProvisioner(provisioner) });
     await this.endAccess.execute({ userId, organizationId, isKeptElsewhere });
-    const place = await this.lockPerson.byAddress(person, organizationId);
+    const place = await this.lockPerson.byAddressAtOnce(person, organizationId);
     const unlinked = { before: { ...before, userId: null }, changed: { ...changed, userId: null } };
     const saved = await this.saveUnlinkedUser.execute({ provisioner, ...unlinked, person, place });
     // Where the address stays, it is the new person's.

@@ -54,7 +54,8 @@ export abstract class OwnerConsent {
   abstract settle(caller: Caller, held: Held, organizationId: number, act: ConsentedAct): Promise<void>;
   /**
    * Spends the approval.
-   * @returns the owner who gave it, on whose word stands what lasts of the act: see `ReadStanding.isOwner`; `null` for an emergency
+   * @returns the owner who gave it, on whose word stands what lasts of the act: see `ReadStanding.isOwner`; `null` for an emergency,
+   *   in which nothing that lasts is done: no role is given, and no invitation sent
    * @throws OwnerApprovalRequired
    */
   abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<number | null>;

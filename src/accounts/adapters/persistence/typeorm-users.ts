@@ -33,6 +33,15 @@ const BY_NAME: PreparedStatement = {
 const HOLD: PreparedStatement = { name: 'users_hold', text: `${BY_ID.text} FOR SHARE` };
 const LOCK: PreparedStatement = { name: 'users_lock', text: `${BY_ID.text} FOR UPDATE` };
 const LOCK_BY_EMAIL: PreparedStatement = { name: 'users_lock_by_email', text: `${BY_EMAIL.text} FOR UPDATE` };
+const LOCK_BY_EMAIL_AT_ONCE: PreparedStatement = {
+  name: 'users_lock_by_email_at_once',
+  text: `${LOCK_BY_EMAIL.text} SKIP LOCKED`,
+};
+/** In the order of ids, so that two who lock both never wait for each other. */
+const LOCK_BOTH: PreparedStatement = {
+  name: 'users_lock_both',
+  text: `${USERS} WHERE id = $1 OR email_key = $2 ORDER BY id FOR UPDATE`,
+};
 /**
  * A directory that brings people brings many at once. Ids that are left over become a gap in the sequence, as after
  * every rollback.
@@ -125,6 +134,16 @@ export class TypeOrmUsers extends Users {
 
   lockByEmail(key: string): Promise<User | null> {
     return this.one(LOCK_BY_EMAIL, key);
+  }
+
+  lockByEmailAtOnce(key: string): Promise<User | null> {
+    return this.one(LOCK_BY_EMAIL_AT_ONCE, key);
+  }
+
+  async lockBoth(id: number, key: string): Promise<User | null> {
+    const rows = await this.session.query<UserState & object>(LOCK_BOTH, [id, key]);
+    const row = rows.find((one) => one.id === id);
+    return row === undefined ? null : User.restore(row);
   }
 
   async lockSystemAdmins(): Promise<readonly number[]> {

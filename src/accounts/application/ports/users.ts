@@ -30,6 +30,10 @@ export abstract class Users {
   abstract lock(id: number): Promise<User | null>;
   /** Locks by the key of an e-mail address. The account that is answered still has this address behind the lock. */
   abstract lockByEmail(key: string): Promise<User | null>;
+  /** The same without waiting. @returns `null` also for an account that somebody else has locked */
+  abstract lockByEmailAtOnce(key: string): Promise<User | null>;
+  /** Locks an account and the one that has an address, if there is one. @returns the first */
+  abstract lockBoth(id: number, key: string): Promise<User | null>;
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { FoundSchema, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
-import type { Finding, Opened, Reply } from './reading-protocol.js';
+import type { Finding, Ready, Reply } from './reading-protocol.js';
 
 /** Batches on their way to the cache while the next is read: one is being stored, one waits. More would only fill the memory. */
 const MOST_UNANSWERED = 2;
@@ -46,9 +46,9 @@ export class Correspondence {
     }
   }
 
-  /** @returns when the service still wants what the connection was opened for */
-  async opened(): Promise<void> {
-    await this.send({ kind: 'opened' });
+  /** Asked after what may take long. @returns when the service still wants the statement */
+  async mayGoOn(): Promise<void> {
+    await this.send({ kind: 'ready' });
   }
 
   async found(schemas: readonly FoundSchema[], facts: SourceFacts | null): Promise<readonly string[]> {
@@ -73,7 +73,7 @@ export class Correspondence {
     await Promise.all(this.pending);
   }
 
-  private send(finding: Finding | Opened): Promise<Extract<Reply, { kind: 'go' }>> {
+  private send(finding: Finding | Ready): Promise<Extract<Reply, { kind: 'go' }>> {
     return new Promise((answered) => {
       this.unanswered.push(answered);
       this.port.postMessage(finding);

@@ -22,9 +22,9 @@ export type Finding =
   | { readonly kind: 'estimates'; readonly schema: string; readonly estimates: RowEstimates }
   | { readonly kind: 'read'; readonly schema: string; readonly result: ReadSchema };
 
-/** From a thread that runs a statement: its connection stands. It is answered when the statement may still go out. */
-export interface Opened {
-  readonly kind: 'opened';
+/** From a thread that runs a statement: its connection stands, or its price is known. It is answered when the statement may still go out. */
+export interface Ready {
+  readonly kind: 'ready';
 }
 
 /** To the thread: continue (with the schemas that are wanted), or stop and leave nothing at the source. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
-import { type GivenSource, type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
+import {
+  type GivenSource,
+  type LeadingSource,
+  type ServerTarget,
+  type Target,
+  Targets,
+} from '../../application/ports/targets.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
 import {
@@ -72,13 +78,13 @@ export class VettedTargets extends Targets {
     return { engine, server: { ...(await this.place({ organizationId, engine }, connection)), password } };
   }
 
-  async dataKeysOf(source: GivenSource, located?: Target): Promise<DataKeys> {
+  async dataKeysOf(source: LeadingSource, located?: Target): Promise<DataKeys> {
     const written = this.writtenKeysOf(source);
     const found = located === undefined ? await this.foundKeys(source) : await this.keysOfTarget(source, located);
     return found.length === 0 ? written : { keys: joined(written.keys, found), isFound: true };
   }
 
-  writtenKeysOf({ engine, connection }: GivenSource): DataKeys {
+  writtenKeysOf({ engine, connection }: LeadingSource): DataKeys {
     if (isFileConnection(connection)) return { keys: [this.files.writtenKey(connection.file)], isFound: false };
     const host = hostOf(connection.host);
     // An address says all; and nothing is ever read from a host that is none, or from metadata.
@@ -87,7 +93,7 @@ export class VettedTargets extends Targets {
   }
 
   /** Of all addresses, also where they are not allowed now: they may be for another source. None if it cannot be found. */
-  private async foundKeys({ organizationId, engine, connection }: GivenSource): Promise<readonly string[]> {
+  private async foundKeys({ organizationId, engine, connection }: LeadingSource): Promise<readonly string[]> {
     try {
       if (isFileConnection(connection)) {
         const file = await this.files.locate(organizationId, connection.file);
@@ -106,7 +112,7 @@ export class VettedTargets extends Targets {
     }
   }
 
-  private async keysOfTarget({ organizationId, engine }: GivenSource, target: Target): Promise<readonly string[]> {
+  private async keysOfTarget({ organizationId, engine }: LeadingSource, target: Target): Promise<readonly string[]> {
     return 'file' in target ? this.files.keysOf(organizationId, target.file) : addressKeys(engine, target.server);
   }
 

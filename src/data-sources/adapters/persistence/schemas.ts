@@ -10,6 +10,7 @@ type StoredSource = Omit<DataSource, 'hasPassword'> & {
   readonly passwordSealed: string | null;
   readonly dataKeys: readonly string[];
   readonly admittedKeys: readonly string[];
+  readonly dataLookedAt: Date | null;
 };
 
 export const dataSourceSchema = new EntitySchema<StoredSource>({
@@ -25,6 +26,7 @@ export const dataSourceSchema = new EntitySchema<StoredSource>({
     closed: { type: 'text', nullable: true },
     dataKeys: { name: 'data_keys', type: 'text', array: true, default: [], select: false },
     admittedKeys: { name: 'admitted_keys', type: 'text', array: true, default: [], select: false },
+    dataLookedAt: { name: 'data_looked_at', type: 'timestamptz', nullable: true, select: false },
     passwordSealed: { name: 'password_sealed', type: 'text', nullable: true, select: false },
     version: { type: 'integer', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz' },

@@ -3,12 +3,12 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { KnownData } from '../../application/ports/known-data.js';
 import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
-import type { LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+import type { DataKeys, LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
   admitted_keys AS "admittedKeys"`;
 const REMEMBERED_COLUMNS = `id, organization_id AS "organizationId", source_name AS "sourceName", engine, place, keys,
-  remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"`;
+  is_found AS "isFound", connection, remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"`;
 
 /** Hot: each statement of a person asks. The sample has a port of its own at each start. */
 const COMPARABLE: PreparedStatement = {
@@ -21,7 +21,8 @@ const COMPARABLE: PreparedStatement = {
 };
 const REMEMBERED: PreparedStatement = {
   name: 'known_data_remembered',
-  text: `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2) ORDER BY id`,
+  text: `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2 OR NOT is_found)
+          ORDER BY id`,
 };
 
 /** SQL, because it is hot, and because each write must find what it was judged by. */
@@ -48,14 +49,25 @@ export class SqlKnownData extends KnownData {
     await this.session.execute(text, [dataSourceId, keys]);
   }
 
-  neverFound(afterId: number, most: number): Promise<readonly SeenSource[]> {
-    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' AND id > $1 ORDER BY id LIMIT $2`;
-    return this.session.query<SeenSource & object>(text, [afterId, most]);
+  neverFound(most: number): Promise<readonly SeenSource[]> {
+    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' ORDER BY data_looked_at NULLS FIRST, id LIMIT $1`;
+    return this.session.query<SeenSource & object>(text, [most]);
   }
 
-  async noteFirst({ id, connection, keys }: LookedSource): Promise<void> {
-    const text = `UPDATE data_sources SET data_keys = $2 WHERE id = $1 AND data_keys = '{}' AND connection = $3::jsonb`;
-    await this.session.execute(text, [id, keys, JSON.stringify(connection)]);
+  async noteFirst({ id, connection, keys, isFound }: LookedSource, at: Date): Promise<void> {
+    const text = `UPDATE data_sources SET data_keys = $2, data_looked_at = $4
+                   WHERE id = $1 AND data_keys = '{}' AND connection = $3::jsonb`;
+    await this.session.execute(text, [id, isFound ? keys : [], JSON.stringify(connection), at]);
+  }
+
+  neverFoundRemembered(most: number): Promise<readonly RememberedData[]> {
+    const text = `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE NOT is_found ORDER BY looked_at NULLS FIRST, id LIMIT $1`;
+    return this.session.query<RememberedData & object>(text, [most]);
+  }
+
+  async noteRemembered(id: number, { keys, isFound }: DataKeys, at: Date): Promise<void> {
+    const text = 'UPDATE remembered_data SET keys = $2, is_found = $3, looked_at = $4 WHERE id = $1 AND NOT is_found';
+    await this.session.execute(text, [id, keys, isFound, at]);
   }
 
   async admit(dataSourceId: number, keys: readonly string[]): Promise<void> {
@@ -73,13 +85,16 @@ export class SqlKnownData extends KnownData {
   }
 
   async remember(data: Omit<RememberedData, 'id'>): Promise<void> {
-    const { organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt } = data;
+    const { organizationId, sourceName, engine, place, connection, keys, isFound, rememberedBy, rememberedAt } = data;
     await this.session.execute(
-      `WITH same AS (DELETE FROM remembered_data WHERE organization_id = $1 AND keys && $5::text[] RETURNING keys)
-       INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_by, remembered_at)
-       SELECT $1, $2, $3, $4, array_agg(key), $6, $7
+      `WITH same AS (DELETE FROM remembered_data WHERE organization_id = $1 AND keys && $5::text[] RETURNING keys, is_found)
+       INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_by, remembered_at, connection, is_found)
+       SELECT $1, $2, $3, $4, array_agg(key), $6, $7, $8, $9 OR EXISTS (SELECT FROM same WHERE is_found)
          FROM (SELECT unnest($5::text[]) UNION SELECT unnest(keys) FROM same) AS known (key)`,
-      [organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt],
+      [
+        ...[organizationId, sourceName, engine, place, keys, rememberedBy, rememberedAt],
+        ...[connection && JSON.stringify(connection), isFound],
+      ],
     );
   }
 

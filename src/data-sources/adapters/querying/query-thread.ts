@@ -17,8 +17,12 @@ export default async function perform(task: QueryTask): Promise<QueryEnd> {
   try {
     const opening = engine.open(task.target, task.timeoutMs, service.stop);
     connection = await service.unlessStopped(opening, (late) => void late.close());
-    await service.unlessStopped(service.opened());
-    return await rowsOf(service.unlessStopped(connection.run(task, task.maxRows, task.mostCost)));
+    await service.unlessStopped(service.mayGoOn());
+    if (task.mostCost !== null && connection.price !== undefined) {
+      await service.unlessStopped(connection.price(task, task.mostCost));
+      await service.unlessStopped(service.mayGoOn());
+    }
+    return await rowsOf(service.unlessStopped(connection.run(task, task.maxRows)));
   } catch (error) {
     // A connection that the task is still opening would outlive it, in a thread that others use next.
     if (error instanceof Stopped && connection === undefined) process.exit();

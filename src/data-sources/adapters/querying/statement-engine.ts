@@ -27,11 +27,12 @@ export interface TakenRows {
 
 export interface OpenConnection {
   /**
-   * Once.
-   * @param mostCost that the engine may estimate, of one that can; `null` or nothing: it need not be asked
-   * @throws StatementRefused, and what `faultOf` translates
+   * Before the statement, of an engine that can estimate what it costs. Counting rows for that may take long.
+   * @throws StatementRefused when it costs more, and what `faultOf` translates
    */
-  run(query: JudgedQuery, maxRows: number, mostCost?: number | null): Promise<TakenRows>;
+  price?(query: JudgedQuery, mostCost: number): Promise<void>;
+  /** Once. @throws StatementRefused, and what `faultOf` translates */
+  run(query: JudgedQuery, maxRows: number): Promise<TakenRows>;
   /** Ends statement, transaction and connection; never throws, and may be called while the statement runs. */
   close(): Promise<void>;
 }

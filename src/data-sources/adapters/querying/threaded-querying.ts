@@ -29,7 +29,7 @@ const GRACE_MS = 5_000;
 const LEEWAY_MS = 250;
 
 interface Steering {
-  /** Whether the statement may go out, now that its connection stands. */
+  /** Whether the statement may still go out. */
   readonly isAdmitted: () => Promise<boolean>;
   readonly stop: AbortSignal;
 }
@@ -148,7 +148,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     const go = async (): Promise<void> => {
       if (await isAdmitted()) own.postMessage({ kind: 'go' } satisfies Reply);
     };
-    // The thread says one thing: that its connection stands.
+    // The thread says one thing: that it is ready for what comes next.
     own.on('message', () => void go());
     const kill = new AbortController();
     let mercy: NodeJS.Timeout | undefined;

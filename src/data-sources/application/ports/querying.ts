@@ -49,8 +49,8 @@ export interface StatementLimits {
 
 export interface Sending {
   /**
-   * Is asked when the connection stands, and before the statement goes out: opening one may take long, and what was judged before may
-   * hold no longer. What it throws is thrown, and nothing is sent.
+   * Is asked when the connection stands, again when the price of a product is known, and before the statement goes out: opening and
+   * counting may take long, and what was judged before may hold no longer. What it throws is thrown, and nothing more is sent.
    */
   readonly admit: () => Promise<void>;
   /** Ends it at the source. */

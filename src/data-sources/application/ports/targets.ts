@@ -1,6 +1,6 @@
 import type { DataSource, ServerConnection } from '../../domain/data-source.js';
 import type { Engine } from '../../domain/engine.js';
-import type { DataKeys } from '../../domain/same-data.js';
+import type { DataKeys, LedTo } from '../../domain/same-data.js';
 
 /** Where to connect, resolved and allowed for this very attempt. Holds the password: it is never logged or stored. */
 export type Target = ServerTarget | FileTarget;
@@ -26,6 +26,11 @@ export interface FileTarget {
 
 export type GivenSource = Pick<DataSource, 'organizationId' | 'engine' | 'connection'>;
 
+/** What tells which data it is: not who logs in there, nor how. */
+export interface LeadingSource extends Pick<GivenSource, 'organizationId' | 'engine'> {
+  readonly connection: LedTo;
+}
+
 export abstract class Targets {
   /**
    * Judges what a client wants to store: literal addresses, and paths by their form. Names are judged when they are used.
@@ -41,7 +46,7 @@ export abstract class Targets {
    * be found now, only what is written.
    * @param located where it led just now, to judge the very thing that is read
    */
-  abstract dataKeysOf(source: GivenSource, located?: Target): Promise<DataKeys>;
+  abstract dataKeysOf(source: LeadingSource, located?: Target): Promise<DataKeys>;
   /** Without looking anything up. */
-  abstract writtenKeysOf(source: GivenSource): DataKeys;
+  abstract writtenKeysOf(source: LeadingSource): DataKeys;
 }

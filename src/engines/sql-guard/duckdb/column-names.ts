@@ -1,5 +1,6 @@
 import { quoted } from '../judgement.js';
 import { selectItems } from '../select-items.js';
+import type { Piece } from '../statement-blocks.js';
 import { Places } from '../statement-text.js';
 import type { Edit } from '../written-statement.js';
 import type { DuckDbParser } from './duckdb-parser.js';
@@ -10,10 +11,16 @@ const TOKEN =
   /[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[^]*?(?:\$\1\$|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}_][\p{L}\p{M}\p{N}_$]*|\d[\w.]*|[^\s]/gu;
 
 /** What a statement is made of, without its comments. */
-export function piecesOf(sql: string): { readonly text: string; readonly start: number }[] {
+export function piecesOf(sql: string): Piece[] {
   return [...sql.matchAll(TOKEN)].flatMap(({ 0: text, index }) =>
     /^(?:--|\/\*)/.test(text) ? [] : [{ text, start: index }],
   );
+}
+
+/** @returns the piece before the one that begins at a place */
+export function piecesBefore(pieces: readonly Piece[]): (position: number) => Piece | undefined {
+  const indexes = new Map(pieces.map(({ start }, index) => [start, index]));
+  return (position) => pieces[(indexes.get(position) ?? 0) - 1];
 }
 
 /** An expression of a select list whose text is the name of a column. */

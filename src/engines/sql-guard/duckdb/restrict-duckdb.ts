@@ -4,9 +4,10 @@ import type { KnownTable } from '../known-source.js';
 import { type RestrictedUse, type Restricting, hidesRows, shownType } from '../restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { removedNameIn } from '../removed-names.js';
+import type { Piece } from '../statement-blocks.js';
 import { Places } from '../statement-text.js';
 import { type Edit, type WrittenSpan, hiddenAlias, written } from '../written-statement.js';
-import { areWithinItems, columnNames, hasAliases, piecesOf } from './column-names.js';
+import { areWithinItems, columnNames, hasAliases, piecesBefore, piecesOf } from './column-names.js';
 import type { DuckDbParser } from './duckdb-parser.js';
 import { DuckDbTables } from './masks.js';
 import { rowNumberIn } from './row-numbers.js';
@@ -18,7 +19,7 @@ const FENCE = ' OFFSET 0';
 const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
 /** Words that take a name and no query, but one that begins with FROM. */
-const TAKES_NAME = new RegExp(`(?<![\\p{L}\\p{N}_$"])(SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)${BLANK}$`, 'iu');
+const TAKES_NAME = /^(?:SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)$/i;
 const LONGEST_REFUSAL = 500;
 const UNNAMED = 'Policies restrict what you see here: give each expression with a subquery a name, with AS.';
 
@@ -42,10 +43,11 @@ export async function restrictDuckDb(
   if (removed !== null) return { ok: false, violations: [removed] };
   const alias = hiddenAlias();
   const dialect = new DuckDbTables();
+  const before = piecesBefore(piecesOf(sql));
   const edits = tree.relations.flatMap((relation, index): Edit[] => {
     const use = uses[index];
     if (use === undefined) throw new Error('The statement is not the one that was judged.');
-    return relationEdits(sql, relation, use, alias, dialect);
+    return relationEdits(sql, relation, use, alias, dialect, before(relation.at));
   });
   const columns = columnEdits(sql, tree, uses);
   if (columns === null) {
@@ -150,6 +152,7 @@ function relationEdits(
   use: RestrictedUse,
   alias: string,
   dialect: DuckDbTables,
+  before: Piece | undefined,
 ): Edit[] {
   const { at: position } = relation;
   const name = `${quoted(use.schema, '"')}.${quoted(use.name, '"')}`;
@@ -164,15 +167,14 @@ function relationEdits(
   // Where a generated column stands before others, this engine looks up an index of one column for the condition of another one.
   const rows = restriction.rows === null ? name : `(SELECT * FROM ${name}${FENCE})`;
   const derived = `(SELECT ${columns} FROM ${rows} AS ${alias}${where}${fence})${own}`;
-  const word = TAKES_NAME.exec(sql.slice(0, position));
   const edit = { position, end: endOf(sql, relation), text: derived, isDerived: true };
-  if (word === null) return [edit];
+  if (before === undefined || !TAKES_NAME.test(before.text)) return [edit];
   // `TABLE orders` is `FROM orders`; the others stay, and take a query.
-  const isTable = word[1]?.toUpperCase() === 'TABLE';
-  const before = isTable
-    ? { position: word.index, end: word.index + 'TABLE'.length, text: 'FROM' }
+  const isTable = before.text.toUpperCase() === 'TABLE';
+  const from = isTable
+    ? { position: before.start, end: before.start + before.text.length, text: 'FROM' }
     : { position, end: position, text: 'FROM ' };
-  return [before, edit];
+  return [from, edit];
 }
 
 /** Behind its name, and those of its schema and database where they are written. */

@@ -54,19 +54,8 @@ class OpenPostgresql implements OpenConnection {
     private readonly backend: Backend,
   ) {}
 
-  async run(query: JudgedQuery, maxRows: number, mostCost: number | null = null): Promise<TakenRows> {
-    const { statement, values } = query;
-    this.isRunning = true;
-    let sent: string | null = null;
-    try {
-      if (mostCost !== null) await this.price(query, mostCost);
-      sent = statement;
-      const taken = await this.read(statement, values, maxRows);
-      this.isRunning = false;
-      return taken;
-    } catch (error) {
-      throw meaningOf(this.connected.wire.reasonOf(error), sent);
-    }
+  run({ statement, values }: JudgedQuery, maxRows: number): Promise<TakenRows> {
+    return this.during(statement, () => this.read(statement, values, maxRows));
   }
 
   close(): Promise<void> {
@@ -77,9 +66,13 @@ class OpenPostgresql implements OpenConnection {
   /**
    * Planning runs constant calls, so only judged statements may come here. To the planner an endless recursion seems cheap, so this is
    * for products alone, whose cost it knows well.
-   * @throws StatementRefused
    */
-  private async price({ statement, values, restricted }: JudgedQuery, most: number): Promise<void> {
+  async price(query: JudgedQuery, most: number): Promise<void> {
+    const cost = await this.during(null, () => this.costOf(query));
+    if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
+  }
+
+  private async costOf({ statement, values, restricted }: JudgedQuery): Promise<number> {
     const pricing = restricted?.pricing ?? null;
     const [text, given] =
       pricing === null
@@ -87,8 +80,19 @@ class OpenPostgresql implements OpenConnection {
         : [pricing.statement, (await this.onlyRow('count', pricing.counting, pricing.values)).map(Number)];
     const [explained] = await this.onlyRow('price', `EXPLAIN (FORMAT JSON) ${text}`, given);
     const [{ Plan: plan } = {}] = JSON.parse(explained ?? '[]') as { Plan?: { 'Total Cost'?: unknown } }[];
-    const cost = Number(plan?.['Total Cost']);
-    if (!(cost <= most)) throw new StatementRefused(tooDear(cost, most), 'too_costly');
+    return Number(plan?.['Total Cost']);
+  }
+
+  /** @param sent the statement of the person, if the work is to send it */
+  private async during<T>(sent: string | null, work: () => Promise<T>): Promise<T> {
+    this.isRunning = true;
+    try {
+      const done = await work();
+      this.isRunning = false;
+      return done;
+    } catch (error) {
+      throw meaningOf(this.connected.wire.reasonOf(error), sent);
+    }
   }
 
   private async onlyRow(name: string, text: string, values: Values): Promise<readonly (string | null)[]> {
