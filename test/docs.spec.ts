@@ -7,11 +7,14 @@ import { ERRORS } from '../src/platform/http/error-codes.js';
 import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
+const DECISIONS = join('docs', 'decisions');
 const PAGES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
+  ...['docs', DECISIONS].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  ),
 ];
 
 /** As GitHub makes the anchor of a heading. */
@@ -60,7 +63,7 @@ describe('the pages for people', () => {
         ),
       );
     const near = linked('README.md');
-    const reached = new Set(['README.md', ...near, ...near.flatMap(linked)]);
+    const reached = new Set(['README.md', ...near, ...near.flatMap(linked), ...linked(join(DECISIONS, 'README.md'))]);
     expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
   });
 
@@ -82,6 +85,17 @@ describe('the pages for people', () => {
     'are read in one sitting, 12 kB at most: %s',
     (page) => {
       expect(readFileSync(page).length).toBeLessThanOrEqual(12_000);
+    },
+  );
+
+  it.each(PAGES.filter((page) => dirname(page) === DECISIONS && !page.endsWith('README.md')))(
+    'say of a decision its date, context and consequence in 150 words: %s',
+    (page) => {
+      const text = readFileSync(page, 'utf8');
+      expect(text).toMatch(
+        /^# .+\n\n\d{4}-\d\d-\d\d\n\n\*\*Context\.\*\* .+\n\n\*\*Decision\.\*\* .+\n\n\*\*Consequence\.\*\* .+\n$/s,
+      );
+      expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(150);
     },
   );
 
