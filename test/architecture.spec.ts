@@ -96,6 +96,16 @@ describe('the architecture', () => {
     expect(sources.filter((file) => !file.endsWith('.dto.ts') && isBody(file))).toEqual([]);
   });
 
+  it('declares answers in *-response.ts, or in the one controller that gives them', () => {
+    const schemas = sources.filter(
+      (file) => file.includes('/adapters/http/') && / = component\(/.test(readFileSync(file, 'utf8')),
+    );
+    expect(schemas.length).toBeGreaterThan(50);
+    // SCIM has schemas and errors of its own, for both directions.
+    const named = /(-response|\.controller|\/scim-(schemas|error))\.ts$/;
+    expect(schemas.filter((file) => !named.test(file))).toEqual([]);
+  });
+
   it('keeps what a use case executes within 50 lines', () => {
     expect(useCases.length).toBeGreaterThan(10);
     const long = useCases.filter((file) => executeLength(readFileSync(file, 'utf8')) > 50);
