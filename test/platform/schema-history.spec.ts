@@ -209,7 +209,7 @@ describe('a migration', () => {
     async (file) => {
       const path = join(folder, file);
       const text = await readFile(path, 'utf8');
-      const [last = ''] = text.match(/^  \w+.*,$/gm)?.slice(-1) ?? [];
+      const [last = ''] = text.match(/^ {2}\w+.*,$/gm)?.slice(-1) ?? [];
       await writeFile(path, text.replace(last, `<<<<<<< ours\n${last}\n=======\n>>>>>>> theirs`));
       await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
       expect(await readFile(path, 'utf8')).toBe(text);
