@@ -26,6 +26,7 @@ const parts = [
       'web/index.html',
       'web/src',
       'web/vite.config.mjs',
+      'src/shared/permission.ts',
       'clients/typescript/src',
       'scripts/build-web.mjs',
       'package-lock.json',

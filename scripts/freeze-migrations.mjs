@@ -1,10 +1,12 @@
 // node scripts/freeze-migrations.mjs [--check] [folder]
 // Migrations never change once they are in use: a database that has run one will not run it again. This writes the fingerprint of each
-// new one into migrations/fingerprints.ts, and refuses one that has changed since. `--check` writes nothing.
+// new one into migrations/fingerprints.ts and all of them into migrations/all.ts, and refuses one that has changed since. `--check` writes
+// nothing. Where two branches have added to these files, run it: it keeps what both have.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isListed, migrationsIn, writeList } from './migration-list.mjs';
 
 const parameters = process.argv.slice(2);
 const isCheck = parameters.includes('--check');
@@ -35,16 +37,12 @@ function fingerprintOf(file) {
   return hash.digest('hex');
 }
 
-const found = readdirSync(folder)
-  .filter((name) => /^\d+-.+\.ts$/.test(name))
-  .sort()
-  .map((name) => {
-    const file = join(folder, name);
-    const outside = [...filesOf(file)].find((part) => relative(folder, part).startsWith('..'));
-    if (outside !== undefined)
-      throw new Error(`${name} imports ${outside}, which goes on changing: copy what it needs.`);
-    return { name: /export class (\w+)/.exec(readFileSync(file, 'utf8'))[1], fingerprint: fingerprintOf(file) };
-  });
+const found = migrationsIn(folder).map(({ file: name, name: className }) => {
+  const file = join(folder, name);
+  const outside = [...filesOf(file)].find((part) => relative(folder, part).startsWith('..'));
+  if (outside !== undefined) throw new Error(`${name} imports ${outside}, which goes on changing: copy what it needs.`);
+  return { name: className, fingerprint: fingerprintOf(file) };
+});
 const text = existsSync(listFile) ? readFileSync(listFile, 'utf8') : '';
 const frozen = new Map(
   [...text.matchAll(/(\w+):\s*'([0-9a-f]{64})'/g)].map(([, name, fingerprint]) => [name, fingerprint]),
@@ -63,6 +61,9 @@ const problems = [
   ...found
     .filter(({ name }) => isCheck && !frozen.has(name))
     .map(({ name }) => `${name} is not in migrations/fingerprints.ts: run node scripts/freeze-migrations.mjs.`),
+  ...(isCheck && !isListed(folder)
+    ? ['migrations/all.ts does not list the migrations in their order: run node scripts/freeze-migrations.mjs.']
+    : []),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -70,4 +71,5 @@ if (problems.length > 0) {
 } else if (!isCheck) {
   const lines = found.map(({ name, fingerprint }) => `  ${name}: '${fingerprint}',\n`);
   writeFileSync(listFile, `${HEAD}${lines.join('')}};\n`);
+  writeList(folder);
 }

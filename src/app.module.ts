@@ -22,7 +22,30 @@ import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.j
 import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
 import { SsoModule } from './sso/sso.module.js';
 
-/** The composition root. Contexts are in the order in which they call each other: each calls those before it. */
+/** In the order in which they call each other: each calls those before it. */
+const CONTEXTS = [
+  AccountsModule,
+  OrganizationsModule,
+  MfaModule,
+  DevicesModule,
+  InvitationsModule,
+  SessionsModule,
+  AuditModule,
+  DataSourcesModule,
+  PromptTemplatesModule,
+  KnowledgeModule,
+  QueryGenerationModule,
+  AskModule,
+  ScimModule,
+  SsoModule,
+  SsoEnforcementModule,
+  SsoMigrationModule,
+  AbacModule,
+  McpModule,
+  RiversModule,
+];
+
+/** The composition root. */
 @Module({})
 export class AppModule {
   /** @param more what exists beside the contexts: a demo */
@@ -31,26 +54,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.on(foundations, KNOWN_MIGRATIONS),
-        BindingsModule,
-        AccountsModule,
-        OrganizationsModule,
-        MfaModule,
-        DevicesModule,
-        InvitationsModule,
-        SessionsModule,
-        AuditModule,
-        DataSourcesModule,
-        PromptTemplatesModule,
-        KnowledgeModule,
-        QueryGenerationModule,
-        AskModule,
-        ScimModule,
-        SsoModule,
-        SsoEnforcementModule,
-        SsoMigrationModule,
-        AbacModule,
-        McpModule,
-        RiversModule,
+        { module: BindingsModule, imports: CONTEXTS },
+        ...CONTEXTS,
         ...more,
       ],
     };

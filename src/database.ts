@@ -70,84 +70,42 @@ import { ApprovedPermissions1763600000087 } from '../migrations/1763600000087-ap
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
-import { askSettingsSchema, conversationSchema, turnSchema } from './ask/adapters/persistence/schemas.js';
-import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
-import {
-  contentSchema,
-  dataSourceSchema,
-  discoverySchema,
-  snapshotSchema,
-} from './data-sources/adapters/persistence/schemas.js';
-import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
-import { entrySchema, entryVersionSchema } from './knowledge/adapters/persistence/schemas.js';
-import { invitationSchema } from './invitations/adapters/persistence/schemas.js';
-import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
-import {
-  accessRequestSchema,
-  organizationSchema,
-  roleSchema,
-  workspaceMemberSchema,
-  workspaceSchema,
-} from './organizations/adapters/persistence/schemas.js';
-import { templateSchema, templateVersionSchema } from './prompt-templates/adapters/persistence/schemas.js';
-import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
-import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
-import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
-import {
-  claimedDomainSchema,
-  connectionSchema,
-  connectionTestSchema,
-  identitySchema,
-  proposedLinkSchema,
-} from './sso/adapters/persistence/schemas.js';
-import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
-import { planSchema, progressSchema, waveSchema } from './sso-migration/adapters/persistence/schemas.js';
-import { accessKeySchema } from './mcp/adapters/persistence/schemas.js';
-import { policySchema, policyVersionSchema } from './abac/adapters/persistence/schemas.js';
+import * as abac from './abac/adapters/persistence/schemas.js';
+import * as accounts from './accounts/adapters/persistence/schemas.js';
+import * as ask from './ask/adapters/persistence/schemas.js';
+import * as dataSources from './data-sources/adapters/persistence/schemas.js';
+import * as devices from './devices/adapters/persistence/schemas.js';
+import * as invitations from './invitations/adapters/persistence/schemas.js';
+import * as knowledge from './knowledge/adapters/persistence/schemas.js';
+import * as mcp from './mcp/adapters/persistence/schemas.js';
+import * as mfa from './mfa/adapters/persistence/schemas.js';
+import * as organizations from './organizations/adapters/persistence/schemas.js';
+import * as promptTemplates from './prompt-templates/adapters/persistence/schemas.js';
+import * as queryGeneration from './query-generation/adapters/persistence/schemas.js';
+import * as scim from './scim/adapters/persistence/schemas.js';
+import * as sessions from './sessions/adapters/persistence/schemas.js';
+import * as sso from './sso/adapters/persistence/schemas.js';
+import * as ssoEnforcement from './sso-enforcement/adapters/persistence/schemas.js';
+import * as ssoMigration from './sso-migration/adapters/persistence/schemas.js';
 
-type Migration = new () => MigrationInterface;
-
-/** The one list of mappings and migrations: used by the server, the command line and the tests. */
-export const ENTITY_SCHEMAS: EntitySchema[] = [
-  userSchema,
-  mailedTokenSchema,
-  organizationSchema,
-  roleSchema,
-  workspaceSchema,
-  workspaceMemberSchema,
-  accessRequestSchema,
-  factorSchema,
-  challengeSchema,
-  recoveryCodeSchema,
-  deviceSchema,
-  activationSchema,
-  invitationSchema,
-  signingKeySchema,
-  dataSourceSchema,
-  discoverySchema,
-  templateSchema,
-  templateVersionSchema,
-  snapshotSchema,
-  contentSchema,
-  entrySchema,
-  entryVersionSchema,
-  executionSchema,
-  conversationSchema,
-  turnSchema,
-  askSettingsSchema,
-  scimTokenSchema,
-  connectionSchema,
-  claimedDomainSchema,
-  identitySchema,
-  proposedLinkSchema,
-  connectionTestSchema,
-  breakGlassSchema,
-  planSchema,
-  progressSchema,
-  waveSchema,
-  policySchema,
-  policyVersionSchema,
-  accessKeySchema,
+const SCHEMAS = [
+  abac,
+  accounts,
+  ask,
+  dataSources,
+  devices,
+  invitations,
+  knowledge,
+  mcp,
+  mfa,
+  organizations,
+  promptTemplates,
+  queryGeneration,
+  scim,
+  sessions,
+  sso,
+  ssoEnforcement,
+  ssoMigration,
 ];
 
 export const MIGRATIONS: Migration[] = [

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type ICruiseResult, cruise } from 'dependency-cruiser';
 
@@ -89,11 +89,42 @@ describe('the architecture', () => {
     expect(sources.filter((file) => bucket.test(file))).toEqual([]);
   });
 
+  it('names every use case and controller in the module of its context', () => {
+    const modulesOf = (context: string): string =>
+      sources
+        .filter((file) => dirname(file) === `src/${context}`)
+        .map((file) => readFileSync(file, 'utf8').replaceAll(/^import .*?;$/gms, ''))
+        .join('\n');
+    const named = sources
+      .filter((file) => useCases.includes(file) || file.endsWith('.controller.ts'))
+      .flatMap((file) => {
+        const [, context = ''] = file.split('/');
+        const classes = readFileSync(file, 'utf8').matchAll(/^@(?:Injectable|Controller)\([^]*?^export class (\w+)/gm);
+        return context === 'platform' ? [] : [...classes].map(([, name = '']) => ({ context, name }));
+      });
+    expect(named.length).toBeGreaterThan(500);
+    const modules = new Map([...new Set(named.map(({ context }) => context))].map((one) => [one, modulesOf(one)]));
+    const forgotten = named.filter(
+      ({ context, name }) => !new RegExp(`\\b${name}\\b`).test(modules.get(context) ?? ''),
+    );
+    expect(forgotten.map(({ context, name }) => `Name ${name} in src/${context}/${context}.module.ts.`)).toEqual([]);
+  });
+
   it('declares the bodies of requests in *.dto.ts alone, where the build reads their types into the API document', () => {
     const decorated = /^ {2}@(Is[A-Z]|Length|Matches|Max|Min|Validate|Array|Type\()/m;
     const isBody = (file: string): boolean => decorated.test(readFileSync(file, 'utf8'));
     expect(sources.filter((file) => file.endsWith('.dto.ts') && isBody(file)).length).toBeGreaterThan(20);
     expect(sources.filter((file) => !file.endsWith('.dto.ts') && isBody(file))).toEqual([]);
+  });
+
+  it('declares answers in *-response.ts, or in the one controller that gives them', () => {
+    const schemas = sources.filter(
+      (file) => file.includes('/adapters/http/') && / = component\(/.test(readFileSync(file, 'utf8')),
+    );
+    expect(schemas.length).toBeGreaterThan(50);
+    // SCIM has schemas and errors of its own, for both directions.
+    const named = /(-response|\.controller|\/scim-(schemas|error))\.ts$/;
+    expect(schemas.filter((file) => !named.test(file))).toEqual([]);
   });
 
   it('keeps what a use case executes within 50 lines', () => {

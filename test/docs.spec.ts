@@ -8,11 +8,14 @@ import { ERRORS } from '../src/platform/http/error-codes.js';
 import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
+const DECISIONS = join('docs', 'decisions');
 const PAGES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
+  ...['docs', DECISIONS].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  ),
 ];
 
 /** A page that says more than this is split, or says it shorter. */
@@ -99,7 +102,7 @@ describe('the pages for people', () => {
         ),
       );
     const near = linked('README.md');
-    const reached = new Set(['README.md', ...near, ...near.flatMap(linked)]);
+    const reached = new Set(['README.md', ...near, ...near.flatMap(linked), ...linked(join(DECISIONS, 'README.md'))]);
     expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { AskEvent } from '../../src/ask/adapters/http/ask-answers.js';
+import { AskEvent } from '../../src/ask/adapters/http/ask-response.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { eventsIn } from '../support/event-stream.js';
 import type { Answer } from '../support/http-client.js';

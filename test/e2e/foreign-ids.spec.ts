@@ -1,47 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { accessMatrix } from '../support/access-matrix.js';
+import { bodyFor, headersFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
 const MISSING = 2_000_000_000;
 
-/** What the routes need to come as far as looking for the id. */
-const BODIES: Readonly<Record<string, object>> = {
-  'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
-  'POST /api/v1/data-sources/:data_source_id/verified-pairs': { question: 'Which lakes?', sql: 'SELECT 2' },
-  'PUT /api/v1/verified-pairs/:pair_id': { question: 'Which lakes?', sql: 'SELECT 2' },
-  'POST /api/v1/data-sources/:data_source_id/glossary-terms': {
-    ...{ name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
-  },
-  'PUT /api/v1/glossary-terms/:term_id': { name: 'Lake', definition: 'Still water.', synonyms: [], expression: null },
-  'POST /api/v1/data-sources/:data_source_id/members/:user_id/preview': {
-    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
-  },
-  'PUT /api/v1/data-sources/:data_source_id/tags': {
-    ...{ schema: 'public', relation: 'rivers', column: 'name', tag: 'email', state: 'set' },
-  },
-  'POST /api/v1/data-sources/:data_source_id/tags/review': { schema: 'public', relation: 'rivers', columns: ['name'] },
-  'PUT /api/v1/data-sources/:data_source_id/sampled-columns': {
-    ...{ schema_name: 'main', table_name: 'one', column_name: 'id', sampled: true },
-  },
-  'POST /api/v1/data-sources/:data_source_id/ask': { question: 'Which rivers?' },
-  'POST /api/v1/data-sources/:data_source_id/query': { sql: 'SELECT 1' },
-  'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
-  'PUT /api/v1/prompt-templates/:template_id': {
-    ...{ name: 'Renamed', description: '', template_text: 'Which rivers?', parameters: [], category: 'general' },
-    ...{ tags: [], compatible_data_source_ids: [], is_public: false },
-  },
-  'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
-  'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: 1 },
-  'PUT /api/v1/prompt-templates/:template_id/system': { is_system_template: true },
-  'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
-  'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
-  'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
-  'PATCH /api/v1/sso/domains/:domain_id': { connection_id: null },
-  'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
-  'POST /api/v1/workspaces/:workspace_id/members': { user_id: 1, role_id: 1 },
-};
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
   'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
@@ -134,11 +99,10 @@ describe('An id of another tenant costs and leaves what a missing one does', () 
     const [{ last }] = await app.dataSource.query('SELECT max(id) AS last FROM audit_events');
     const query = jest.spyOn(Client.prototype, 'query');
     const isIcon = route === ICON;
-    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : JSON.stringify(BODIES[route]);
+    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : bodyFor(route);
     const headers: Record<string, string> = {
       ...(isIcon && { 'Content-Type': 'image/svg+xml' }),
-      // Some routes take no change of a state that was not seen.
-      ...(/pair_id|term_id/.test(route) && { 'If-Match': '"1"' }),
+      ...headersFor(route),
     };
     const answer = await app.http.send(method, path, body, { token: tokens[caller], headers });
     const statements = query.mock.calls

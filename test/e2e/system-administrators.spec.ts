@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { accessMatrix } from '../support/access-matrix.js';
 import type { Answer } from '../support/http-client.js';
 import { enrolTotp, logInWithTotp } from '../support/mfa.js';
+import { bodyFor, headersFor } from '../support/route-requests.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const NOBODY = 2_000_000_000;
@@ -64,10 +65,11 @@ describe('a system administrator', () => {
   });
   afterAll(() => app.close());
 
-  const send = (route: string, body: object = {}, token: string = admin.accessToken) => {
+  const send = (route: string) => {
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? NOBODY));
-    return app.http.send(method, path, body, { token, headers: { 'If-Match': '"0"' } });
+    const options = { token: admin.accessToken, headers: headersFor(route) };
+    return app.http.send(method, path, bodyFor(route, ids), options);
   };
 
   it('changes nothing of an organization or of accounts when the proof of who they are is ten minutes old', async () => {
@@ -75,7 +77,7 @@ describe('a system administrator', () => {
     expect(routes.length).toBeGreaterThan(35);
     app.clock.advance({ minutes: 10 });
     const refused: unknown[] = [];
-    for (const route of routes) refused.push([route, ...outcome(await send(route, BODIES[route]))]);
+    for (const route of routes) refused.push([route, ...outcome(await send(route))]);
     expect(refused).toEqual(routes.map((route) => [route, 401, 'STEP_UP_REQUIRED']));
   });
 
@@ -93,66 +95,3 @@ describe('a system administrator', () => {
     expect((await create(proved.accessToken)).status).toBe(201);
   });
 });
-
-/** What a route wants to see before it asks who may. */
-const BODIES: Readonly<Record<string, object>> = {
-  'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
-  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'A member asked for help.' },
-  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/approve': { up_to: 'administrator' },
-  'PATCH /api/v1/organizations/:org_id': { name: 'Renamed' },
-  'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: 1 },
-  'PUT /api/v1/organizations/:org_id/members/:user_id/attributes': { attributes: {} },
-  'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
-  'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
-  'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
-  'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
-  'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
-  'POST /api/v1/workspaces/:workspace_id/members': { user_id: 2 },
-  'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [] },
-  'PUT /api/v1/organizations/:org_id/access-key-rules': { allowed: true },
-  'POST /api/v1/organizations/:org_id/invitations': { email: 'guest@elsewhere.example', workspace_id: 1, role_id: 4 },
-  'POST /api/v1/organizations/:org_id/sso/connections': {
-    name: 'Another',
-    type: 'oidc',
-    config: { issuer: 'https://idp.example', client_id: 'headgate' },
-  },
-  'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
-  'POST /api/v1/organizations/:org_id/sso/domains': { domain: 'another.example' },
-  'PATCH /api/v1/sso/domains/:domain_id': { connection_id: 1 },
-  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves': { name: 'Another', user_ids: [1] },
-  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {
-    starts_at: '2026-12-01T07:00:00Z',
-  },
-  'POST /api/v1/sso/abac/data-policies': {
-    organization_id: 1,
-    name: 'Another',
-    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
-  },
-  'POST /api/v1/sso/abac/data-policies/validate': {
-    organization_id: 1,
-    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
-  },
-  'POST /api/v1/data-sources/:data_source_id/members/:user_id/preview': {
-    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
-  },
-  'PUT /api/v1/sso/abac/data-policies/:data_policy_id': {
-    name: 'Renamed',
-    rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
-  },
-  'PUT /api/v1/data-sources/:data_source_id/tags': {
-    schema: 'a',
-    relation: 'b',
-    column: 'c',
-    tag: 'email',
-    state: 'set',
-  },
-  'POST /api/v1/data-sources/:data_source_id/tags/review': { schema: 'a', relation: 'b', columns: ['c'] },
-  'POST /api/v1/sso/abac/policies': { organization_id: 1, name: 'Another', text: 'forbid' },
-  'POST /api/v1/sso/abac/policies/simulate': { organization_id: 1, text: 'forbid' },
-  'POST /api/v1/sso/abac/policies/validate': { organization_id: 1, text: 'forbid' },
-  'POST /api/v1/sso/abac/policies/:policy_id/versions': { text: 'forbid' },
-  'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
-  'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
-  'PUT /api/v1/prompt-templates/:template_id/system': { is_system_template: true },
-  'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
-};

@@ -27,7 +27,11 @@ describe('the columns that repositories know', () => {
   }
 
   it('are those that the migrations make', async () => {
-    expect(await driftOf(ENTITY_SCHEMAS)).toEqual([]);
+    const differences = (await driftOf(ENTITY_SCHEMAS)).map(
+      (statement) =>
+        `Correct the EntitySchema, or the migration that is not final; the schema would need: ${statement}`,
+    );
+    expect(differences).toEqual([]);
   });
 
   it('would be found to differ by one that is missing, new, of another type, or may be null', async () => {

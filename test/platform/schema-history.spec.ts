@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import type { KnownMigration } from '../../src/platform/database/schema-history.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
@@ -109,6 +110,30 @@ describe('what was applied to a database', () => {
     await put('DELETE FROM schema_migrations WHERE name = $1', [Breaking9999999999998.name]);
   });
 
+  it('does not keep one from running that another branch has begun earlier and merged later', async () => {
+    class Earlier9999999999997 implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('SELECT 1');
+      }
+      async down(): Promise<void> {}
+    }
+    class Later9999999999998 extends Earlier9999999999997 {}
+    const [earlier, later] = [Earlier9999999999997, Later9999999999998].map(({ name }) => ({
+      ...{ name, fingerprint: 'x', isAdditive: true },
+    })) as [KnownMigration, KnownMigration];
+    const startWith = (migrations: (typeof Earlier9999999999997)[], known: KnownMigration[]) =>
+      migrate(database.url, [...MIGRATIONS, ...migrations], {
+        ...{ known: [...KNOWN_MIGRATIONS, ...known], allowsNewer: false },
+      });
+    expect(await startWith([Later9999999999998], [later])).toEqual([later.name]);
+    const both = [Earlier9999999999997, Later9999999999998];
+    expect(await startWith(both, [earlier, later])).toEqual([earlier.name]);
+    expect(await startWith(both, [earlier, later])).toEqual([]);
+    const expected = [later, earlier].map(({ name }) => ({ name, fingerprint: 'x', is_additive: true }));
+    expect((await rows()).slice(-2)).toMatchObject(expected);
+    await put('DELETE FROM schema_migrations WHERE name = ANY($1)', [[earlier.name, later.name]]);
+  });
+
   describe('while an instance runs on it', () => {
     let app: TestApp;
     beforeAll(async () => {
@@ -162,4 +187,32 @@ describe('a migration', () => {
     await writeFile(path, text);
     expect(await check(folder)).toBe('');
   });
+
+  it('has the time as its number, and is on the list from the beginning', async () => {
+    const before = Date.now();
+    await execute(process.execPath, ['scripts/new-migration.mjs', 'workspace-notes', folder]);
+    const made = (await readdir(folder)).find((file) => file.endsWith('-workspace-notes.ts')) ?? '';
+    const [, number = ''] = /^(\d{13})-/.exec(made) ?? [];
+    expect(Number(number)).toBeGreaterThanOrEqual(before);
+    expect(await check(folder)).toBe(
+      `WorkspaceNotes${number} is not in migrations/fingerprints.ts: run node scripts/freeze-migrations.mjs.\n`,
+    );
+    await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
+    expect(await check(folder)).toBe('');
+    await copyFile(join(folder, made), join(folder, `${number}-other-notes.ts`));
+    expect(await check(folder)).toContain('have one number: give the newer one the time of now');
+    await rm(join(folder, `${number}-other-notes.ts`));
+  });
+
+  it.each(['all.ts', 'fingerprints.ts'])(
+    'of two branches that both wrote %s is kept by freezing again',
+    async (file) => {
+      const path = join(folder, file);
+      const text = await readFile(path, 'utf8');
+      const [last = ''] = text.match(/^ {2}\w+.*,$/gm)?.slice(-1) ?? [];
+      await writeFile(path, text.replace(last, `<<<<<<< ours\n${last}\n=======\n>>>>>>> theirs`));
+      await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
+      expect(await readFile(path, 'utf8')).toBe(text);
+    },
+  );
 });

@@ -18,6 +18,7 @@ export interface Operation {
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
+    readonly required?: boolean;
     readonly description?: string;
     readonly schema?: Json;
   }[];

@@ -25,7 +25,7 @@ import {
   searchPageOf,
   tokenOf,
 } from './authzen-request.js';
-import { Decision, Decisions, toDecision } from './authzen-answers.js';
+import { Decision, Decisions, toDecision } from './authzen-response.js';
 
 const page = z.object({ next_token: z.string().meta({ description: 'Empty at the end.' }) });
 const FoundEntities = component(

@@ -30,7 +30,7 @@ import {
   toSameSources,
   toValidation,
   writtenIn,
-} from './data-policy-answers.js';
+} from './data-policy-response.js';
 import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 
 const ERRORS_IN_FORCE = [

@@ -20,7 +20,7 @@ import {
   toDecision,
   toExplanation,
   toSimulation,
-} from './decision-answers.js';
+} from './decision-response.js';
 import { DecisionsQuery, SimulatePolicyBody } from './decision.dto.js';
 
 @ApiTags('Access policies')

@@ -26,7 +26,7 @@ import {
   toPolicy,
   toValidation,
   toVersion,
-} from './policy-answers.js';
+} from './policy-response.js';
 import { PolicyBody, ValidatePolicyBody } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 

@@ -14,8 +14,8 @@ import { AddVersion } from '../../application/add-version.js';
 import { DisableVersion } from '../../application/disable-version.js';
 import { ShadowVersion } from '../../application/shadow-version.js';
 import type { WrittenPolicy } from '../../application/create-policy.js';
-import { KeptOut, toKeptOut } from './kept-out-answer.js';
-import { Policy, PolicyWarnings, examplesOf, toPolicy } from './policy-answers.js';
+import { KeptOut, toKeptOut } from './kept-out-response.js';
+import { Policy, PolicyWarnings, examplesOf, toPolicy } from './policy-response.js';
 import { PolicyVersionBody } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 

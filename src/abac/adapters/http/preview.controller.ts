@@ -9,8 +9,8 @@ import { Pagination, id, listOf, moment, namedSuccess } from '../../../platform/
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { type Preview, PreviewAsMember } from '../../application/preview-as-member.js';
-import { contentOf } from './data-policy-answers.js';
-import { PreviewedMember, PreviewedPolicy, PreviewedRelation, toPreview } from './preview-answers.js';
+import { contentOf } from './data-policy-response.js';
+import { PreviewedMember, PreviewedPolicy, PreviewedRelation, toPreview } from './preview-response.js';
 import { PreviewDraftBody, PreviewQuery, PreviewedSchemaQuery } from './preview.dto.js';
 
 const ANSWER = namedSuccess(

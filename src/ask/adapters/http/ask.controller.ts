@@ -11,7 +11,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AskQuestion, type Question } from '../../application/ask-question.js';
-import { AskAnswer, AskEvent, toAskAnswer, toEvents } from './ask-answers.js';
+import { AskAnswer, AskEvent, toAskAnswer, toEvents } from './ask-response.js';
 import { AskBody } from './ask.dto.js';
 
 const ASKING =

@@ -12,7 +12,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { DeleteConversation } from '../../application/delete-conversation.js';
 import { ListConversations } from '../../application/list-conversations.js';
 import { ReadConversation } from '../../application/read-conversation.js';
-import { Conversation, ConversationSummary, toConversation, toConversationSummary } from './conversation-answers.js';
+import { Conversation, ConversationSummary, toConversation, toConversationSummary } from './conversation-response.js';
 
 @ApiTags('Questions')
 @Controller('api/v1/conversations')

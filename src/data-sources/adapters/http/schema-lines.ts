@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { SchemaPart } from '../../application/export-schema.js';
 import { SkippedRelation, toSkippedRelation } from './discovery-response.js';
-import { DiscoveredSchema, toSchema } from './schema-responses.js';
+import { DiscoveredSchema, toSchema } from './schema-response.js';
 import { DiscoveredTable, toTable } from './table-response.js';
 
 export const NDJSON = 'application/x-ndjson';

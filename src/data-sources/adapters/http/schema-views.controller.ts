@@ -12,7 +12,7 @@ import { ComposeContext } from '../../application/compose-context.js';
 import { DrawSchema } from '../../application/draw-schema.js';
 import { ExportSchema } from '../../application/export-schema.js';
 import { NDJSON, SchemaLine, linesOf } from './schema-lines.js';
-import { SchemaContext, toContext } from './schema-responses.js';
+import { SchemaContext, toContext } from './schema-response.js';
 import { ContextQuery, DiagramQuery, ExportQuery } from './schema.dto.js';
 
 const DEFAULT_TOKENS = 4000;

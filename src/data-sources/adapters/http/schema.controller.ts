@@ -12,7 +12,7 @@ import { CompareSnapshots, RELATIONS_ON_A_PAGE } from '../../application/compare
 import { ListSnapshots } from '../../application/list-snapshots.js';
 import { ReadSchema } from '../../application/read-schema.js';
 import { SkippedRelation, toSkippedRelation } from './discovery-response.js';
-import { DiscoveredSchema, SchemaSnapshot, schemaDiff, toDiff, toSchema, toSnapshot } from './schema-responses.js';
+import { DiscoveredSchema, SchemaSnapshot, schemaDiff, toDiff, toSchema, toSnapshot } from './schema-response.js';
 import { DiffQuery, SchemaQuery } from './schema.dto.js';
 import { DiscoveredTable, toTable } from './table-response.js';
 

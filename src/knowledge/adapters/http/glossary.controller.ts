@@ -18,7 +18,7 @@ import { ListEntries } from '../../application/list-entries.js';
 import { ListEntryVersions } from '../../application/list-entry-versions.js';
 import { ReadEntry } from '../../application/read-entry.js';
 import type { Content } from '../../domain/entry.js';
-import { GlossaryTerm, GlossaryTermVersion, toGlossaryTerm, toTermVersion } from './knowledge-answers.js';
+import { GlossaryTerm, GlossaryTermVersion, toGlossaryTerm, toTermVersion } from './knowledge-response.js';
 import { GlossaryTermBody } from './knowledge.dto.js';
 
 const KIND = 'glossary_term';

@@ -18,7 +18,7 @@ import { ListEntries } from '../../application/list-entries.js';
 import { ListEntryVersions } from '../../application/list-entry-versions.js';
 import { ReadEntry } from '../../application/read-entry.js';
 import type { Content } from '../../domain/entry.js';
-import { VerifiedPair, VerifiedPairVersion, toVerifiedPair, toPairVersion } from './knowledge-answers.js';
+import { VerifiedPair, VerifiedPairVersion, toVerifiedPair, toPairVersion } from './knowledge-response.js';
 import { VerifiedPairBody } from './knowledge.dto.js';
 
 const KIND = 'verified_pair';

@@ -4,7 +4,7 @@ import type { DescribedMember as MemberOfOrganization } from '../../application/
 import type { RoleHolder as HolderOfRole } from '../../application/ports/role-holders.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
 import { LOGIN_WAYS, MANAGED_BY, type SecurityState } from '../../domain/member-security.js';
-import { MEMBER, VERA, toMember } from './responses.js';
+import { MEMBER, VERA, toMember } from './organization-response.js';
 
 const MemberSecurity = component(
   'MemberSecurity',

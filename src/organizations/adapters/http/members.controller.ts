@@ -16,7 +16,7 @@ import { ReadMember } from '../../application/read-member.js';
 import { RemoveMember } from '../../application/remove-member.js';
 import { MemberRoleBody } from './organization.dto.js';
 import { DescribedMember, toDescribedMember } from './member-response.js';
-import { HeldWorkspace, Member, toHeldWorkspace, toMember } from './responses.js';
+import { HeldWorkspace, Member, toHeldWorkspace, toMember } from './organization-response.js';
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/members')

@@ -16,7 +16,7 @@ import { ListOrganizations } from '../../application/list-organizations.js';
 import { ReadOrganization } from '../../application/read-organization.js';
 import { UpdateOrganization } from '../../application/update-organization.js';
 import { CreateOrganizationBody, UpdateOrganizationBody } from './organization.dto.js';
-import { Organization, OrganizationSettings, toOrganization, toOrganizationSettings } from './responses.js';
+import { Organization, OrganizationSettings, toOrganization, toOrganizationSettings } from './organization-response.js';
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations')

@@ -21,7 +21,7 @@ import { ListRoles } from '../../application/list-roles.js';
 import { UpdateRole } from '../../application/update-role.js';
 import { CreateRoleBody, UpdateRoleBody } from './organization.dto.js';
 import { RoleHolder, toRoleHolder } from './member-response.js';
-import { ListedRole, PermissionMeaning, Role, toListedRole, toRole } from './responses.js';
+import { ListedRole, PermissionMeaning, Role, toListedRole, toRole } from './organization-response.js';
 
 @ApiTags('Roles')
 @Controller('api/v1')

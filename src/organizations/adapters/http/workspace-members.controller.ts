@@ -12,7 +12,7 @@ import { AddWorkspaceMember } from '../../application/add-workspace-member.js';
 import { ListWorkspaceMembers } from '../../application/list-workspace-members.js';
 import { RemoveWorkspaceMember } from '../../application/remove-workspace-member.js';
 import { WorkspaceMemberBody } from './organization.dto.js';
-import { AddedWorkspaceMember, Member, toMember } from './responses.js';
+import { AddedWorkspaceMember, Member, toMember } from './organization-response.js';
 
 @ApiTags('Workspaces')
 @Controller('api/v1/workspaces/:workspace_id/members')

@@ -25,7 +25,7 @@ import {
   toUpdatedWorkspace,
   toWorkspace,
   toWorkspaceSettings,
-} from './responses.js';
+} from './organization-response.js';
 
 @ApiTags('Workspaces')
 @Controller('api/v1')

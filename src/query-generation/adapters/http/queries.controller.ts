@@ -20,7 +20,7 @@ import {
   RunQueryResult,
   toQueryExecution,
   toResult,
-} from './execution-answers.js';
+} from './execution-response.js';
 import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =

@@ -17,7 +17,7 @@ import {
   TemplateAnswer,
   toQueryExecution,
   toTemplateAnswer,
-} from './execution-answers.js';
+} from './execution-response.js';
 import { ExecuteTemplateBody } from './execute-template.dto.js';
 import { IdempotencyKey, Idempotent } from './idempotency-key.js';
 

@@ -14,7 +14,7 @@ import {
   ScimSchema,
   ScimSchemaList,
   ScimServiceProviderConfig,
-} from './discovery-responses.js';
+} from './discovery-response.js';
 
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')

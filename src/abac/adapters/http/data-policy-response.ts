@@ -4,7 +4,7 @@ import type { ToldSource } from '../../../data-sources/application/name-same-dat
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
 import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
-import { namesNothing } from './names-nothing-answer.js';
+import { namesNothing } from './names-nothing-response.js';
 import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';

@@ -7,8 +7,8 @@ import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
 import type { UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
-import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-answer.js';
-import { namesNothing } from './names-nothing-answer.js';
+import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-response.js';
+import { namesNothing } from './names-nothing-response.js';
 import type { PolicyExampleBody } from './policy.dto.js';
 
 const TEXT =
