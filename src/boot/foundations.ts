@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger as PinoLogger } from 'pino';
 import type { Use } from './opened-database.js';
-import type { Config } from './platform/config/config.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
-import type { Foundations } from './platform/platform.module.js';
+import type { Config } from '../platform/config/config.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.js';
+import type { Foundations } from '../platform/platform.module.js';
 import type { Undo } from './undo.js';
 
 /**
