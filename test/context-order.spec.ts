@@ -36,6 +36,7 @@ const TRIED: Record<string, readonly [from: string, to: string]> = {
   'only-adapters-know-the-platform': ['src/sessions/application/a.ts', 'src/platform/http/b.ts'],
   'shared-is-pure': ['src/shared/a.ts', 'src/platform/time/b.ts'],
   'platform-knows-no-context': ['src/platform/http/a.ts', 'src/accounts/application/b.ts'],
+  'boot-is-on-top': ['src/sessions/adapters/http/a.ts', 'src/boot/b.ts'],
   'typeorm-stays-in-adapters': ['src/sessions/adapters/http/a.ts', 'node_modules/typeorm/b.ts'],
   'no-unresolvable': ['src/shared/a.ts', 'src/shared/nowhere.ts'],
 };

@@ -13,7 +13,9 @@ import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import type { Foundations } from '../platform/platform.module.js';
 import { SystemClock } from '../platform/time/system-clock.js';
 import { SealedValueUnreadable } from '../shared/ports/secret-box.js';
-import type { Undo } from './undo.js';
+
+/** What has to be undone at the end, the last first. */
+export type Undo = () => Promise<void>;
 
 /** `sealing` keeps the key file from changing as long as this process lives. */
 export type Use = 'sealing' | 'rotating keys';

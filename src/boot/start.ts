@@ -7,6 +7,8 @@ import { ListEmailCollisions } from '../accounts/application/list-email-collisio
 import { ListConfusableRoles } from '../organizations/application/list-confusable-roles.js';
 import { ReviewPolicies } from '../abac/application/review-policies.js';
 import { createApp } from './create-app.js';
+import { undoAll } from './foundations.js';
+import type { Undo } from './opened-database.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from '../demo/demo-data.js';
 import { warnOfPublishedSecrets } from '../demo/published-secrets.js';
 import { seedDemo } from '../demo/seed-demo.js';
@@ -21,7 +23,6 @@ import { listenForMetrics } from '../platform/metrics/metrics-listener.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { Foundations } from '../platform/platform.module.js';
 import { ClockSkew } from '../platform/time/clock-skew.js';
-import { type Undo, undoAll } from './undo.js';
 
 export interface Running {
   readonly url: string;

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
-import { type Undo, undoAll } from '../boot/undo.js';
+import type { Undo } from '../boot/opened-database.js';
 
 /** A mistake in the typed command; its author needs only the message. */
 export class UsageError extends Error {}
@@ -19,7 +19,7 @@ export async function runCommand(
     const config = loadConfig(process.env);
     // What takes long to load is loaded where it is needed, here and in the commands, so that a typing error is
     // reported at once.
-    const { openFoundations } = await import('../boot/foundations.js');
+    const { openFoundations, undoAll } = await import('../boot/foundations.js');
     try {
       await work(await openFoundations(config, logger, undo, use));
     } finally {
