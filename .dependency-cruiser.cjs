@@ -162,7 +162,7 @@ module.exports = {
           '^src/platform/',
           '^src/[^/]+/adapters/persistence/',
           '^src/data-sources/adapters/(introspection|querying)/postgresql/',
-          '^src/database[.]ts$',
+          '^src/boot/database[.]ts$',
         ],
       },
       to: { path: '^node_modules/(typeorm|pg)/' },

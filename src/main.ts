@@ -1,10 +1,10 @@
 import 'reflect-metadata';
+import type { Undo } from './boot/opened-database.js';
+import type { Running } from './boot/start.js';
 import { welcome } from './demo/welcome.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { VERSION } from './platform/database/version.js';
 import { createLogger } from './platform/logging/logger.js';
-import type { Running } from './start.js';
-import { type Undo, undoAll } from './undo.js';
 
 /** Longer than jobs and the database server may take one after the other once the requests are done. */
 const LONGEST_END_MS = 65_000;
@@ -76,7 +76,7 @@ process.once('exit', () => {
 
 // What fails soonest comes first: a mistyped setting is reported at once.
 const undo: Undo[] = [];
-const { openFoundations, readMeanwhile } = await import('./foundations.js');
+const { openFoundations, readMeanwhile, undoAll } = await import('./boot/foundations.js');
 try {
   const { assertFree } = await import('./platform/http/listen.js');
   const { http, metrics } = config;
@@ -87,7 +87,7 @@ try {
     // First in, so that it sees the end of everything else.
     undo.push(await startTracing(VERSION));
   }
-  const reading = readMeanwhile(() => import('./start.js'));
+  const reading = readMeanwhile(() => import('./boot/start.js'));
   const foundations = await openFoundations(config, logger, undo, 'sealing', reading);
   const { start } = await reading;
   running = await start(foundations, undo, hurry.signal);

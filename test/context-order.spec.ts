@@ -38,6 +38,7 @@ const TRIED: Record<string, readonly [from: string, to: string]> = {
   'only-adapters-know-the-platform': ['src/sessions/application/a.ts', 'src/platform/http/b.ts'],
   'shared-is-pure': ['src/shared/a.ts', 'src/platform/time/b.ts'],
   'platform-knows-no-context': ['src/platform/http/a.ts', 'src/accounts/application/b.ts'],
+  'boot-is-on-top': ['src/sessions/adapters/http/a.ts', 'src/boot/b.ts'],
   'typeorm-stays-in-adapters': ['src/sessions/adapters/http/a.ts', 'node_modules/typeorm/b.ts'],
   'no-unresolvable': ['src/shared/a.ts', 'src/shared/nowhere.ts'],
 };
@@ -149,7 +150,7 @@ interface Import {
 let imports: readonly Import[] | undefined;
 /** Of all contexts and the bindings. */
 function importedValues(): readonly Import[] {
-  imports ??= [...ORDER, 'bindings.module.ts'].flatMap((by) =>
+  imports ??= [...ORDER, 'boot/bindings.module.ts'].flatMap((by) =>
     sourcesIn(join(root, 'src', by)).flatMap(({ directory, source }) =>
       [...source.matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gms)].map(([, names = '', specifier = '']) => ({
         by,

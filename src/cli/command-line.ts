@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
-import { type Undo, undoAll } from '../undo.js';
+import type { Undo } from '../boot/opened-database.js';
 
 /** A mistake in the typed command; its author needs only the message. */
 export class UsageError extends Error {}
@@ -19,7 +19,7 @@ export async function runCommand(
     const config = loadConfig(process.env);
     // What takes long to load is loaded where it is needed, here and in the commands, so that a typing error is
     // reported at once.
-    const { openFoundations } = await import('../foundations.js');
+    const { openFoundations, undoAll } = await import('../boot/foundations.js');
     try {
       await work(await openFoundations(config, logger, undo, use));
     } finally {
@@ -33,7 +33,7 @@ export async function runCommand(
 /** As `runCommand`, with the use cases of the application at hand. */
 export function runWithApp(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   return runCommand(async (foundations) => {
-    const { createApp } = await import('../create-app.js');
+    const { createApp } = await import('../boot/create-app.js');
     const app = await createApp(foundations);
     try {
       await work(app);

@@ -1,4 +1,4 @@
-import { SEALED_COLUMNS } from '../database.js';
+import { SEALED_COLUMNS } from '../boot/database.js';
 import { rotationReport } from '../platform/crypto/rotation-report.js';
 import { rotateMasterKey } from '../platform/crypto/rotate-master-key.js';
 import { KEY_FILE_LOCK, withExclusiveLock } from '../platform/database/held-lock.js';

@@ -26,6 +26,7 @@ import { ListMemberKeys } from './application/list-member-keys.js';
 import { AccessKeys } from './application/ports/access-keys.js';
 import { KeyRules } from './application/ports/key-rules.js';
 import { SignOnAge } from './application/ports/sign-on-age.js';
+import { ProveHolder } from './application/prove-holder.js';
 import { PurgeAccessKeys } from './application/purge-access-keys.js';
 import { RevokeAccessKey } from './application/revoke-access-key.js';
 import { SignedOnSince } from './application/signed-on-since.js';
@@ -52,6 +53,7 @@ import { SignedOnSince } from './application/signed-on-since.js';
     ListAccessKeys,
     ListMemberKeys,
     McpDoor,
+    ProveHolder,
     PurgeAccessKeys,
     RevokeAccessKey,
     scheduled('access_keys.purge', '29 4 * * *', PurgeAccessKeys),

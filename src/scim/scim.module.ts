@@ -87,6 +87,7 @@ import { RotateScimToken } from './application/rotate-scim-token.js';
 import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { ReplacePerson } from './application/replace-person.js';
+import { SaveLinkedUser } from './application/save-linked-user.js';
 import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
@@ -169,6 +170,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RequestTurns,
     scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
     ScimRequestMiddleware,
+    SaveLinkedUser,
     SaveUnlinkedUser,
     ReplacePerson,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Client } from 'pg';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
 import { Targets } from '../../src/data-sources/application/ports/targets.js';
-import { SEALED_COLUMNS } from '../../src/database.js';
+import { SEALED_COLUMNS } from '../../src/boot/database.js';
 import { makeSampleDatabase } from '../../src/demo/sample-database/sample-database.js';
 import { Config } from '../../src/platform/config/config.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';

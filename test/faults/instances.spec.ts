@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
-import { MIGRATIONS } from '../../src/database.js';
+import { MIGRATIONS } from '../../src/boot/database.js';
 import { DEMO_PASSWORD, DEMO_TOTP } from '../../src/demo/demo-data.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { eventually } from '../platform/fixtures/eventually.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EntitySchema } from 'typeorm';
-import { ENTITY_SCHEMAS } from '../../src/database.js';
+import { ENTITY_SCHEMAS } from '../../src/boot/database.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 

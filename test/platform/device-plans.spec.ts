@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { ENTITY_SCHEMAS } from '../../src/database.js';
+import { ENTITY_SCHEMAS } from '../../src/boot/database.js';
 import { Activation } from '../../src/devices/domain/activation.js';
 import { Device } from '../../src/devices/domain/device.js';
 import { TypeOrmActivations } from '../../src/devices/adapters/persistence/typeorm-activations.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/database.js';
+import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/boot/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import type { KnownMigration } from '../../src/platform/database/schema-history.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/database.js';
+import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/boot/database.js';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { seedDemo } from '../../src/demo/seed-demo.js';
 import { migrate } from '../../src/platform/database/migrate.js';

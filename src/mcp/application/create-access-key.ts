@@ -1,29 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { LockAccount } from '../../accounts/application/lock-account.js';
 import { RequireAccount } from '../../accounts/application/require-account.js';
 import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
-import { LockSession } from '../../sessions/application/lock-session.js';
-import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
-import { IsBreakGlass } from '../../sso-enforcement/application/is-break-glass.js';
 import type { Caller } from '../../shared/caller.js';
-import { Unauthorized, ValidationFailed } from '../../shared/domain-error.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { KeyNameTaken, NoKeyForEmergencies, TooManyKeys } from '../domain/access-key.errors.js';
-import {
-  type AccessKey,
-  type KeyScope,
-  MOST_KEYS,
-  type ProofOfKey,
-  expiryOf,
-  mintAccessKey,
-} from '../domain/access-key.js';
+import { KeyNameTaken, TooManyKeys } from '../domain/access-key.errors.js';
+import { type AccessKey, type KeyScope, MOST_KEYS, expiryOf, mintAccessKey } from '../domain/access-key.js';
 import { keyCreatedMail } from '../domain/access-key-mail.js';
 import { AdmitKeys } from './admit-keys.js';
 import { AccessKeys } from './ports/access-keys.js';
+import { ProveHolder } from './prove-holder.js';
 
 export interface KeyRequest {
   readonly caller: Caller;
@@ -39,12 +29,9 @@ export class CreateAccessKey {
   constructor(
     private readonly admitKeys: AdmitKeys,
     private readonly nameDataSources: NameDataSources,
-    private readonly isBreakGlass: IsBreakGlass,
-    private readonly lockAccount: LockAccount,
+    private readonly proveHolder: ProveHolder,
     private readonly requireAccount: RequireAccount,
     private readonly mailer: Mailer,
-    private readonly lockSession: LockSession,
-    private readonly readSignOn: ReadSignOn,
     private readonly keys: AccessKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -53,7 +40,7 @@ export class CreateAccessKey {
 
   /**
    * @returns `text` is what the client sends; it cannot be shown again
-   * @throws Forbidden, ValidationFailed, KeysSwitchedOff, KeysOfMembersOnly, NoKeyForEmergencies, KeyNameTaken, TooManyKeys
+   * @throws Unauthorized, Forbidden, ValidationFailed, KeysSwitchedOff, KeysOfMembersOnly, NoKeyForEmergencies, KeyNameTaken, TooManyKeys
    */
   async execute(request: KeyRequest): Promise<{ key: AccessKey; text: string }> {
     const { caller, organizationId, name, scopes, dataSourceIds } = request;
@@ -62,8 +49,7 @@ export class CreateAccessKey {
     await this.assertKnown(organizationId, dataSourceIds);
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const proof = await this.prove(caller);
-        if (await this.isBreakGlass.execute({ organizationId, userId: caller.userId })) throw new NoKeyForEmergencies();
+        const proof = await this.proveHolder.execute(caller, organizationId);
         const createdAt = this.clock.now();
         const expiresAt = expiryOf(request.expiresAt, createdAt);
         const live = await this.keys.liveOf(caller.userId, createdAt);
@@ -85,18 +71,6 @@ export class CreateAccessKey {
         return { key, text };
       }),
     );
-  }
-
-  /** Checked behind the lock of the account: a session that has just ended, by a new password or a detected theft, makes no key. */
-  private async prove(caller: Caller): Promise<ProofOfKey> {
-    const { userId, sessionId, ssoConnectionId, mfaAt } = caller;
-    const account = await this.lockAccount.execute(userId);
-    const isLive = await this.lockSession.execute({ id: sessionId, userId });
-    const signOn = await this.readSignOn.execute({ sessionId, userId });
-    if (account?.isActive !== true || !isLive) throw new Unauthorized();
-    if (ssoConnectionId !== null && signOn === null) throw new Unauthorized();
-    const { credentialsEpoch } = account;
-    return { credentialsEpoch, ssoConnectionId, ssoIdentityId: signOn?.identityId ?? null, mfaAt };
   }
 
   private async assertKnown(organizationId: number, ids: readonly number[] | null): Promise<void> {

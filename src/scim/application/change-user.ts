@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
-import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
 import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { isAnotherPerson, namesOf } from '../domain/leaver.js';
-import { type PersonFacts, addressOf, isSamePerson, personOf } from '../domain/person.js';
+import { type PersonFacts, addressOf, isSamePerson } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
-import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
+import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
 import { changesWhatPoliciesSee } from '../domain/seen-by-policies.js';
-import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
-import { PlaceWaiting } from './place-waiting.js';
 import { ReplacePerson } from './replace-person.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
+import { SaveLinkedUser } from './save-linked-user.js';
 import { SaveUnlinkedUser } from './save-unlinked-user.js';
 
 /** What a PUT or PATCH says of a user. */
@@ -46,12 +44,10 @@ export interface UserChange {
 export class ChangeUser {
   constructor(
     private readonly provisionAccount: ProvisionAccount,
-    private readonly steerAccount: SteerAccount,
     private readonly lockPerson: LockPerson,
+    private readonly saveLinkedUser: SaveLinkedUser,
     private readonly saveUnlinkedUser: SaveUnlinkedUser,
-    private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
-    private readonly placeWaiting: PlaceWaiting,
     private readonly resources: Resources,
     private readonly runProvisioning: RunProvisioning,
     private readonly replacePerson: ReplacePerson,
@@ -106,7 +102,7 @@ export class ChangeUser {
     locked: LockedPerson;
   }): Promise<Resource> {
     const { provisioner, resource, after, person, locked } = input;
-    const { attributes, person: facts } = after;
+    const { attributes } = after;
     if (changesWhatPoliciesSee(resource.attributes, attributes))
       await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
@@ -114,20 +110,7 @@ export class ChangeUser {
       return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
     if (isGiven(resource, changed))
       return this.replacePerson.execute({ provisioner, before: resource, changed, person, member: locked.member });
-    const { isActive } = facts;
-    await this.followActive.execute({ provisioner, member: locked.member, isActive });
-    if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
-      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: locked.member });
-      const { organizationId } = provisioner;
-      const detail = byProvisioner(provisioner);
-      const steered = { userId: locked.member.id, organizationId, person, reach: permissions, detail };
-      const emailKey = await this.steerAccount.execute(steered);
-      await this.resources.save(changed, keysOf('User', attributes));
-      if (emailKey !== locked.member.emailKey) await this.placeWaiting.execute(provisioner, locked.member.id);
-      return changed;
-    }
-    await this.resources.save(changed, keysOf('User', attributes));
-    return changed;
+    return this.saveLinkedUser.execute({ provisioner, before: resource, changed, person, member: locked.member });
   }
 }
 

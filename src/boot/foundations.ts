@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger as PinoLogger } from 'pino';
-import type { Use } from './opened-database.js';
-import type { Config } from './platform/config/config.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
-import type { Foundations } from './platform/platform.module.js';
-import type { Undo } from './undo.js';
+import type { Undo, Use } from './opened-database.js';
+import type { Config } from '../platform/config/config.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.js';
+import type { Foundations } from '../platform/platform.module.js';
 
 /**
  * The database, migrated and connected, with everything the application is built on.
@@ -28,6 +27,13 @@ export async function openFoundations(
   // Reading holds everything else up, and on a slow machine a connection would time out before its answer is looked at.
   await meanwhile;
   return openDatabase(databaseUrl, config, logger, undo, use);
+}
+
+/** The last first. A part that cannot be stopped keeps no other from it. */
+export async function undoAll(undo: Undo[], logger: PinoLogger): Promise<void> {
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
+    await last().catch((err: unknown) => logger.error({ err }, 'a part could not be stopped'));
+  }
 }
 
 /** Begins to read a module that is needed soon. Callers that await it learn of a failure. */

@@ -1,14 +1,14 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module.js';
-import { McpDoor } from './mcp/adapters/server/mcp-door.js';
-import { configureHttp } from './platform/http/configure-http.js';
-import { TimedDeparture } from './platform/http/timed-departure.js';
-import { NestLogger } from './platform/logging/logger.js';
-import { Metrics } from './platform/metrics/metrics.js';
-import type { Foundations } from './platform/platform.module.js';
-import { ScimRequestMiddleware } from './scim/adapters/http/scim-request.middleware.js';
+import { AppModule } from '../app.module.js';
+import { McpDoor } from '../mcp/adapters/server/mcp-door.js';
+import { configureHttp } from '../platform/http/configure-http.js';
+import { TimedDeparture } from '../platform/http/timed-departure.js';
+import { NestLogger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import type { Foundations } from '../platform/platform.module.js';
+import { ScimRequestMiddleware } from '../scim/adapters/http/scim-request.middleware.js';
 
 /** The whole application on the given foundations, initialised but not yet listening. */
 export async function createApp(given: Foundations): Promise<NestExpressApplication> {
@@ -28,9 +28,9 @@ export async function createApp(given: Foundations): Promise<NestExpressApplicat
 /** Read only for a demo. */
 async function withStandIns(given: Foundations): Promise<{ foundations: Foundations; modules: DynamicModule[] }> {
   const [{ DemoModule }, { StandIns }, { MODEL }] = await Promise.all([
-    import('./demo/demo.module.js'),
-    import('./demo/stand-ins/stand-ins.js'),
-    import('./demo/stand-ins/addresses.js'),
+    import('../demo/demo.module.js'),
+    import('../demo/stand-ins/stand-ins.js'),
+    import('../demo/stand-ins/addresses.js'),
   ]);
   const standIns = await StandIns.listen(given.config);
   const model = { baseUrl: standIns.modelUrl, apiKey: undefined, name: MODEL, timeoutSeconds: 60 };

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as PinoLogger } from 'pino';
 import { ENTITY_SCHEMAS, KNOWN_MIGRATIONS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
-import type { Config } from './platform/config/config.js';
-import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
-import { loadMasterKeys } from './platform/crypto/master-keys.js';
-import { holdsSealed, proveKeys } from './platform/crypto/proof-of-keys.js';
-import { connect } from './platform/database/connect.js';
-import { HeldLock, KEY_FILE_LOCK, sharedLock } from './platform/database/held-lock.js';
-import type { LockSettings } from './platform/database/lock-client.js';
-import { migrate } from './platform/database/migrate.js';
-import { TypeOrmSession } from './platform/database/typeorm-session.js';
-import type { Foundations } from './platform/platform.module.js';
-import { SystemClock } from './platform/time/system-clock.js';
-import { SealedValueUnreadable } from './shared/ports/secret-box.js';
-import type { Undo } from './undo.js';
+import type { Config } from '../platform/config/config.js';
+import { AesSecretBox } from '../platform/crypto/aes-secret-box.js';
+import { loadMasterKeys } from '../platform/crypto/master-keys.js';
+import { holdsSealed, proveKeys } from '../platform/crypto/proof-of-keys.js';
+import { connect } from '../platform/database/connect.js';
+import { HeldLock, KEY_FILE_LOCK, sharedLock } from '../platform/database/held-lock.js';
+import type { LockSettings } from '../platform/database/lock-client.js';
+import { migrate } from '../platform/database/migrate.js';
+import { TypeOrmSession } from '../platform/database/typeorm-session.js';
+import type { Foundations } from '../platform/platform.module.js';
+import { SystemClock } from '../platform/time/system-clock.js';
+import { SealedValueUnreadable } from '../shared/ports/secret-box.js';
+
+/** What has to be undone at the end, the last first. */
+export type Undo = () => Promise<void>;
 
 /** `sealing` keeps the key file from changing as long as this process lives. */
 export type Use = 'sealing' | 'rotating keys';
