@@ -151,7 +151,15 @@ module.exports = {
       name: 'platform-knows-no-context',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: [`^src/(${CONTEXTS})/`, '^src/(demo|cli|engines)/', '^src/[^/]+[.]ts$'] },
+      to: { path: [`^src/(${CONTEXTS})/`, '^src/(demo|engines)/'] },
+    },
+    {
+      name: 'boot-is-on-top',
+      comment:
+        'What starts the service knows everything, so only the programs know it: main, the app module and the commands.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/(boot|cli)/' },
+      to: { path: ['^src/(boot|cli)/', '^src/[^/]+[.]ts$'] },
     },
     {
       name: 'typeorm-stays-in-adapters',

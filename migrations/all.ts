@@ -56,6 +56,7 @@ import { OutdatedDataPolicies1763600000067 } from './1763600000067-outdated-data
 import { DecisionPolicies1763600000068 } from './1763600000068-decision-policies.js';
 import { SightOfStatements1763600000071 } from './1763600000071-sight-of-statements.js';
 import { KnownData1763600000073 } from './1763600000073-known-data.js';
+import { FoundData1763600000074 } from './1763600000074-found-data.js';
 import { OneEmergency1763600000076 } from './1763600000076-one-emergency.js';
 import { PoliciesToReview1763600000078 } from './1763600000078-policies-to-review.js';
 import { FailingDataPolicies1763600000079 } from './1763600000079-failing-data-policies.js';
@@ -126,6 +127,7 @@ export const MIGRATIONS = [
   DecisionPolicies1763600000068,
   SightOfStatements1763600000071,
   KnownData1763600000073,
+  FoundData1763600000074,
   OneEmergency1763600000076,
   PoliciesToReview1763600000078,
   FailingDataPolicies1763600000079,

@@ -140,6 +140,38 @@ describe('the pages for people', () => {
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it.each(PAGES)('say what they say in a limited number of words: %s', (page) => {
+    const most = MOST_WORDS_OF[page] ?? MOST_WORDS;
+    const words = wordsOf(page);
+    const toDo = `${page} has ${words} words, ${most} are allowed. Say it shorter, link to the page that says it already, or move a part to another page.`;
+    expect(words > most ? toDo : '').toBe('');
+  });
+
+  it('say all of it in a limited number of words', () => {
+    const words = PAGES.reduce((sum, page) => sum + wordsOf(page), 0);
+    const toDo = `All pages have ${words} words, ${MOST_WORDS_OF_ALL} are allowed. Shorten the pages that your change makes longer.`;
+    expect(words > MOST_WORDS_OF_ALL ? toDo : '').toBe('');
+  });
+
+  it('tell of unreleased changes in fewer than 30 lines', () => {
+    const [, unreleased = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+    const lines = unreleased.trim().split('\n').length - 1;
+    const toDo = `"Unreleased" in CHANGELOG.md has ${lines} lines. Keep what its readers have to do or will notice, in fewer than 30.`;
+    expect(unreleased).toMatch(/^Unreleased\n/);
+    expect(lines >= 30 ? toDo : '').toBe('');
+  });
+
+  it.each(PAGES.filter((page) => dirname(page) === DECISIONS && !page.endsWith('README.md')))(
+    'say of a decision its date, context and consequence in 150 words: %s',
+    (page) => {
+      const text = readFileSync(page, 'utf8');
+      expect(text).toMatch(
+        /^# .+\n\n\d{4}-\d\d-\d\d\n\n\*\*Context\.\*\* .+\n\n\*\*Decision\.\*\* .+\n\n\*\*Consequence\.\*\* .+\n$/s,
+      );
+      expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(150);
+    },
+  );
+
   it('say of each permission which role has it', () => {
     const roles: readonly BuiltInRole[] = ['viewer', 'editor', 'admin', 'owner'];
     const expected = Object.entries(PERMISSIONS).map(([permission, meaning]) => [

@@ -1,72 +1,5 @@
-import type { EntitySchema, MigrationInterface } from 'typeorm';
-import { Platform1763600000001 } from '../../migrations/1763600000001-platform.js';
-import { Outbox1763600000002 } from '../../migrations/1763600000002-outbox.js';
-import { Accounts1763600000003 } from '../../migrations/1763600000003-accounts.js';
-import { Organizations1763600000004 } from '../../migrations/1763600000004-organizations.js';
-import { Sessions1763600000005 } from '../../migrations/1763600000005-sessions.js';
-import { Rivers1763600000006 } from '../../migrations/1763600000006-rivers.js';
-import { Mfa1763600000007 } from '../../migrations/1763600000007-mfa.js';
-import { Devices1763600000008 } from '../../migrations/1763600000008-devices.js';
-import { Invitations1763600000009 } from '../../migrations/1763600000009-invitations.js';
-import { AccountRecovery1763600000010 } from '../../migrations/1763600000010-account-recovery.js';
-import { Audit1763600000011 } from '../../migrations/1763600000011-audit.js';
-import { DataSources1763600000012 } from '../../migrations/1763600000012-data-sources.js';
-import { PromptTemplates1763600000013 } from '../../migrations/1763600000013-prompt-templates.js';
-import { QueryExecutions1763600000014 } from '../../migrations/1763600000014-query-executions.js';
-import { Scim1763600000015 } from '../../migrations/1763600000015-scim.js';
-import { Sso1763600000016 } from '../../migrations/1763600000016-sso.js';
-import { TokenApprovals1763600000017 } from '../../migrations/1763600000017-token-approvals.js';
-import { UnclaimedAccounts1763600000019 } from '../../migrations/1763600000019-unclaimed-accounts.js';
-import { DirectoryPasswords1763600000020 } from '../../migrations/1763600000020-directory-passwords.js';
-import { AttemptCounters1763600000021 } from '../../migrations/1763600000021-attempt-counters.js';
-import { SecurityEvents1763600000022 } from '../../migrations/1763600000022-security-events.js';
-import { RefusalCounts1763600000025 } from '../../migrations/1763600000025-refusal-counts.js';
-import { AuditArchives1763600000026 } from '../../migrations/1763600000026-audit-archives.js';
-import { AccessRequests1763600000027 } from '../../migrations/1763600000027-access-requests.js';
-import { SsoStepUp1763600000028 } from '../../migrations/1763600000028-sso-step-up.js';
-import { CanonicalEmailKeys1763600000029 } from '../../migrations/1763600000029-canonical-email-keys.js';
-import { KeysOfStatedAddresses1763600000030 } from '../../migrations/1763600000030-keys-of-stated-addresses.js';
-import { Arrivals1763600000031 } from '../../migrations/1763600000031-arrivals.js';
-import { PasswordReach1763600000032 } from '../../migrations/1763600000032-password-reach.js';
-import { WaitingMails1763600000033 } from '../../migrations/1763600000033-waiting-mails.js';
-import { LockedRelations1763600000034 } from '../../migrations/1763600000034-locked-relations.js';
-import { LastWrites1763600000035 } from '../../migrations/1763600000035-last-writes.js';
-import { IdempotencyKeys1763600000036 } from '../../migrations/1763600000036-idempotency-keys.js';
-import { QuotaCounters1763600000037 } from '../../migrations/1763600000037-quota-counters.js';
-import { MemberSecurity1763600000039 } from '../../migrations/1763600000039-member-security.js';
-import { Conversations1763600000040 } from '../../migrations/1763600000040-conversations.js';
-import { Knowledge1763600000041 } from '../../migrations/1763600000041-knowledge.js';
-import { MemberEvents1763600000044 } from '../../migrations/1763600000044-member-events.js';
-import { SourceFacts1763600000046 } from '../../migrations/1763600000046-source-facts.js';
-import { AccessKeys1763600000048 } from '../../migrations/1763600000048-access-keys.js';
-import { LinkChallenge1763600000050 } from '../../migrations/1763600000050-link-challenge.js';
-import { DiscoveryWaits1763600000051 } from '../../migrations/1763600000051-discovery-waits.js';
-import { PolicyVersions1763600000052 } from '../../migrations/1763600000052-policy-versions.js';
-import { PolicyDecisions1763600000053 } from '../../migrations/1763600000053-policy-decisions.js';
-import { Labels1763600000054 } from '../../migrations/1763600000054-labels.js';
-import { MemberAttributes1763600000055 } from '../../migrations/1763600000055-member-attributes.js';
-import { DataPolicies1763600000057 } from '../../migrations/1763600000057-data-policies.js';
-import { ColumnTags1763600000058 } from '../../migrations/1763600000058-column-tags.js';
-import { FurtherFacts1763600000059 } from '../../migrations/1763600000059-further-facts.js';
-import { SchemaEmbeddings1763600000060 } from '../../migrations/1763600000060-schema-embeddings.js';
-import { SampledColumns1763600000061 } from '../../migrations/1763600000061-sampled-columns.js';
-import { FormerNames1763600000065 } from '../../migrations/1763600000065-former-names.js';
-import { UnconfiguredConnections1763600000062 } from '../../migrations/1763600000062-unconfigured-connections.js';
-import { OutdatedDataPolicies1763600000067 } from '../../migrations/1763600000067-outdated-data-policies.js';
-import { DecisionPolicies1763600000068 } from '../../migrations/1763600000068-decision-policies.js';
-import { SightOfStatements1763600000071 } from '../../migrations/1763600000071-sight-of-statements.js';
-import { KnownData1763600000073 } from '../../migrations/1763600000073-known-data.js';
-import { FoundData1763600000074 } from '../../migrations/1763600000074-found-data.js';
-import { OneEmergency1763600000076 } from '../../migrations/1763600000076-one-emergency.js';
-import { PoliciesToReview1763600000078 } from '../../migrations/1763600000078-policies-to-review.js';
-import { FailingDataPolicies1763600000079 } from '../../migrations/1763600000079-failing-data-policies.js';
-import { LetGo1763600000080 } from '../../migrations/1763600000080-let-go.js';
-import { PeopleOfAddresses1763600000081 } from '../../migrations/1763600000081-people-of-addresses.js';
-import { NameLooks1763600000082 } from '../../migrations/1763600000082-name-looks.js';
-import { ApproverOfInvitations1763600000083 } from '../../migrations/1763600000083-approver-of-invitations.js';
-import { FormerGroups1763600000084 } from '../../migrations/1763600000084-former-groups.js';
-import { LooksOfMoreScripts1763600000085 } from '../../migrations/1763600000085-looks-of-more-scripts.js';
-import { ApprovedPermissions1763600000087 } from '../../migrations/1763600000087-approved-permissions.js';
+import { EntitySchema } from 'typeorm';
+import { MIGRATIONS } from '../../migrations/all.js';
 import { FINGERPRINTS } from '../../migrations/fingerprints.js';
 import type { KnownMigration } from '../platform/database/schema-history.js';
 import type { SealedColumn } from '../platform/crypto/reseal.js';
@@ -108,76 +41,12 @@ const SCHEMAS = [
   ssoMigration,
 ];
 
-export const MIGRATIONS: Migration[] = [
-  Platform1763600000001,
-  Outbox1763600000002,
-  Accounts1763600000003,
-  Organizations1763600000004,
-  Sessions1763600000005,
-  Rivers1763600000006,
-  Mfa1763600000007,
-  Devices1763600000008,
-  Invitations1763600000009,
-  AccountRecovery1763600000010,
-  Audit1763600000011,
-  DataSources1763600000012,
-  PromptTemplates1763600000013,
-  QueryExecutions1763600000014,
-  Scim1763600000015,
-  Sso1763600000016,
-  TokenApprovals1763600000017,
-  UnclaimedAccounts1763600000019,
-  DirectoryPasswords1763600000020,
-  AttemptCounters1763600000021,
-  SecurityEvents1763600000022,
-  RefusalCounts1763600000025,
-  AuditArchives1763600000026,
-  AccessRequests1763600000027,
-  SsoStepUp1763600000028,
-  CanonicalEmailKeys1763600000029,
-  KeysOfStatedAddresses1763600000030,
-  Arrivals1763600000031,
-  PasswordReach1763600000032,
-  WaitingMails1763600000033,
-  LockedRelations1763600000034,
-  LastWrites1763600000035,
-  IdempotencyKeys1763600000036,
-  QuotaCounters1763600000037,
-  MemberSecurity1763600000039,
-  Conversations1763600000040,
-  Knowledge1763600000041,
-  MemberEvents1763600000044,
-  SourceFacts1763600000046,
-  AccessKeys1763600000048,
-  LinkChallenge1763600000050,
-  DiscoveryWaits1763600000051,
-  PolicyVersions1763600000052,
-  PolicyDecisions1763600000053,
-  Labels1763600000054,
-  MemberAttributes1763600000055,
-  DataPolicies1763600000057,
-  ColumnTags1763600000058,
-  FurtherFacts1763600000059,
-  SchemaEmbeddings1763600000060,
-  SampledColumns1763600000061,
-  UnconfiguredConnections1763600000062,
-  FormerNames1763600000065,
-  OutdatedDataPolicies1763600000067,
-  DecisionPolicies1763600000068,
-  SightOfStatements1763600000071,
-  KnownData1763600000073,
-  FoundData1763600000074,
-  OneEmergency1763600000076,
-  PoliciesToReview1763600000078,
-  FailingDataPolicies1763600000079,
-  LetGo1763600000080,
-  PeopleOfAddresses1763600000081,
-  NameLooks1763600000082,
-  ApproverOfInvitations1763600000083,
-  FormerGroups1763600000084,
-  LooksOfMoreScripts1763600000085,
-  ApprovedPermissions1763600000087,
-];
+/** Every mapping that a context declares: for the server, the command line and the tests. */
+export const ENTITY_SCHEMAS: EntitySchema[] = SCHEMAS.flatMap((context) =>
+  Object.values(context).filter((declared) => declared instanceof EntitySchema),
+);
+
+export { MIGRATIONS };
 
 /** Names of migrations after which instances of the previous version cannot go on; the changelog mentions each. */
 const NOT_ADDITIVE: readonly string[] = [];

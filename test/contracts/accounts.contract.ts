@@ -95,6 +95,24 @@ export function accountsContract(name: string, open: OpenStores): void {
       ).toEqual(['first', 'later']);
     });
 
+    it('locks by an address at once, or not at all', async () => {
+      const { id } = await storedPerson(stores, 'at-once');
+      const atOnce = () => stores.users.lockByEmailAtOnce('at-once@people.example');
+      expect(await stores.unitOfWork.run(atOnce)).toMatchObject({ id });
+      const within = async () => {
+        await stores.users.lock(id);
+        return atOnce();
+      };
+      expect(await stores.unitOfWork.run(within)).toMatchObject({ id });
+    });
+
+    it('locks an account together with the one that has an address', async () => {
+      const [one, other] = [await storedPerson(stores, 'both-1'), await storedPerson(stores, 'both-2')];
+      const both = () => stores.users.lockBoth(one.id, 'both-2@people.example');
+      expect(await stores.unitOfWork.run(both)).toMatchObject({ id: one.id });
+      expect(await whileOpen(stores, both, () => stores.users.lock(other.id))).toEqual(['first', 'later']);
+    });
+
     it('lets many hold an account, and nobody change it meanwhile', async () => {
       const { id } = await storedPerson(stores, 'held');
       const both = await twice(stores, () => stores.users.hold(id));

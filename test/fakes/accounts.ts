@@ -77,6 +77,15 @@ export class MemoryUsers extends Users {
     return (await this.rows.lock(({ emailKey }) => emailKey === key))[0] ?? null;
   }
 
+  async lockByEmailAtOnce(key: string): Promise<User | null> {
+    return (await this.rows.lockFree(({ emailKey }) => emailKey === key))[0] ?? null;
+  }
+
+  async lockBoth(id: number, key: string): Promise<User | null> {
+    const both = await this.rows.lock((user) => user.id === id || user.emailKey === key);
+    return both.find((user) => user.id === id) ?? null;
+  }
+
   async lockSystemAdmins(): Promise<readonly number[]> {
     return (await this.rows.lock(({ isSystemAdmin, isActive }) => isSystemAdmin && isActive)).map(({ id }) => id);
   }

@@ -79,6 +79,11 @@ export class MemoryUnitOfWork extends UnitOfWork {
     if (holders.get(open) !== 'alone') holders.set(open, mode);
   }
 
+  /** Whether nobody else has locked it, so that a lock would not wait. */
+  isFree(open: Transaction, name: string): boolean {
+    return [...(this.locks.get(name)?.keys() ?? [])].every((holder) => holder === open);
+  }
+
   private async within<T>(open: Transaction, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -151,6 +156,14 @@ export class Rows<Row> implements Table {
     const open = this.unitOfWork.open();
     if (open === undefined) throw new Error(`A lock of ${this.rules.name} needs a unit of work.`);
     return this.locked(open, isMeant, mode);
+  }
+
+  /** FOR UPDATE SKIP LOCKED: the same without those that somebody else has locked. */
+  async lockFree(isMeant: (row: Row) => boolean): Promise<Row[]> {
+    const open = this.unitOfWork.open();
+    if (open === undefined) throw new Error(`A lock of ${this.rules.name} needs a unit of work.`);
+    const isFree = (row: Row) => this.unitOfWork.isFree(open, `${this.rules.name} ${this.rules.keyOf(row)}`);
+    return this.locked(open, (row) => isMeant(row) && isFree(row), 'alone');
   }
 
   /** @throws Duplicate */

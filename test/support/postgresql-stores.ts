@@ -1,6 +1,6 @@
 import { TypeOrmMailedTokens } from '../../src/accounts/adapters/persistence/typeorm-mailed-tokens.js';
 import { TypeOrmUsers } from '../../src/accounts/adapters/persistence/typeorm-users.js';
-import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/database.js';
+import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/boot/database.js';
 import { SqlDeviceTokens } from '../../src/devices/adapters/persistence/sql-device-tokens.js';
 import { TypeOrmActivations } from '../../src/devices/adapters/persistence/typeorm-activations.js';
 import { TypeOrmDevices } from '../../src/devices/adapters/persistence/typeorm-devices.js';

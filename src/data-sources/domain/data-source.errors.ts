@@ -38,7 +38,9 @@ export class DataNotCompared extends Unavailable {
     super(
       what === 'place'
         ? 'The host name or file of this connection cannot be found, and policies may protect its data. Try again later, or ask a person with the permission abac.grant, such as an owner, to register it.'
-        : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.`,
+        : what === 'remembered'
+          ? 'A data source that policies or labels protected was deleted before it was ever found, and it may have read the same data. Ask a person with the permission abac.grant, such as an owner, to release it in the list of remembered data.'
+          : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.`,
       RETRY_SECONDS,
       'DATA_NOT_COMPARED',
     );

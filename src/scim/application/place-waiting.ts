@@ -52,7 +52,7 @@ export class PlaceWaiting {
     const { organizationId, id, attributes } = resource;
     const { username, addresses, isActive } = personOf(attributes);
     const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password: null });
-    const place = await this.lockPerson.byAddress(person, organizationId);
+    const place = await this.lockPerson.byAddressAtOnce(person, organizationId);
     // Another user has got the address.
     if (place.placement === 'link') return;
     const keys = keysOf('User', attributes);

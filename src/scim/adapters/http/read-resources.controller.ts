@@ -1,7 +1,7 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { JsonObject } from '../../domain/json.js';
+import type { JsonObject } from '../../../engines/scim-protocol/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { ResourceReader } from './resource-reader.js';
