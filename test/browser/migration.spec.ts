@@ -75,7 +75,7 @@ const ROOT = '/organizations/1/migration';
       await page.getByRole('link', { name: new RegExp(`^${count} ${group}`) }).waitFor();
     await page.getByText(`${plan.lockout_count} people would be locked out if it were required now.`).waitFor();
     await page.getByText('No owner has logged in through an active connection yet.').waitFor();
-    await page.getByText(`${forecast.denied.people} people would be denied their present way to log in`).waitFor();
+    await page.getByText(`${forecast.denied.people} people would lose their present way to log in`).waitFor();
     expect(forecast.locked_out.people).toBeGreaterThan(0);
     clean(watched);
   });
