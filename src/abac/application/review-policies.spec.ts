@@ -3,7 +3,6 @@ import type { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { DescribeDataPolicies } from './describe-data-policies.js';
 import type { DataPoliciesKept } from './ports/data-policies-kept.js';
 import type { Policies } from './ports/policies.js';
-import type { PoliciesToReview } from './ports/policies-to-review.js';
 import { ReviewPolicies } from './review-policies.js';
 import type { WarnOfNames } from './warn-of-names.js';
 
@@ -22,7 +21,7 @@ it('looks through some organizations in each run, each in a unit of work of its 
     textsOf: async () => [],
   } as unknown as Policies;
   const review = new ReviewPolicies(
-    { next: async () => left.shift() ?? null } as PoliciesToReview,
+    { next: async () => left.shift() ?? null },
     policies,
     { ofOrganization: async () => [] } as unknown as DataPoliciesKept,
     { inTexts: async () => [] } as unknown as WarnOfNames,
