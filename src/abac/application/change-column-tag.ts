@@ -40,9 +40,9 @@ export class ChangeColumnTag {
     const held = isShowing ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     await this.unitOfWork.run(async () => {
       await this.kept.advance(organizationId);
-      // Not before: a discovery that ends meanwhile may rename the column.
+      // Not before: a discovery that ends in the meantime may rename the column.
       const names = await this.columnsOf(dataSourceId, tag);
-      // A tag of a column that has gone can only be taken away.
+      // The tag of a column that is gone can only be removed.
       if (!isTaken && !names.includes(tag.column)) throw new NotFound('Column');
       // Set, or named by a policy, since the caller was asked for more.
       if (isTaken && !isShowing && (await this.tags.hides(dataSourceId, tag))) throw new TagCountsByNow();

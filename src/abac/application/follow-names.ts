@@ -9,7 +9,7 @@ import { NamesInForce, type NamesOfSource, type SourceOfNames } from './ports/na
 /** Audit rows tell so many renamed relations one by one. */
 const MOST_TOLD = 50;
 
-/** Has data policies, tags and reviews go by the names that relations and columns have after a discovery. */
+/** Updates data policies, tags and reviews to the names that relations and columns have after a discovery. */
 @Injectable()
 export class FollowNames {
   constructor(

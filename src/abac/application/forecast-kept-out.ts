@@ -32,7 +32,7 @@ export interface KeptOut {
 
 const NOBODY: KeptOut = { members: 0, isComplete: true, people: [] };
 
-/** Whom a policy would keep from what their roles allow, because they cannot give a proof that it asks for today. */
+/** People whom a policy would keep from what their roles allow, because today they lack a proof that it requires. */
 @Injectable()
 export class ForecastKeptOut {
   constructor(

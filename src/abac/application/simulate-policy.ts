@@ -26,7 +26,7 @@ export interface Simulation {
   readonly newlyRefused: number;
   readonly newlyAllowed: number;
   readonly unchanged: number;
-  /** Whom it would refuse something that they did, with how many decisions. */
+  /** People to whom it would refuse something that they did, and how many decisions. */
   readonly people: readonly { readonly userId: number; readonly decisions: number }[];
   readonly changed: readonly ChangedDecision[];
 }

@@ -41,7 +41,7 @@ export class TagCountsByNow extends DomainError {
   }
 }
 
-/** Rows cannot be told from each other without it, so none is shown. */
+/** Without it rows cannot be filtered, so none is shown. */
 export class AttributeMissing extends Forbidden {
   constructor(
     readonly attribute: string,
@@ -53,7 +53,7 @@ export class AttributeMissing extends Forbidden {
   }
 }
 
-/** One of its values is none of the type of the column, so rows cannot be told from each other either. */
+/** One of its values does not fit the type of the column, so rows cannot be filtered either. */
 export class AttributeUnfit extends Forbidden {
   constructor(
     readonly attribute: string,

@@ -31,7 +31,7 @@ export interface UnknownName {
   /** Whether it stood for something that was deleted since. */
   readonly isGone: boolean;
   readonly message: string;
-  /** What to do next; `null` where nothing is like it. */
+  /** What to do next; `null` if no name is similar. */
   readonly hint: string | null;
 }
 
@@ -96,7 +96,7 @@ export function nearestIn(name: string, names: readonly string[]): string | null
   return nearest === null ? null : `Did you mean "${nearest}"?`;
 }
 
-/** `null` where none is like it: a third of its letters may differ. */
+/** `null` if none is similar: up to a third of its letters may differ. */
 function nearestTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const [best] = names

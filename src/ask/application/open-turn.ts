@@ -31,7 +31,7 @@ export class OpenTurn {
   /**
    * A conversation has one open question at a time, because the next question builds on its result.
    * @param conversation that the caller has entered; `null` begins a new one
-   * @throws ConversationBusy; NotFound when it was deleted meanwhile
+   * @throws ConversationBusy; NotFound when it was deleted in the meantime
    */
   async execute(
     caller: Caller,

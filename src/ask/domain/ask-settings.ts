@@ -17,7 +17,7 @@ export const UNDECIDED: AskSettings = {
   ...{ version: 0, changedAt: null },
 };
 
-/** What a person decides; what is left out stays as it is. */
+/** A person's choices; what is left out stays as it is. */
 export type AskDecision = Pick<AskSettings, 'showsRows' | 'conversationDays'> &
   Partial<Pick<AskSettings, 'tokensPerDay'>>;
 

@@ -24,7 +24,7 @@ export class AnnounceDiscovery {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when the source was deleted meanwhile */
+  /** @throws NotFound when the source was deleted in the meantime */
   execute(dataSourceId: number, schemaName: string | null, requestedBy: number): Promise<AnnouncedDiscovery> {
     return this.unitOfWork.run(async () => {
       // Under the lock of the source, so that of two concurrent requests one sees the other.

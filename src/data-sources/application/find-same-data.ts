@@ -99,10 +99,10 @@ export class FindSameData {
     const { organizationId, engine } = place;
     const others = (await this.known.comparable(place)).filter(({ closed }) => closed !== 'same_data');
     const isProtected = await this.protection(organizationId, others);
-    // All at once, for a name that nobody answers takes seconds.
+    // All at once, because a name that does not resolve takes seconds.
     const looked = await Promise.all(others.filter(isProtected).map(async (one) => look(one)));
     const judged = looked.map((one) => ({ ...one, isProtected: true }));
-    // What is remembered was found when it was left, or is known by what was written alone.
+    // Remembered data was found when it was left, or is known only by its address as written.
     const kept = await this.known.remembered(organizationId, data.isFound ? data.keys : null);
     const remembered = kept.filter(({ keys }) => shareData(keys, data.keys));
     return {

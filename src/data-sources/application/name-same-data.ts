@@ -5,7 +5,7 @@ import type { RememberedData, SameSource } from '../domain/same-data.js';
 
 /** Another source of the same data, as it is told. */
 export interface ToldSource {
-  /** `null` for one that is no more. */
+  /** `null` if it was deleted. */
   readonly dataSourceId: number | null;
   /** `null` where the person may not read it. */
   readonly name: string | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
 
-/** Few: names that nobody answers for would keep those waiting that people ask for. */
+/** Few at a time, because names that do not resolve would delay those that people ask for. */
 const AT_ONCE = 4;
 
 /**

@@ -29,7 +29,7 @@ export class PrepareRanking {
       const { scope } = await this.openSchema.execute(dataSourceId, null);
       await this.indexes.of(scope);
     } catch (error) {
-      // The source was deleted meanwhile. Whatever else it is, the first question makes the index.
+      // The source was deleted in the meantime, or something failed. Then the first question makes the index.
       if (!(error instanceof DomainError)) this.faults.report(error);
     }
   }

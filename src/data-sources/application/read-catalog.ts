@@ -31,8 +31,8 @@ export class ReadCatalog {
   ) {}
 
   /**
-   * @param watch is told how far it is
-   * @throws NotFound when the source was deleted meanwhile, DataSourceClosed, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
+   * @param watch learns of the progress
+   * @throws NotFound when the source was deleted in the meantime, DataSourceClosed, SourceFailed, SchemaNotFound, HostNotAllowed, DiscoveryTimeout,
    *   DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
    */
   async execute(discovery: Discovery, limits: ReadingLimits, watch: (progress: () => Progress) => void): Promise<void> {

@@ -31,7 +31,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   /**
    * Begins one, or joins the one that will answer. It goes on even if the connection of a caller breaks, until each who waits has
    * cancelled.
-   * @throws NotFound when the source was deleted meanwhile
+   * @throws NotFound when the source was deleted in the meantime
    */
   async join(dataSourceId: number, schemaName: string | null, userId: number): Promise<Wait> {
     for (;;) {

@@ -30,7 +30,7 @@ export class WalkSchema {
 
   /**
    * @param schemaName `null` for all
-   * @returns batches are read as they are asked for; they end with an error when the snapshot is deleted meanwhile
+   * @returns batches are read as they are asked for; they end with an error when the snapshot is deleted in the meantime
    * @throws Forbidden, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(caller: Caller, source: DataSource, schemaName: string | null): Promise<WalkedSchema> {

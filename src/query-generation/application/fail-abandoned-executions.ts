@@ -32,7 +32,7 @@ export class FailAbandonedExecutions {
   }
 }
 
-/** A template that was deleted meanwhile leaves its version. */
+/** A template that was deleted in the meantime leaves its version. */
 function actionOf({ templateVersion, question }: AbandonedExecution): string {
   if (templateVersion !== null) return 'prompt_template.answered';
   return question === null ? 'query.run' : 'query.asked';

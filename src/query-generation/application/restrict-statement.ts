@@ -45,7 +45,7 @@ type Restricted =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** Has a harmless statement read no more of its relations than policies let the caller see. */
+/** Makes a harmless statement read only what policies let the caller see of its relations. */
 @Injectable()
 export class RestrictStatement {
   constructor(
@@ -84,7 +84,7 @@ export class RestrictStatement {
     const violations = uses.flatMap((use, index): Violation[] => {
       const name = names[index];
       if (name !== undefined && refused.has(keyOf(name))) return [throughRelation(use)];
-      // A table of which nothing is left because of its parents.
+      // Restrictions of its parents leave nothing of this table.
       const restriction = read[index]?.restriction ?? null;
       return restriction !== null && isHidden(restriction) ? [unknown(use)] : [];
     });

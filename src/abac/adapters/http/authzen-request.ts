@@ -16,7 +16,7 @@ const entity = z.object({ type: text, id: text, properties });
 /** The one that a search looks for; an id is ignored. */
 const wanted = z.object({ type: text, properties });
 const action = z.object({ name: text, properties });
-/** What is no time must not count as now, nor what is no address as another one. */
+/** An invalid time must not count as now, nor an invalid address as another one. */
 const session = z.object({
   amr: z.array(z.string().max(100)).max(100).optional(),
   acr: z.enum(['aal1', 'aal2']).optional(),
@@ -94,7 +94,7 @@ export function searchPageOf({ token, limit }: z.infer<typeof page>): { limit: n
   return { limit: Math.min(limit, MOST_RESULTS), after: token === undefined || token === '' ? null : afterOf(token) };
 }
 
-/** Opaque to clients, and no more than the id of the last candidate. */
+/** Opaque to clients. It is only the id of the last candidate. */
 export function tokenOf(after: string): string {
   return Buffer.from(after).toString('base64url');
 }

@@ -34,6 +34,6 @@ export abstract class ColumnTags {
   abstract isPresumed(dataSourceId: number, relation: Pick<ReviewedRelation, 'schema' | 'relation'>): Promise<boolean>;
   /** A person has looked at the relation: it is not presumed to be another one any more. */
   abstract settle(dataSourceId: number, relation: Pick<ReviewedRelation, 'schema' | 'relation'>): Promise<void>;
-  /** Whether the column has the tag and an active policy goes by it. */
+  /** Whether the column has the tag and an active policy uses it. */
   abstract hides(dataSourceId: number, tag: ColumnTag): Promise<boolean>;
 }

@@ -31,7 +31,7 @@ export abstract class Conversations {
   abstract lock(id: number): Promise<{ readonly executionId: number | null } | null>;
   /** @returns its position */
   abstract addTurn(turn: NewTurn): Promise<number>;
-  /** Does nothing if the conversation was deleted meanwhile. */
+  /** Does nothing if the conversation was deleted in the meantime. */
   abstract endTurn(conversationId: number, position: number, end: TurnEnd): Promise<void>;
   /** The oldest first. @param latest only so many of the latest */
   abstract turns(conversationId: number, latest?: number): Promise<readonly Turn[]>;

@@ -19,11 +19,11 @@ export interface SampledColumn extends ColumnPlace {
 export abstract class SampledColumns {
   /** By their names. */
   abstract of(dataSourceId: number): Promise<readonly SampledColumn[]>;
-  /** @returns false if it was on already @throws NotFound when the data source was deleted meanwhile */
+  /** @returns false if it was on already @throws NotFound when the data source was deleted in the meantime */
   abstract switchOn(dataSourceId: number, place: ColumnPlace): Promise<boolean>;
   /** With its values. @returns false if it was off already */
   abstract switchOff(dataSourceId: number, place: ColumnPlace): Promise<boolean>;
-  /** Leaves out what was switched off meanwhile. */
+  /** Leaves out what was switched off in the meantime. */
   abstract keep(dataSourceId: number, columns: readonly ReadColumn[], readAt: Date): Promise<void>;
   /** All of them, because the source is another database now. */
   abstract clear(dataSourceId: number): Promise<void>;

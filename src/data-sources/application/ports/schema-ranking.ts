@@ -37,7 +37,7 @@ export abstract class SchemaSearch {
   ): Promise<Page<Found>>;
 }
 
-/** What the role that connected may read, in the order in which it is worth telling. */
+/** What the connected role may read, the most useful first. */
 export abstract class SchemaRanking {
   /** How many relations, and columns in them. */
   abstract measure(scope: Scope): Promise<{ relations: number; columns: number }>;

@@ -26,6 +26,6 @@ export abstract class Entries {
   abstract sources(): Promise<readonly number[]>;
   /** Entries that were judged by a snapshot other than this one. */
   abstract judgedBefore(dataSourceId: number, snapshotId: number): Promise<readonly Entry[]>;
-  /** Does nothing if the entry was changed meanwhile. */
+  /** Does nothing if the entry was changed in the meantime. */
   abstract mark(entry: Entry, to: Pick<Entry, 'state' | 'problem' | 'checkedSnapshotId'>): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Spender, TokenSpending } from '../../application/ports/token-spending.js';
 
-/** SQL: each statement adds under a condition, so that none of many at once sees an old sum. */
+/** SQL: each statement adds under a condition, so that parallel ones never see an old sum. */
 @Injectable()
 export class SqlTokenSpending extends TokenSpending {
   constructor(private readonly session: TypeOrmSession) {

@@ -78,7 +78,7 @@ export class SchemaRelations {
     const rules = await this.perTable(this.statements.rules, [...foreignKeys.keys()]);
     const checks = await this.perTable(this.statements.checks, names);
     const triggers = await this.perTable(this.statements.triggers, names);
-    // Comes last, so that a table that was dropped meanwhile is missing as a whole.
+    // Comes last, so that a table that was dropped in the meantime is missing completely.
     const tables = await this.perTable(this.statements.tables, names);
     const ofKind = (wanted: (row: Row) => boolean) => names.filter((name) => (tables.get(name) ?? []).some(wanted));
     const views = await this.perTable(this.statements.views, ofKind(isView));

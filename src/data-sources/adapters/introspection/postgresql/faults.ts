@@ -10,7 +10,7 @@ export class ConnectingFailed extends Error {
   }
 }
 
-/** What was read does not fit together, because it changed meanwhile. */
+/** The parts that were read do not fit together, because the schema changed in the meantime. */
 export class ChangedMeanwhile extends Error {}
 
 /** The server requires TLS, and the connection was tried without. */

@@ -9,7 +9,7 @@ type Node = Readonly<Record<string, unknown>>;
 const TOKEN =
   /[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[^]*?(?:\$\1\$|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}_][\p{L}\p{M}\p{N}_$]*|\d[\w.]*|[^\s]/gu;
 
-/** What a statement is made of, without its comments. */
+/** The parts of a statement, without its comments. */
 export function piecesOf(sql: string): { readonly text: string; readonly start: number }[] {
   return [...sql.matchAll(TOKEN)].flatMap(({ 0: text, index }) =>
     /^(?:--|\/\*)/.test(text) ? [] : [{ text, start: index }],
@@ -38,7 +38,7 @@ export interface ColumnNames {
   readonly edits: readonly Edit[];
   /** What each of them has to be, by its place in the tree. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Whether each expression of which the text changes has its name by these, or is a column of the result. */
+  /** Whether these give each expression whose text changes its name, or it is a column of the result. */
   readonly areAll: boolean;
   /** Whether the engine would call them so to the letter: a tree says less of some types than its text does. */
   readonly isExact: boolean;
