@@ -441,7 +441,9 @@ describe('data policies', () => {
     expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toEqual([
       { field: 'rules', message: 'It can have 200 entries at most.' },
     ]);
-    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/at most 1000 values|with 1000 values|have 1000 entries/);
+    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(
+      /at most 1000 values|with 1000 values|have 1000 entries/,
+    );
     const { status, body } = await create({ rules: Array(300).fill(among(1_000)) });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
