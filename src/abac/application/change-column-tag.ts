@@ -42,7 +42,7 @@ export class ChangeColumnTag {
       await this.kept.advance(organizationId);
       // Not before: a discovery that ends in between may rename the column.
       const names = await this.columnsOf(dataSourceId, tag);
-      // A tag of a column that has gone can only be taken away.
+      // The tag of a column that is gone can only be removed.
       if (!isTaken && !names.includes(tag.column)) throw new NotFound('Column');
       // Set, or named by a policy, since the caller was asked for more.
       if (isTaken && !isShowing && (await this.tags.hides(dataSourceId, tag))) throw new TagCountsByNow();

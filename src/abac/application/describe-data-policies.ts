@@ -23,7 +23,7 @@ export interface DescribedDataPolicy {
   readonly outdated: readonly FieldError[];
   /** Relations that appeared where one that a rule or a tag of it names had gone. They are hidden until a person has looked at them. */
   readonly presumed: readonly PresumedRelation[];
-  /** What its condition and its rules name that there is not. */
+  /** Names in its condition and its rules that do not exist. */
   readonly namesNothing: readonly UnknownNameAt[];
   /** Attributes of members that cannot be compared as its rules say. */
   readonly unfit: ReturnType<typeof unfitInRules>;

@@ -13,7 +13,7 @@ import { PolicySets } from './ports/policy-sets.js';
 
 /**
  * For an organization whose access policies keep out every owner; run by the operator of the installation, who has the database anyway.
- * Data policies stay: they hide data, and shut out nobody.
+ * Data policies stay: they hide data but lock nobody out.
  */
 @Injectable()
 export class DisableAllPolicies {

@@ -20,7 +20,7 @@ export class EnterPolicy {
     if (policy === null)
       throw await this.access.refuseUnknown(caller, permission, { type: 'policy', id, name: 'Policy' });
     const { organizationId } = policy;
-    // What only owners may allow is settled where a version moves: drafts are free.
+    // What only owners may allow is checked when a version moves. Drafts are free.
     return { policy, held: await this.access.requireOrAsk(caller, permission, { organizationId }, 'Policy') };
   }
 

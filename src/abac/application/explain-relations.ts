@@ -78,7 +78,7 @@ export class ExplainRelations {
     });
   }
 
-  /** Relations that are hidden because each may be one that has gone. */
+  /** Relations that are hidden because each may be a missing one under a new name. */
   private async presumed(
     dataSourceId: number,
     policies: readonly AppliedPolicy[],

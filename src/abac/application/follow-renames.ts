@@ -17,7 +17,7 @@ import { PolicySets } from './ports/policy-sets.js';
 
 const ATTRIBUTES = { role: 'roles', group: 'groups' } as const;
 
-/** A policy is about a role or a group, not about its name: what people read and what is evaluated go by the name that it has now. */
+/** A policy is about a role or a group, not about its name: people read its current name, and evaluation uses it. */
 @Injectable()
 export class FollowRenames {
   constructor(
@@ -36,7 +36,7 @@ export class FollowRenames {
   async execute(thing: RenamedThing): Promise<void> {
     const { organizationId, from } = thing;
     if (from === thing.to) return;
-    // What is being written now is written before, and found, or after, and its author is told that the name is gone.
+    // A policy that is being written now is saved before this and found, or after it, and its author reads that the name is gone.
     await this.names.lock(organizationId);
     const { versions, dataPolicies } = await this.policies.naming(organizationId, from);
     if (versions.length + dataPolicies.length === 0) return;

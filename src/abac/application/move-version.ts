@@ -24,7 +24,7 @@ interface Move {
   readonly to: VersionState;
   /** Of the policy, as the caller has seen it. */
   readonly revision: number;
-  /** Who moves it, and by which power, where that changes what decides; `null` where nothing does. */
+  /** Who moves it, and with which power, if that changes decisions; `null` if not. */
   readonly by: { readonly caller: Caller; readonly held: Held } | null;
   /** The epoch in which the move was judged; `null` when it needs no judgement. */
   readonly judgedAt: number | null;

@@ -39,7 +39,7 @@ export class NameHidden {
       ...HIDDEN_WHOLE,
     }));
     const all = [...hidden, ...presumed];
-    // What is hidden of a table is hidden of those that inherit from it.
+    // What is hidden in a table is hidden in those that inherit from it.
     const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
     const kin = new TableKin(facts?.heirs ?? []);
     const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...one, ...heir })));

@@ -27,7 +27,7 @@ export class ReviewRelation {
 
   /**
    * A person says that they have looked at these columns: policies by tags no longer hide them as new, and none hides the
-   * relation because it may be one that has gone.
+   * relation because it may be a missing one under a new name.
    * @throws Forbidden, OwnerApprovalRequired, NotFound, TooManyKeptNames
    */
   async execute(caller: Caller, dataSourceId: number, looked: ReviewedRelation): Promise<void> {

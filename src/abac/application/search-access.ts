@@ -20,7 +20,7 @@ export interface Found {
   readonly next: string | null;
 }
 
-/** What is searched for: its id is what is not known. */
+/** What is searched for: the part whose id is not known. */
 type Wanted = Omit<Entity, 'id'>;
 
 interface Search {

@@ -21,7 +21,7 @@ export class ShadowVersion {
   ) {}
 
   /**
-   * What the version would decide is recorded from then on, and nothing else.
+   * From then on, what the version would decide is only recorded.
    * @throws Forbidden, NotFound, EditedMeanwhile, AlreadyInState, IsActive, PolicyArchived, ExamplesFailed,
    * TooManyInForce, PoliciesTooLarge, Unavailable
    */

@@ -13,7 +13,7 @@ import { type CheckedText, type Lost, PolicyChecks } from './ports/policy-checks
 export interface Validation {
   readonly checked: CheckedText;
   readonly outcomes: readonly ExampleOutcome[];
-  /** What is taken, and may not be what is meant. */
+  /** Names that are accepted but may be mistakes. */
   readonly warnings: readonly PolicyProblem[];
   /** Owners who would be locked out if the text were published now; `null`: the caller may not know what is known of people. */
   readonly lockedOut: readonly Lost[] | null;

@@ -4,7 +4,7 @@ import type { Resource } from './policy-request.js';
 
 type ResourceType = Resource['type'];
 
-/** What an act with a permission is done to. Things are listed and made in the organization, so it is always among them. */
+/** The kinds of things that a permission acts on. Things are listed and made in the organization, so it is always among them. */
 export function actsOn(permission: Permission): readonly ResourceType[] {
   if (permission.startsWith('workspace.')) return ['Organization', 'Workspace'];
   return /^(template|data_source|query)\./.test(permission) ? ['Organization', 'DataSource'] : ['Organization'];

@@ -40,7 +40,7 @@ export function takesTexts({ type }: KnownColumn): boolean {
   return familyOf(type) !== 'boolean';
 }
 
-/** What to write instead; empty where nothing is to be said. */
+/** What to write instead; empty if there is no advice. */
 export function adviceFor(column: KnownColumn, value: Literal): string {
   const family = familyOf(column.type);
   if (family === 'number' && typeof value === 'number' && !isExact(value))

@@ -33,7 +33,7 @@ export interface ExplainedLimits {
 }
 
 /**
- * What policies leave of a relation, and what each of them alone would leave: that is why.
+ * What policies leave of a relation, and what each of them alone would leave, which explains it.
  * @param about with the tags of the relation alone: each policy looks at all of them, and a source may have a hundred thousand
  */
 export function explainLimits(

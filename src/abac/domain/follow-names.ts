@@ -65,7 +65,7 @@ export function followReview(review: ReviewedRelation, movement: Movement): read
   return [...moved, ...(stays ? [review] : [])];
 }
 
-/** Beyond so many it is only noted that each relation that appeared may be any that has gone. */
+/** Beyond this number, it is only noted that each new relation may be any of the missing ones. */
 const MOST_PAIRS = 2_000;
 
 /** @param names that policies or tags know */

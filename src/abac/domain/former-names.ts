@@ -12,7 +12,7 @@ export interface FormerName {
   readonly isCertain: boolean;
 }
 
-/** May be each named relation that has gone. */
+/** May be any named relation that is missing. */
 export function presumedToBeAny({ schema, name }: QualifiedName): FormerName {
   const unknown = { wasSchema: '', wasRelation: '', wasColumn: null };
   return { schema, relation: name, column: null, ...unknown, isCertain: false };

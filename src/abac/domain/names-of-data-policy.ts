@@ -30,7 +30,7 @@ export function namesAsWarnings(
   ];
 }
 
-/** What the rules name that there is not: tags of columns, and attributes of members with which rows are compared. */
+/** Names in the rules that do not exist: tags of columns, and attributes of members with which rows are compared. */
 export function unknownInRules(
   rules: readonly NumberedRule[],
   { own }: Pick<KnownNames, 'own'>,
@@ -65,7 +65,7 @@ export function unfitInRules(
       const known = relations
         .find((other) => other.schema === schema && other.name === relation)
         ?.columns.find(({ name }) => name === column);
-      // What cannot be compared with any text is out of date.
+      // A rule that cannot compare with any text is outdated.
       if (known === undefined || !takesTexts(known)) return [];
       const name = ownNameOf(attribute);
       const held = name !== null && Object.hasOwn(own, name) ? (own[name] ?? []) : [];

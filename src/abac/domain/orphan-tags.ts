@@ -6,7 +6,7 @@ interface Named extends QualifiedName {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** Of the columns that a person has looked at in the relation that has gone. */
+/** The columns that a person has reviewed in the relation that is missing. */
 const LEAST_IN_COMMON = 0.8;
 /** Fewer are alike by chance. */
 const LEAST_COLUMNS = 3;

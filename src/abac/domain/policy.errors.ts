@@ -64,7 +64,7 @@ export function assertFit({ before, after }: { before: number; after: number }, 
   if (after > most && after > before) throw new PoliciesTooLarge(after, most);
 }
 
-/** What was judged is not what would be published. */
+/** The version has changed since it was judged. */
 export class PublishedMeanwhile extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'Another policy was published at the same time. Try again.');

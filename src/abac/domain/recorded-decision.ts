@@ -4,7 +4,7 @@ export interface NewDecision {
   readonly decidedAt: Date;
   readonly request: PolicyRequest;
   readonly decision: PolicyDecision;
-  /** What the versions in shadow would have decided; `null` where that is the same. */
+  /** What the versions in shadow would have decided; `null` if it is the same. */
   readonly shadow: PolicyDecision | null;
   readonly requestHash: string;
 }

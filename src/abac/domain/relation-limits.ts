@@ -83,7 +83,7 @@ export interface RelationLimits {
 
 type Limit = { readonly kind: 'deny' } | ColumnLimit;
 
-/** What a policy says no longer fits the relation: it is as if absent until a person looks at the policy. */
+/** The policy no longer fits the relation, which is hidden until a person looks at the policy. */
 class OutOfDate extends Error {}
 
 /** Of a person without an attribute that rows are compared with, or with one that they cannot be compared with. */
@@ -175,7 +175,7 @@ function columnLimits(
   return limits;
 }
 
-/** What is computed from a denied column is denied, too. Of a masked one nobody can say what the mask would leave, so it is null. */
+/** A column computed from a denied one is denied. Nobody can say what the mask of a masked one would leave, so then it is null. */
 function inherit(limits: Map<string, Limit>, { columns }: LimitedRelation): void {
   const sources = new Map(limits);
   for (const { name, computedFrom } of columns) {
@@ -190,7 +190,7 @@ function limitBy(effect: ColumnEffect, keyName: string): Limit {
   return effect === 'hash' ? { kind: effect, keyName } : { kind: effect };
 }
 
-/** Of two masks no one can say what the second would leave of the first. */
+/** Nobody can say what a second mask would leave of the first. */
 function stricter(one: Limit, other: Limit): Limit {
   if (one.kind === 'deny' || other.kind === 'deny') return { kind: 'deny' };
   const isSame =

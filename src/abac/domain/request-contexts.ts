@@ -10,7 +10,7 @@ export interface PublishedFrom {
   readonly country: string | null;
 }
 
-/** A session of which nothing is known has proved nothing, and comes from no network that a policy names. */
+/** An unknown session has proved nothing and comes from no network that a policy names. */
 export function unprovenContext(now: Date): RequestContext {
   const proofs = { amr: [], acr: 'aal1', proofAgeSeconds: NEVER_SECONDS, deviceTrusted: false, accessKey: false };
   return { ...proofs, network: '0.0.0.0', now };

@@ -54,7 +54,7 @@ function sessionsOf({ hasPassword, factors, hasTrustedDevice, connections }: Sig
     const trusted: Session = { amr: ['pwd', 'trusted_device'], acr: 'aal1', deviceTrusted: true };
     if (hasTrustedDevice) sessions.push(...methods.map((method) => withFactor(trusted, method)), trusted);
     const plain: Session = { amr: ['pwd'], acr: 'aal1', deviceTrusted: false };
-    // Who has a second factor is asked for it, except on a trusted device.
+    // People with a second factor are asked for it, except on a trusted device.
     sessions.push(...(methods.length > 0 ? methods.map((method) => withFactor(plain, method)) : [plain]));
   }
   for (const { id: connectionId, vouches } of connections) {

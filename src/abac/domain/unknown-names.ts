@@ -31,7 +31,7 @@ export interface UnknownName {
   /** Whether it stood for something that was deleted since. */
   readonly isGone: boolean;
   readonly message: string;
-  /** What to do next; `null` where nothing is like it. */
+  /** What to do next; `null` if no name is similar. */
   readonly hint: string | null;
 }
 

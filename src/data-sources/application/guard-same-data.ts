@@ -7,7 +7,7 @@ import { KnownData } from './ports/known-data.js';
 
 export type { SameSource } from '../domain/same-data.js';
 
-/** Finds what else reads the data of sources that come under policies, so that nobody believes it hidden while it is shown elsewhere. */
+/** Finds other sources of data that policies now protect, so that nobody believes the data hidden while another source shows it. */
 @Injectable()
 export class GuardSameData {
   constructor(
@@ -32,7 +32,7 @@ export class GuardSameData {
     return [...found.values()].toSorted((one, other) => one.id - other.id);
   }
 
-  /** When the policies count. Shuts those that nobody with `abac.grant` has let read it. @param by who put it under policies */
+  /** Runs when policies take effect. Closes the sources that nobody with `abac.grant` has approved. @param by who protected the data */
   async execute(dataSourceIds: readonly number[], by: number): Promise<readonly SameSource[]> {
     const found = await this.foresee(dataSourceIds);
     for (const other of found) if (other.isShut) await this.closeDataSource.execute(other, by);

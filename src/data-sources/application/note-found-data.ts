@@ -3,7 +3,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { LookUpData } from './look-up-data.js';
 import { KnownData } from './ports/known-data.js';
 
-/** Few: names that nobody answers for would keep those waiting that people ask for. */
+/** Few at a time, because names that do not resolve would delay those that people ask for. */
 const AT_ONCE = 4;
 /** Of each kind in one run, so that it ends before the next one, even if nobody answers for any of them. */
 const MOST = 100;

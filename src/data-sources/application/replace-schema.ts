@@ -42,7 +42,7 @@ export class ReplaceSchema {
     samples: Parameters<SampledColumns['keep']>[1],
     requestedBy: number | null,
   ): Promise<void> {
-    // What belongs to the organization is locked before what is in it.
+    // Rows of the organization are locked before the rows below them.
     const names = await this.followers.lock(source);
     const now = await this.sources.lock(source.id);
     if (now === null) throw new NotFound('Data source');

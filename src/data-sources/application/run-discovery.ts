@@ -77,7 +77,7 @@ export class RunDiscovery {
       if (ended?.state === 'completed') return true;
       if (ended?.state !== 'failed') continue;
       const error = errorOfCode(ended.errorCode);
-      // What ended the other instance does not mean that there is nothing to read here.
+      // Whatever ended the other instance, there is still something to read here.
       if (!(error instanceof InstanceStopping)) throw error;
     }
     return false;

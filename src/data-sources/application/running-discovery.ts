@@ -27,7 +27,7 @@ export class RunningDiscovery {
     return this.stop.signal.aborted;
   }
 
-  /** @returns `null` when it was cancelled before; then it answers nobody any more */
+  /** @returns `null` when it was cancelled before; then nobody gets an answer */
   async wait(userId: number): Promise<Wait | null> {
     const discovery = await this.announced;
     // Each time: the wait that is known here may have been cancelled through another instance.
@@ -66,7 +66,7 @@ export class RunningDiscovery {
       leave = () => reject(new DiscoveryCancelled());
     });
     const outcome = Promise.race([this.outcome, left]);
-    // Who asked for an answer at once listens to none of it.
+    // Callers who asked for an answer at once do not listen.
     outcome.catch(() => undefined);
     return { discovery, outcome, leave };
   }

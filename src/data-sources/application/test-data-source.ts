@@ -12,7 +12,7 @@ export class TestDataSource {
     private readonly tryConnection: TryConnection,
   ) {}
 
-  /** Also of one that is closed, for nothing of its data is told. @throws NotFound, Forbidden, RateLimited */
+  /** A closed one can be tested too, because the test shows no data. @throws NotFound, Forbidden, RateLimited */
   async execute(caller: Caller, dataSourceId: number): Promise<TestOutcome> {
     const source = await this.enterDataSource.evenClosed(caller, 'data_source.write', dataSourceId);
     const locate = () => this.targets.locate(source);

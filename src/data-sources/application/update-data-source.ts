@@ -91,7 +91,7 @@ export class UpdateDataSource {
   }
 }
 
-/** Labels were given to a database: with a connection to another one they would stand for what no one has judged. */
+/** Labels describe one database. With a connection to another one they would describe data that nobody has looked at. */
 function isRelabelled(source: DataSource, { labels, connection }: DataSourceChange): boolean {
   if (labels !== undefined && !hasSameLabels(labels, source.labels)) return true;
   if (connection === undefined || source.labels.length === 0) return false;

@@ -2,7 +2,7 @@ import { plainText } from './plain-text.js';
 import type { Column, Relation } from './relation.js';
 import { wordsOf } from '../../shared/words.js';
 
-/** Words of names that people are told apart by, reached, paid or let in with; in the singular, as `wordsOf` makes them. */
+/** Words in names of columns that identify, reach, pay or admit people; in the singular, as `wordsOf` makes them. */
 const SENSITIVE = new Set(
   `account address adresse apikey auth bban bic birth birthday birthdate bonus card cellphone credential creditcard cvc cvv diagnosis
    dob driver email fax firstname forename fullname gehalt geburtsdatum geburtstag gender health hash iban imei income ip kennwort konto

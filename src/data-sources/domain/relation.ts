@@ -25,7 +25,7 @@ export interface Column {
   readonly tags?: readonly string[];
   /** What a policy puts in the place of its values for a person; then the type is that of what they see. */
   readonly masked?: 'null' | 'hash' | 'last_four' | 'year';
-  /** Whether it has more labels than are told. */
+  /** Whether it has more labels than these. */
   readonly valuesCut: boolean;
   /** `null` for the usual one of its type. */
   readonly collation: string | null;
@@ -213,7 +213,7 @@ export interface UserType {
   readonly comment: string | null;
   /** Labels of an enumerated type, in its order; empty for others. */
   readonly values: readonly string[];
-  /** Whether it has more labels than are told. */
+  /** Whether it has more labels than these. */
   readonly valuesCut: boolean;
   /** For a domain: its base type, and its checks. */
   readonly base: string | null;

@@ -53,7 +53,7 @@ class TableOrder {
   private readonly byId: ReadonlyMap<string, Candidate>;
   private readonly sources = new Map<string, string[]>();
   private readonly best = new Map<number, number>();
-  /** What a word that is covered already still counts for. */
+  /** The weight of a word that is already covered. */
   private readonly told = new Map<number, number>();
   private readonly families = new Families();
   private readonly byName = new Map<string, Candidate>();

@@ -2,7 +2,7 @@ import type { Needle } from './question.js';
 
 /** A word in the name of a relation says most about its content, and a word in a comment says least. */
 const WEIGHTS = { name: 4, column: 1.5, comment: 0.75, label: 1.5 } as const;
-/** What columns count for where the name has the word, too: they are often keys to the table that is called only that. */
+/** The weight of columns if the table's name has the word too: they are often keys to the table with just that name. */
 const BESIDE_NAME = 0.25;
 /** The worth of a word at the beginning or end of a longer one (`salesorder`), of its stem at the beginning of one, and inside one. */
 const PARTLY = { edge: 0.8, stem: 0.6, inside: 0.4 } as const;

@@ -14,7 +14,7 @@ export interface TableDialect {
   masked(column: PermittedColumn, own: string): string | null;
 }
 
-/** What stands in the statement where a relation stood, but for what belongs to that one place. */
+/** What replaces a relation in the statement, except for what belongs to that one place. */
 export interface DerivedTable {
   /** Behind SELECT. */
   readonly columns: string;
@@ -31,7 +31,7 @@ export function derivedTable({ columns, rows }: Restriction, alias: string, dial
   const selected = (column: PermittedColumn): string => {
     const own = named(column.name);
     if (column.mask === null) return own;
-    // Of the type of the column, whatever that is, without a look at it.
+    // Of the type of the column, without knowing that type.
     const none = `CASE WHEN 1 = 0 THEN ${own} END`;
     const shown = column.mask.kind === 'null' ? none : (dialect.masked(column, own) ?? none);
     return `${shown} AS ${quoted(column.name, dialect.quote)}`;

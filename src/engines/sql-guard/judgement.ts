@@ -69,7 +69,7 @@ export interface OpenValues {
   readonly at: number;
 }
 
-/** What a grammar says about a statement, before the relations are known. It is plain data, because threads send it too. */
+/** What a grammar says about a statement before the relations are known. Plain data, because threads send it too. */
 export type Judgement =
   | { readonly ok: false; readonly violations: readonly Violation[] }
   | {

@@ -6,7 +6,7 @@ import { restrictMysql } from './mysql/restrict-mysql.js';
 import { GRAMMAR } from './postgresql/pg-grammar.js';
 import { restrictPostgresql } from './postgresql/restrict-postgresql.js';
 
-/** What cannot be placed is not sent. */
+/** A statement in which a restriction has no place is not sent. */
 export const NOT_RESTRICTED: Restricting = {
   ok: false,
   violations: [

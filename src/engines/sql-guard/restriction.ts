@@ -144,7 +144,7 @@ export function narrowed(one: Restriction, other: Restriction): Restriction {
   };
 }
 
-/** Of two different masks no one can say what the second would leave, so the column is null. */
+/** Nobody can say what two different masks would leave together, so the column is null. */
 function stricter(one: Mask | null, other: Mask | null): Mask | null {
   if (one === null || other === null) return one ?? other;
   const isSame = one.kind === other.kind && (one.kind !== 'hash' || other.kind !== 'hash' || one.key === other.key);

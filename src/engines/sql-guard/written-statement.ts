@@ -45,7 +45,7 @@ export class OutsideValues {
   }
 }
 
-/** An alias that nobody can foresee, for the relation within each derived table of one statement. */
+/** An alias that nobody can guess, for the relation within each derived table of one statement. */
 export function hiddenAlias(): string {
   return `h${randomBytes(8).toString('hex')}`;
 }

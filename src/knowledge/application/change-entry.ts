@@ -25,7 +25,7 @@ export class ChangeEntry {
     private readonly clock: Clock,
   ) {}
 
-  /** What is saved as it was is valid again. @throws Forbidden, NotFound, QueryRejected, SchemaNotDiscovered, EntryExists, EditedMeanwhile */
+  /** An entry that is saved unchanged is valid again. @throws Forbidden, NotFound, QueryRejected, SchemaNotDiscovered, EntryExists, EditedMeanwhile */
   async execute(input: { caller: Caller; kind: Kind; id: number; version: number; content: Content }): Promise<Entry> {
     const { caller, kind, id, version, content } = input;
     const entry = await this.enterEntry.execute(caller, 'query.verify', kind, id);

@@ -17,7 +17,7 @@ export interface FilledIn extends Rendering {
   readonly maskedParameters: Readonly<Record<string, ParameterValue>>;
 }
 
-/** Puts values into a text. What comes out is for reading, by people and models; it is never a statement to be run. */
+/** Puts values into a text. The result is for people and models to read; it never runs as a statement. */
 @Injectable()
 export class FillIn {
   constructor(private readonly parameterValues: ParameterValues) {}

@@ -3,7 +3,7 @@ import type { Parameter } from './parameter.js';
 import { compile } from './renderer.js';
 import { undeclared } from './rendering.js';
 
-/** What prevents a publication: each name that is only in the text or only among the parameters. */
+/** Problems that prevent publishing: each name that is only in the text or only among the parameters. */
 export function placeholderProblems(text: string, parameters: readonly Parameter[]): readonly FieldError[] {
   const compiled = compile(text);
   const used = new Set(compiled.names);

@@ -45,7 +45,7 @@ export class ConfirmVerdicts {
     const source = await this.confirmAsker.execute(caller, permission, before.id);
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (!isSame(source.connection, before.connection)) throw new SourceMoved();
-    // This may take as long again, so it counts only if meanwhile nothing has changed that it rests on.
+    // This may take as long again, so it counts only if nothing that it depends on has changed in the meantime.
     await this.whileSightHolds.execute({ caller, permission, source }, async () => {
       for (const { sql, verdict } of judged)
         if (!isSameVerdict(await this.judgeStatement.execute({ caller, source, sql }), verdict))

@@ -58,7 +58,7 @@ export class ExecuteTemplate {
     const ready = await recordRefusal(this.auditTrail, event, async () => {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
       if (run) await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
-      // Before anything is read: a policy that is published meanwhile makes the answer one of the past.
+      // Before anything is read: a policy that is published later makes the answer outdated.
       const sight = await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id });
       const context = await this.contextOf(caller, source.id, rendered.text);
       const secrets = secretsAmong(parameters, rendered.maskedParameters);

@@ -30,7 +30,7 @@ export interface GenerationInput extends Pick<
   'context' | 'examples' | 'glossary' | 'earlier' | 'question' | 'valuesNote'
 > {
   readonly source: DataSource;
-  /** Who asks, and by which permission. */
+  /** Who asks, and with which permission. */
   readonly caller: Caller;
   readonly permission: AskingPermission;
   /** `null`: the statement is not run. */

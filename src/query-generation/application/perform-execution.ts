@@ -103,7 +103,7 @@ export class PerformExecution {
       question: rendered.question,
       valuesNote: rendered.systemText,
       limits: run ? { maxRows, timeoutMs: TIMEOUT_MS } : null,
-      // Organizations decide about questions; of what a template reads, the model is told nothing.
+      // Organizations decide about questions only. The model never sees rows of a template.
       showsRows: false,
       meter,
       signal,

@@ -11,7 +11,7 @@ const MOST_NAMES = 20_000;
 
 type Described = NonNullable<Awaited<ReturnType<DescribeRelations['all']>>>[number];
 
-/** A kept text, with the relations of which it is asked whether views in it read them. */
+/** A kept text, and the relations that views in it may read. */
 export interface TracedText {
   readonly text: string;
   readonly relations: readonly QualifiedName[];

@@ -84,7 +84,7 @@ export class RestrictStatement {
     const violations = uses.flatMap((use, index): Violation[] => {
       const name = names[index];
       if (name !== undefined && refused.has(keyOf(name))) return [throughRelation(use)];
-      // A table of which nothing is left because of its parents.
+      // Restrictions of its parents leave nothing of this table.
       const restriction = read[index]?.restriction ?? null;
       return restriction !== null && isHidden(restriction) ? [unknown(use)] : [];
     });

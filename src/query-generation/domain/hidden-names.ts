@@ -8,10 +8,10 @@ export interface HiddenNames extends QualifiedName {
   readonly filtersRows: boolean;
 }
 
-/** Of an expression it is not said of which relation its columns are; `words` are those of a model about the schema and its values. */
+/** An `expression` does not say which relation its columns belong to; `words` are a model's, about the schema and its values. */
 export type TextForm = 'statement' | 'expression' | 'words';
 
-/** What a person is told in the place of a text that names what they may not see. */
+/** What a person reads instead of a text that names what they may not see. */
 export const WITHHELD = 'Data policies hide from you what this statement names, so it is not shown.';
 
 /** PostgreSQL writes any character by its number in such names. */

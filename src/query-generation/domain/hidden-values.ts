@@ -1,13 +1,13 @@
 import { type HiddenNames, type TextForm, isNamed } from './hidden-names.js';
 
-/** What a person is told in the place of a text that may hold values that they may not see. */
+/** What a person reads instead of a text that may hold values that they may not see. */
 export const VALUES_WITHHELD =
   'This statement is not shown, because it may contain values that data policies hide from you.';
 
 /** How many rows are wanted, and columns by their number: no values of rows. */
 const COUNTS =
   /\b(?:(?:limit|offset|top|fetch\s+(?:first|next))(?:\s+|\s*\(\s*)\d+(?:\s*,\s*\d+)?|(?:order|group)\s+by\s+\d+(?:\s+(?:asc|desc))?(?:\s*,\s*\d+(?:\s+(?:asc|desc))?)*)\b/g;
-/** Texts, numbers and comments. What stands in double quotes is a text to some engines, and is taken for one. */
+/** Texts, numbers and comments. Double quotes hold a text on some engines, so they count as one. */
 const LITERAL = /['"#]|--|\/\*|\$[\p{L}\p{N}_]*\$|(?<![\p{L}\p{N}\p{M}_$])\d/u;
 /** Columns that are meant without their names. */
 const ALL_COLUMNS = /(?:\b(?:select|distinct|all)|[.,])\s*\*|(?:^|\()\s*from\b|\b(?:columns\s*\(|table\s|summarize\s)/;

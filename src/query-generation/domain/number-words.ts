@@ -45,7 +45,7 @@ const OTHER_SCALE = /ill(?:ions?|ionen|iarde?[ns]?|ones)$|^(?:crores?|lakhs?|lac
 const ONE = new Set(['one', 'ein', 'eine', 'einer']);
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What a word after a number multiplies it by; `NaN` where that is not known for certain. */
+/** The factor of a word after a number; `NaN` if it is not certain. */
 export function scaleOf(unit: string | undefined): number {
   const name = unit?.toLowerCase() ?? '';
   if (Object.hasOwn(SCALES, name)) return SCALES[name] ?? 1;

@@ -22,7 +22,7 @@ export class QueryCancelled extends DomainError {
   }
 }
 
-/** What was made of what the caller could see is not shown to one who may see less, or otherwise. */
+/** An answer is not shown to a caller who may now see less, or something else. */
 export class SightChanged extends DomainError {
   constructor() {
     super(
@@ -117,7 +117,7 @@ export class ModelFailed extends DomainError {
     readonly fault: ModelFault,
     words?: string,
     further?: Readonly<Record<string, unknown>>,
-    /** What the model had written until then, as far as that is known. */
+    /** What the model had written until then, if known. */
     readonly answeredTokens = 0,
   ) {
     super('bad_gateway', 'MODEL_FAILED', FAULTS[fault], undefined, {

@@ -27,7 +27,7 @@ type Place = (typeof PLACES)[number];
 
 /**
  * The sentence of a model about a result, with values in its placeholders.
- * @param sawRows whether it was shown the rows: if not, whatever number it says itself is a guess
+ * @param sawRows whether it saw the rows: if not, every number of its own is a guess
  * @returns `null` for what is not to be shown
  */
 export function sentenceOf(words: string, result: ResultSet, sawRows: boolean): Sentence | null {

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { DataPoliciesKept } from '../../application/ports/data-policies-kept.js';
 import { DataPoliciesFailed } from '../../domain/data-policy.errors.js';
 
-/** A data policy whose condition cannot be evaluated shuts all of its data: those who may read policies are told which one, and why. */
+/** A data policy whose condition cannot be evaluated closes all its data. People who may read policies learn which one, and why. */
 @Injectable()
 export class FailingConditions {
   private readonly onceAMinute: OnceAMinute;

@@ -146,7 +146,7 @@ function answerOf({ isAllowed, reason, policies }: PolicyDecision): PolicyAnswer
   return { isAllowed, isOfRoles, isFailure: reason === 'pdp_error', policies };
 }
 
-/** What the permission is about: the organization, where it is not about workspaces or data sources. */
+/** What the permission is about: the organization, unless it is about workspaces or data sources. */
 function judgedPlace({ permission, place: { organizationId, workspaceId, dataSourceId } }: PolicyQuestion): Place {
   const types = actsOn(permission);
   if (workspaceId !== undefined && types.includes('Workspace')) return { organizationId, workspaceId };

@@ -103,7 +103,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     return { isAllowed, reason: isOfRoles ? 'roles' : 'policy', policies, errors: [] };
   }
 
-  /** What is refused already is not asked about further. */
+  /** Nothing more is asked about what is already refused. */
   private shadow(
     name: string,
     policies: readonly PolicyInForce[],

@@ -107,7 +107,7 @@ export class OrganizationDecisions extends DecisionPoint {
     };
   }
 
-  /** What the asker does not say is as if there were no proof: policies that ask for one refuse. */
+  /** What the caller leaves out counts as not proved, so policies that require a proof refuse. */
   private contextOf(given: EvaluationContext): RequestContext {
     const { connection_id: connectionId, country, time } = given;
     return {

@@ -9,7 +9,7 @@ import { levelled } from './nesting.js';
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)"|\/\/[^\n]*/g;
 const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|([\s\S]))/g;
 const SHORT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0' };
-/** A character of private use, which nobody writes. */
+/** A private-use character, which nobody writes. */
 const MARK = '\u{F8FFD}';
 
 interface Place {

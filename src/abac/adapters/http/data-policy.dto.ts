@@ -10,7 +10,7 @@ const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const LONGEST_RULES = 512 * 1024;
 
-/** What a data policy does, without what it is called. */
+/** What a data policy does, without its name. */
 export class DataPolicyRulesBody {
   /** Left out or `null`: all data sources of the organization, then by tags alone. */
   @ApiProperty({ required: false, type: 'integer', nullable: true, minimum: 1, maximum: LARGEST_INTEGER })

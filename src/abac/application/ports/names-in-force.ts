@@ -3,7 +3,7 @@ import type { DataRule } from '../../domain/data-policy.js';
 import type { FormerName } from '../../domain/former-names.js';
 import type { KeptTag } from './column-tags.js';
 
-/** All that goes by names of one data source. */
+/** Everything that refers to one data source by names. */
 export interface NamesOfSource {
   readonly policies: readonly { readonly id: number; readonly rules: readonly DataRule[] }[];
   readonly tags: readonly KeptTag[];

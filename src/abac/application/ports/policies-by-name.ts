@@ -22,7 +22,7 @@ export interface NamingDataPolicy {
 }
 
 export abstract class PoliciesByName {
-  /** Those with this text among their literals, whatever it stands for, until the unit of work ends unchanged by others. */
+  /** Those with this text among their literals, whatever it means. They are locked until the unit of work ends. */
   abstract naming(
     organizationId: number,
     literal: string,

@@ -10,7 +10,7 @@ export type CheckedText =
   | {
       readonly isValid: true;
       readonly content: Omit<PolicyContent, 'text' | 'examples'>;
-      /** What is taken, and may not be what is meant. */
+      /** Names that are accepted but may be mistakes. */
       readonly warnings: readonly PolicyProblem[];
     }
   | { readonly isValid: false; readonly problems: readonly PolicyProblem[] };
@@ -69,13 +69,13 @@ export interface Renaming {
   readonly from: string;
   /** Where a policy closes by meeting those who have it; the new name. */
   readonly met: string;
-  /** Where a policy closes by meeting none of them. */
+  /** Where a policy that matches none of them closes something. */
   readonly unmet: string;
 }
 
 export interface NamingText {
   readonly text: string;
-  /** A prohibition or a data policy, whatever it is for Cedar. */
+  /** A prohibition or a data policy, even if Cedar sees it otherwise. */
   readonly restricts: boolean;
 }
 

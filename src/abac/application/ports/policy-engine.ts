@@ -11,7 +11,7 @@ export interface InstalledSet {
   /** Whether a policy permits, or would if it were not in shadow. */
   readonly permits: boolean;
   decide(request: PolicyRequest): PolicyDecision;
-  /** What the policies in shadow would have decided; `null` when none of them changes anything. */
+  /** What the policies in shadow would have decided; `null` if they change nothing. */
   shadow(request: PolicyRequest, decided: PolicyDecision): PolicyDecision | null;
 }
 

@@ -205,7 +205,7 @@ function toDifference({ kind, schemaName, from, to, ...where }: Differing): z.in
   };
 }
 
-/** What has another form in answers; the rest is as it is. */
+/** Members with another form in answers; the rest stays as it is. */
 function inPublic(given: NonNullable<Differing['from']> | null): z.infer<typeof value> {
   if (given === null || typeof given !== 'object') return given;
   if ('onDelete' in given) return toForeignKey(given);

@@ -20,7 +20,7 @@ export interface IndexDefinition {
 
 const LEADS_A_CONSTRAINT = ['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'CHECK', 'FOREIGN'];
 
-/** Most tables have none of these, and parsing their text is most of the work. */
+/** Most tables have none of these, and parsing takes most of the time. */
 const WORTH_PARSING = /\b(?:CHECK|AS|CONSTRAINT|COLLATE|DEFERRABLE)\b/i;
 
 export function parseTable(sql: string): TableDefinition {

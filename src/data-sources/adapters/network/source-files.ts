@@ -43,7 +43,7 @@ export class SourceFiles {
     return `file:${file.normalize('NFC').replace(COMPANION, '')}`;
   }
 
-  /** Keys of the thing itself, whatever leads there: the file by its number on its device, and where it really lies. */
+  /** Keys of the file itself, by any path: its number on its device and its real path. */
   async keysOf(organizationId: number, located: string): Promise<readonly string[]> {
     const home = await realpath(join(this.config.dataSources.filesDirectory, String(organizationId))).catch(() => '');
     const files = [...new Set([located, located.replace(COMPANION, '')])];

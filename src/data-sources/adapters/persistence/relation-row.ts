@@ -48,7 +48,7 @@ export const REFERENCE_COLUMNS = { ordinal: 'integer', target_schema: 'text', ta
 /** Most columns of a relation have the usual values, so these are left out. */
 type StoredColumn = Pick<Column, 'name' | 'type'> & Partial<Column>;
 
-/** As it was before anything else was told: equal relations have equal details, whatever version has read them. */
+/** As older versions wrote it, so that equal relations have equal details whichever version read them. */
 interface Detail extends Partial<Omit<CoreRelation, 'columns'>> {
   readonly columns: readonly StoredColumn[];
 }

@@ -13,7 +13,7 @@ const MOST_BYTES = 64 * 1_048_576;
 const MOST_BYTES_OF_BUILD = 128 * 1_048_576;
 /** Read at once. With the most characters of each kind of words, that bounds the bytes of an answer. */
 const CHUNK = 100;
-/** Of column names, comments and labels each: thousands of words, of which more would say nothing new. */
+/** For column names, comments and labels each: thousands of words. More would add nothing. */
 const MOST_CHARACTERS = 32_000;
 /** Indexed at once, so that other requests need not wait for all. */
 const CHARACTERS_AT_ONCE = 500_000;

@@ -15,7 +15,7 @@ const CPU_SECONDS = 600;
 /** Memory that does not count as data: the program itself, and the pages of the file that are in memory. */
 const BESIDES_DATA_MB = 256;
 const LOOK_EACH_MS = 100;
-/** Node, WebAssembly and native code end themselves like this when they get no more memory. */
+/** Node, WebAssembly and native code end like this when they run out of memory. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 interface StatementProcess {

@@ -35,7 +35,7 @@ export interface RelationKey {
 }
 
 export interface RelationSide extends RelationKey {
-  /** Equal for the same schema, whatever it is called. */
+  /** Equal for the same schema, even under another name. */
   readonly place: number;
   readonly schemaName: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 export interface Cancellation {
   /** Those of the person who cancels; none when they did not wait. */
   readonly waits: readonly number[];
-  /** The discoveries of the source that nobody waits for now: their end is requested. */
+  /** The discoveries of the source that nobody waits for now. Requests their end. */
   readonly ends: readonly number[];
   /** Whether the discovery that was named goes on, because others wait for it. */
   readonly goesOn: boolean;

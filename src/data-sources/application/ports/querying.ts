@@ -25,7 +25,7 @@ export interface JudgedQuery {
   readonly reads: readonly { readonly schema: string; readonly name: string }[];
   /** A part of what it reads is hidden by policies, and it could tell of that: where the engine can, it does not plan by what it has counted. */
   readonly isFenced: boolean;
-  /** Missing where nothing of what it reads is hidden: then the engine may go by all that it has counted. */
+  /** Missing if it reads nothing hidden: then the engine may use all its statistics. */
   readonly restricted?: { readonly pricing: Pricing | null } | null;
 }
 

@@ -2,7 +2,7 @@ import type { Found } from './schema-ranking.js';
 import type { RelationKey, Scope } from './cached-schemas.js';
 
 export interface ToldRelation extends RelationKey {
-  /** What a server of embeddings is told of it. */
+  /** What the embeddings server gets of it. */
   readonly text: string;
 }
 

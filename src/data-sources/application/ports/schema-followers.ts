@@ -22,7 +22,7 @@ export interface Movement {
 
 /** A context above this one implements it: what depends on the names of relations and columns. */
 export abstract class SchemaFollowers {
-  /** Keeps others from changing what goes by names until the unit of work ends. @returns the names */
+  /** Locks whatever refers to names until the unit of work ends. @returns the names */
   abstract lock(source: DataSource): Promise<readonly QualifiedName[]>;
   /** In the unit of work in which a new snapshot became the current one. */
   abstract follow(source: DataSource, movement: Movement, requestedBy: number | null): Promise<void>;

@@ -44,7 +44,7 @@ export abstract class SchemaSearch {
   ): Promise<Page<Found>>;
 }
 
-/** What the role that connected may read, in the order in which it is worth telling. */
+/** What the connected role may read, the most useful first. */
 export abstract class SchemaRanking {
   /** How many relations; and all of them by schema and name, if they take no more room than there is, else `null`. */
   abstract measure(scope: Scope, room: Room): Promise<{ relations: number; inOrder: readonly Found[] | null }>;

@@ -45,7 +45,7 @@ export interface ColumnNames {
   readonly edits: readonly Edit[];
   /** What each of them has to be, by its place in the tree. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Whether each expression of which the text changes has its name by these, or is a column of the result. */
+  /** Whether these give each expression whose text changes its name, or it is a column of the result. */
   readonly areAll: boolean;
   /** Whether the engine would call them so to the letter: a tree says less of some types than its text does. */
   readonly isExact: boolean;

@@ -30,7 +30,7 @@ const TEXT = 'SELECT json_deserialize_sql($1::JSON)';
 const QUERY_OF = (item: string): string =>
   `{"error":false,"statements":[{"node":{"type":"SELECT_NODE","modifiers":[],"cte_map":{"map":[]},"select_list":[${item}],"from_table":{"type":"EMPTY","alias":"","sample":null,"query_location":0},"where_clause":null,"group_expressions":[],"group_sets":[],"aggregate_handling":"STANDARD_HANDLING","having":null,"sample":null,"qualify":null},"named_param_map":[]}]}`;
 const SELECT = 'SELECT ';
-/** A tree holds the type that a name means. The engine puts names into quotes, but for those of its grammar. */
+/** A tree holds the type that a name means. The engine quotes names, except those of its grammar. */
 const NAMED_TYPE =
   /"cast_type":\{"id":"(?!(?:INTEGER|SMALLINT|BIGINT|FLOAT|BOOLEAN|BIT|VARCHAR|TIMESTAMP|TIME|INTERVAL|DECIMAL|UNBOUND)")([A-Z_ ]+)","type_info":null\}/g;
 const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRAY|UNION)"/;
@@ -114,7 +114,7 @@ export class DuckDbParser {
   async bind(sql: string, definitions: readonly string[]): Promise<Bound> {
     await this.connection.run('BEGIN');
     try {
-      // Prepared, it is one statement, whatever the name of a type may hold.
+      // Prepared, it is one statement, even if the name of a type holds something else.
       for (const definition of definitions) await (await this.connection.prepare(definition)).runAndReadAll();
     } catch {
       await this.connection.run('ROLLBACK');

@@ -11,7 +11,7 @@ interface Token {
   readonly depth: number;
 }
 
-/** What is not closed goes to the end, so that the end is looked for once. */
+/** An unclosed part goes to the end, so that the search for the end happens once. */
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{M}\p{N}_]*|[0-9][\w.]*|\S/gu;
 const PIVOT = /^PIVOT(?:_WIDER)?$/;

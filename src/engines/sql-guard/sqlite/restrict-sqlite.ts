@@ -31,7 +31,7 @@ const NOT_PLACED =
   'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
 const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
 
-/** Databases in memory with the tables of a source, in which restricted ones go by names that cannot be foreseen. */
+/** Databases in memory with the tables of a source, in which restricted ones have names that nobody can guess. */
 interface RenamedTables {
   /** Of a table's name in lower case. */
   readonly names: ReadonlyMap<string, string>;
@@ -120,7 +120,7 @@ function placesThatRead(found: readonly TablePlace[], writing: Writing, tables: 
   const nameOf = renamedBy(tables);
   const possible = found.filter((place) => isPrepared(writing.at([place], nameOf), tables.withBoth));
   if (!isPrepared(writing.at(possible, nameOf), tables.withoutOwn)) return null;
-  // What is not needed names something else: a common table expression, a column. The last first: the engine needs no expression of which all
+  // A place that is not needed names something else (a common table expression, a column). The last first: the engine needs no expression of which all
   // uses are tables.
   return possible.toReversed().reduce<TablePlace[]>((kept, place) => {
     const without = kept.filter((one) => one !== place);
@@ -145,7 +145,7 @@ class Writing {
   }
 
   /**
-   * What has no alias is named by its text, of which the one of the person becomes the alias: queries around it may name it.
+   * An expression without an alias is named by its text. The person's text becomes the alias, because outer queries may name it.
    * @param isPrepared by the engine: what has an alias takes no other one
    */
   nameAsBefore(
@@ -184,7 +184,7 @@ class Writing {
 
 const BLANKS = ' \t\n\f\r\v';
 
-/** The engine takes the text up to what follows, but for white space. */
+/** The engine takes the text up to what follows, without white space. */
 function nameBehind(sql: string, { start, end, next }: SelectItem): Edit {
   let last = next;
   // A pattern would begin anew at each of many blanks.

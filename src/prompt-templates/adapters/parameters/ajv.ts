@@ -14,7 +14,7 @@ type Judge = (value: unknown) => readonly ErrorObject[];
 
 const judges = new Recent<Judge>(KEPT);
 
-/** What is wrong with a value; the compiled schema is kept as long as it is in use. Nothing is converted. */
+/** Finds what is wrong with a value. The compiled schema is kept while it is in use. Nothing is converted. */
 export function errorsOf(schema: SchemaObject, value: unknown): readonly ErrorObject[] {
   return judges.of(JSON.stringify(schema), () => judgeOf(schema))(value);
 }

@@ -29,7 +29,7 @@ export class VisibilityOfSchema extends SchemaVisibility {
     return when === 'now' ? visible : this.withPast(caller, source, visible);
   }
 
-  /** Statements read of a table no more than of those from which it inherits. */
+  /** Statements see no more of a table than of the tables from which it inherits. */
   private async ofHeirs(source: DataSource, restrictions: readonly Restriction[]): Promise<readonly Restriction[]> {
     const facts = restrictions.length === 0 ? null : await this.readSourceFacts.execute(source.id);
     const heirs = facts?.heirs ?? [];

@@ -146,7 +146,7 @@ export class ChatCompletions extends LanguageModel {
       return { completion: completionIn(body, isStream) };
     } catch (error) {
       if (error instanceof ModelFailed || signal.aborted) throw error;
-      // `fetch` says no more than that it failed; a half answer ends here as well.
+      // `fetch` only says that it failed; an incomplete answer ends here as well.
       return {
         refusal: { failure: new ModelFailed('unreachable'), isPassing: true, isOfFormat: false },
         retryAfter: null,

@@ -54,7 +54,7 @@ function choiceOf({ choices }: Body): Choice | null | undefined {
   return Array.isArray(choices) ? (choices as (Choice | null)[])[0] : undefined;
 }
 
-/** Server-sent events, of which only the data count here. */
+/** Server-sent events. Only their data matter here. */
 function eventsIn(body: string): Body[] {
   return body
     .split(/\r\n\r\n|\n\n|\r\r/)

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly isOfFormat: boolean;
 }
 
-/** @param body is read for its meaning, and repeated to no one */
+/** @param body is read for its meaning and never repeated to anyone */
 export function refusalOf(status: number, body: string): Refusal {
   const is = (fault: ConstructorParameters<typeof ModelFailed>[0], isPassing = false): Refusal => ({
     failure: new ModelFailed(fault),

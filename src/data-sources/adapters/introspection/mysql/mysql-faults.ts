@@ -60,7 +60,7 @@ const FAILURES: Readonly<Record<string, ReadingFault>> = {
   ETIMEDOUT: 'LOST',
 };
 
-/** What a client is told of an error of this driver; `undefined` for a mistake of our own. */
+/** What a client learns of an error of this driver; `undefined` for a mistake of our own. */
 export function faultOf(error: unknown): ReadingFault | undefined {
   if (error instanceof CannotConnect) {
     const fault = faultOf(error.cause);

@@ -160,7 +160,7 @@ export class MySqlSession {
     }
   }
 
-  /** The server does not notice that a client has gone while a statement of it runs. */
+  /** The server does not notice that a client is gone while its statement runs. */
   private async cancel(): Promise<void> {
     const { connection, wire } = await this.connectAgain();
     const { threadId } = this.connected.connection;

@@ -98,7 +98,7 @@ class OpenPostgresql implements OpenConnection {
   private async onlyRow(name: string, text: string, values: Values): Promise<readonly (string | null)[]> {
     const { client, wire } = this.connected;
     wire.expectAnswer();
-    // With a name it goes by the extended protocol, which takes one statement only.
+    // A name selects the extended protocol, which takes only one statement.
     const answered = client.query<(string | null)[]>({ name, text, values: [...values], rowMode: 'array' });
     const { rows } = await Promise.race([answered, this.lost()]);
     return rows[0] ?? [];
