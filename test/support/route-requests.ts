@@ -135,14 +135,17 @@ function documentedRoute(route: string): DocumentedRoute | undefined {
 }
 
 function documentedRoutes(document: ApiDocument): ReadonlyMap<string, DocumentedRoute> {
-  return new Map(
+  const routes = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [
+      Object.entries(methods).map(([method, operation]): [string, DocumentedRoute] => [
         `${method.toUpperCase()} ${withColons(path)}`,
         { ...operation, example: exampleBody(document, path, method) },
       ]),
     ),
   );
+  const gone = Object.keys(BODIES).find((route) => !routes.has(route));
+  if (gone !== undefined) throw new Error(`There is no route ${gone}: remove it from BODIES.`);
+  return routes;
 }
 
 /** What `BODIES` has for the route, or else the example of the API document; `undefined` where it takes none. */
