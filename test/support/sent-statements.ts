@@ -8,12 +8,12 @@ import { currentOrigin } from '../../src/platform/http/request-context.js';
  */
 export async function sentDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const sent: string[] = [];
-  const query: (this: pg.Client, ...all: unknown[]) => unknown = pg.Client.prototype.query;
+  const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...all: unknown[]) => unknown;
   function counting(this: pg.Client, ...all: unknown[]): unknown {
     if (currentOrigin() !== undefined) sent.push(labelOf(all[0]));
     return query.apply(this, all);
   }
-  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(counting as never);
+  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(counting);
   try {
     await work();
   } finally {
