@@ -160,6 +160,15 @@ describe('invitations', () => {
       ]);
     });
 
+    it('anew where only an expired one is in the way, which stays expired', async () => {
+      const { id, token } = await invited();
+      scene.clock.advance({ days: 7 });
+      await invited();
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      expect(await scene.invitations.view(delta.id, id, scene.clock.now())).toMatchObject({ status: 'expired' });
+      await expect(resend(id)).rejects.toThrow(AlreadyInvited);
+    });
+
     it('a few times to one address, then the senders have to wait', async () => {
       const { id } = await invited();
       const sent = await Promise.allSettled(Array.from({ length: 12 }, () => () => resend(id)).map((send) => send()));
