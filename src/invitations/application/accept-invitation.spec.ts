@@ -215,6 +215,19 @@ describe('invitations', () => {
       expect(await scene.users.findByEmail('left@people.example')).toBeNull();
     });
 
+    it('on the word of an owner that a system administrator has asked for, while they are one', async () => {
+      const admin = await scene.session(await scene.person('sys', { isSystemAdmin: true }));
+      scene.consent.approved.push({ kind: 'give_role', by: owner.id });
+      const { token } = await invited(ADDRESS, placeOf('editor'), admin);
+      await scene.members.changeRole(delta.id, owner.id, delta.role('admin').id);
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await scene.members.changeRole(delta.id, owner.id, delta.role('owner').id);
+      await scene.users.save(owner.disable(scene.clock.now()));
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await scene.users.save(owner);
+      await accept(token);
+    });
+
     it('by a new person whose name and password are good, and the link stays good until then', async () => {
       const { token } = await invited();
       const before = await accounts();
