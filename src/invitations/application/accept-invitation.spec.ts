@@ -193,6 +193,14 @@ describe('invitations', () => {
       await accept(token);
     });
 
+    it('no more than a hundred times by tokens that have ended: the trail cannot be filled with them', async () => {
+      const { id, token } = await invited();
+      await revoke(id);
+      for (let tries = 0; tries < 101; tries += 1) await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await expect(accept(token)).rejects.toThrow(RateLimited);
+      expect(await scene.recorded('invitation.accepted')).toHaveLength(101);
+    });
+
     it('not when revoked, or when nobody vouches for them any more, and all alike', async () => {
       const refused: string[] = [];
       const isOver = async ({ token }: { token: string }): Promise<void> => {
