@@ -151,6 +151,12 @@ export function accountsContract(name: string, open: OpenStores): void {
       const locked = await stores.unitOfWork.run(() => stores.users.lockSystemAdmins());
       expect(locked).toContain(admin.id);
       expect(locked).not.toContain(disabled.id);
+      const order = await whileOpen(
+        stores,
+        () => stores.users.lockSystemAdmins(),
+        () => stores.users.lock(admin.id),
+      );
+      expect(order).toEqual(['first', 'later']);
     });
 
     it('pages accounts by id, those whose name or address begins so', async () => {

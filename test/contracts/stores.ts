@@ -25,6 +25,8 @@ type Shared<Port, Memory> = Pick<Port, keyof Port & keyof Memory>;
 export interface Stores {
   readonly clock: FixedClock;
   readonly unitOfWork: UnitOfWork;
+  /** Whether a unit of work waits for a lock. */
+  readonly isAnyoneWaiting: () => Promise<boolean>;
   readonly throttle: AttemptThrottle;
   readonly users: Users;
   readonly mailedTokens: MailedTokens;
@@ -59,11 +61,12 @@ export function twice<T>({ unitOfWork }: Stores, work: () => Promise<T>): Promis
 }
 
 /**
- * Begins `later` in a unit of work of its own while another one that has done `first` is still open.
+ * Begins `later` in a unit of work of its own while another one that has done `first` is still open. That one ends when `later` has
+ * answered, or waits for it.
  * @returns in which order they ended
  */
 export async function whileOpen(
-  { unitOfWork }: Stores,
+  { unitOfWork, isAnyoneWaiting }: Stores,
   first: () => Promise<unknown>,
   later: () => Promise<unknown>,
 ): Promise<string[]> {
@@ -74,16 +77,12 @@ export async function whileOpen(
     await first();
     isDone();
     await mayEnd;
-    // One more statement: what did not have to wait has answered by then.
-    await first();
     ended.push('first');
   });
   await hasDone;
-  const own = unitOfWork.run(async () => {
-    end();
-    await later();
-    ended.push('later');
-  });
+  const own = unitOfWork.run(later).then(() => void ended.push('later'));
+  while (ended.length === 0 && !(await isAnyoneWaiting()));
+  end();
   await Promise.all([other, own]);
   return ended;
 }

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
-import { whileHeld } from '../support/hold-user.js';
 import { Mailbox, linkIn, tokenIn } from '../support/mailbox.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -84,47 +81,6 @@ describe('the verification of an e-mail address', () => {
     expect(outcome(await verify(presented))).toEqual(INVALID);
     expect(await verifiedAt()).toBeNull();
     await changeAddress('olivia@delta.example');
-  });
-
-  it('accepts a token until its day is over, even after a password change, but not for a disabled account', async () => {
-    const mailed = await mailedToken();
-    const body = { current_password: DEMO_PASSWORD, new_password: 'a heron stands in shallow water' };
-    expect((await app.http.post('/api/auth/password', body, { token })).status).toBe(200);
-    app.clock.advance({ hours: 23, minutes: 59 });
-    const set = (status: 'active' | 'disabled') =>
-      app.app.get(SetAccountStatus).execute({ login: 'olivia', status, actorUserId: null });
-    await set('disabled');
-    expect(outcome(await verify(mailed))).toEqual(INVALID);
-    await set('active');
-    expect((await verify(mailed)).status).toBe(200);
-    await app.dataSource.query(
-      `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE username = 'adam') WHERE username = 'olivia'`,
-    );
-  });
-
-  it('lets one of 20 parallel uses win [statement 52]', async () => {
-    const mailed = await mailedToken();
-    const answers = await whileHeld(app, 'olivia', () => Array.from({ length: 20 }, () => verify(mailed)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 200).map(outcome)).toEqual(Array(19).fill(INVALID));
-  });
-
-  it('limits the mails to one address, in parallel too [statement 56]', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => request()));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
-    expect(answers.filter(({ status, body }) => status === 429 && body.code === 'RATE_LIMITED')).toHaveLength(15);
-    expect(await mailbox.arrived(app)).toHaveLength(5);
-    app.clock.advance({ minutes: 6 });
-    expect((await request()).status).toBe(202);
-  });
-
-  it('limits the tokens that one network may try [statement 17]', async () => {
-    const guess = (index: number) => verify(Buffer.alloc(32, index).toString('base64url'), from('192.0.2.1'));
-    const from = (ip: string) => ({ 'X-Forwarded-For': ip });
-    const mailed = await mailedToken();
-    for (let index = 0; index < 101; index += 1) expect((await guess(index)).status).toBe(400);
-    expect((await verify(mailed, from('192.0.2.1'))).status).toBe(429);
-    expect((await verify(mailed, from('192.0.2.2'))).status).toBe(200);
   });
 
   it('leaves a row for each step, and counts the refusal of an unknown token [statement 68]', async () => {

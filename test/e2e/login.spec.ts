@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HashQueue } from '../../src/accounts/adapters/passwords/hash-queue.js';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { VerifyPassword } from '../../src/accounts/application/verify-password.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -146,44 +145,6 @@ describe('POST /api/auth/login', () => {
     expect((await login('olivia')).status).toBe(200);
   });
 
-  it('doubles the wait with each further failure [statement 14]', async () => {
-    const waits: number[] = [];
-    for (let attempt = 0; attempt < 15; attempt += 1) {
-      await login('olivia', WRONG);
-      const [row] = await app.dataSource.query(`SELECT blocked_until FROM attempt_throttles WHERE key LIKE 'login:%'`);
-      const wait =
-        row.blocked_until === null ? 0 : Math.round((row.blocked_until.getTime() - app.clock.now().getTime()) / 1000);
-      waits.push(wait);
-      app.clock.advance({ seconds: wait + 1 });
-    }
-    expect(waits.slice(10)).toEqual([1, 2, 4, 8, 16]);
-  });
-
-  it('does not lock the owner out: a stranger’s failures from elsewhere leave their login open [statement 15]', async () => {
-    await login('olivia', DEMO_PASSWORD, '203.0.113.50');
-    for (let attempt = 0; attempt < 3; attempt += 1) await login('olivia', WRONG, `192.0.2.${attempt}`);
-    await app.dataSource.query(
-      `UPDATE attempt_throttles SET failures = 500, blocked_until = $1 WHERE key LIKE 'login_account:%'`,
-      [new Date(app.clock.now().getTime() + 3_600_000)],
-    );
-    expect((await login('olivia', DEMO_PASSWORD, '192.0.2.200')).status).toBe(401);
-    expect((await login('olivia', DEMO_PASSWORD, '203.0.113.50')).status).toBe(200);
-  });
-
-  it('counts failures of one network over many names, which a success of its own does not wipe', async () => {
-    const environment = { TRUST_PROXY: 'loopback', RATE_LIMIT_MULTIPLIER: '0.1' };
-    const strict = await startTestApp({ environment, clock: app.clock, database: { url: app.databaseUrl } });
-    const from = (ip: string, username: string, password: string) =>
-      strict.http.post('/api/auth/login', { username, password }, { headers: { 'X-Forwarded-For': ip } });
-    for (let attempt = 0; attempt < 11; attempt += 1) {
-      await from('192.0.2.77', `made-up-${attempt}`, WRONG);
-      if (attempt === 5) expect((await from('192.0.2.77', 'oscar', DEMO_PASSWORD)).status).toBe(200);
-    }
-    expect((await from('192.0.2.77', 'oscar', DEMO_PASSWORD)).status).toBe(429);
-    expect((await from('192.0.2.78', 'oscar', DEMO_PASSWORD)).status).toBe(200);
-    await strict.close();
-  });
-
   it('counts failures together with another instance on the same database [statement 14]', async () => {
     const other = await startTestApp({
       environment: { TRUST_PROXY: 'loopback' },
@@ -200,31 +161,12 @@ describe('POST /api/auth/login', () => {
     await other.close();
   });
 
-  it('answers a burst of 60 parallel guesses so that the right one among them looks like the others [statement 14]', async () => {
-    const guesses = Array.from({ length: 60 }, (_, index) =>
-      login('mia', index === 50 ? DEMO_PASSWORD : `${WRONG}-${index}`),
-    );
-    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
-    expect(statuses[50]).toBe(429);
-    expect(statuses).not.toContain(200);
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(40);
-  }, 30_000);
-
   it('counts what was typed, however it is spelt, and no other name of the account [statement 14]', async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) {
       expect((await login(attempt % 2 === 0 ? 'adam' : ' ADAM ', WRONG)).status).toBe(401);
     }
     expect((await login('Adam')).status).toBe(429);
     expect((await login('adam@delta.example', WRONG)).status).toBe(401);
-  });
-
-  it('forgives failures a share at a time, so that one typo an hour never adds up', async () => {
-    for (let hour = 0; hour < 30; hour += 1) {
-      expect((await login('nora', WRONG)).status).toBe(401);
-      app.clock.advance({ hours: 3 });
-    }
-    expect((await login('nora')).status).toBe(200);
   });
 
   it('takes the port off an address that a proxy reports with one', async () => {
@@ -272,24 +214,6 @@ describe('POST /api/auth/login', () => {
     );
     expect(counters).toEqual([{ action: 'session.logged_in', network: '198.51.100.1', reason: 'wrong_credentials' }]);
     expect(events[0].request_id).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  it('refuses a login that was verified against a password which changed meanwhile', async () => {
-    const verifyPassword = app.app.get(VerifyPassword, { strict: false });
-    const find = verifyPassword.find.bind(verifyPassword);
-    verifyPassword.find = async (name) => {
-      const account = await find(name);
-      const verify: typeof account.verify = async (...given) => {
-        const verified = await account.verify(...given);
-        await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [verified?.id]);
-        return verified;
-      };
-      return { ...account, verify };
-    };
-    const answer = await login('oscar');
-    verifyPassword.find = find;
-    expect(answer.status).toBe(401);
-    expect((await login('oscar')).status).toBe(200);
   });
 
   it('upgrades a hash of lower cost at the next login [statement 9]', async () => {

@@ -26,12 +26,6 @@ describe('refresh, logout and sessions', () => {
       expect((await me(body.access_token)).status).toBe(200);
     });
 
-    it('works 20 times in parallel [statement 44]', async () => {
-      const { refreshToken } = await logIn(app.http, 'olivia');
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
-      expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    });
-
     it('does not make the session look younger: auth_time stays that of the login', async () => {
       const { refreshToken, accessToken } = await logIn(app.http, 'olivia');
       app.clock.advance({ hours: 1 });
@@ -53,28 +47,6 @@ describe('refresh, logout and sessions', () => {
       const { status, body } = await refresh(token);
       expect(status).toBe(token === '' || token.length > 512 ? 400 : 401);
       expect(body.code).toBe(status === 400 ? 'VALIDATION_FAILED' : 'UNAUTHORIZED');
-    });
-
-    it('ends after seven days without use, and after thirty with [statement 45]', async () => {
-      const idle = await logIn(app.http, 'vera');
-      app.clock.advance({ days: 7, seconds: 1 });
-      expect((await refresh(idle.refreshToken)).status).toBe(401);
-      const busy = await logIn(app.http, 'vera');
-      for (let day = 0; day < 5; day += 1) {
-        app.clock.advance({ days: 5, hours: 23 });
-        expect((await refresh(busy.refreshToken)).status).toBe(200);
-      }
-      app.clock.advance({ days: 1 });
-      expect((await refresh(busy.refreshToken)).status).toBe(401);
-    });
-
-    it('slows a client that keeps sending wrong tokens, and no one who sends a right one [statement 17]', async () => {
-      const { refreshToken } = await logIn(app.http, 'olivia');
-      for (let attempt = 0; attempt < 101; attempt += 1) await refresh('B'.repeat(42) + 'A');
-      const blocked = await refresh('B'.repeat(42) + 'A');
-      expect(blocked.status).toBe(429);
-      expect((await refresh(refreshToken)).status).toBe(200);
-      await app.dataSource.query('DELETE FROM attempt_throttles');
     });
   });
 
@@ -178,21 +150,6 @@ describe('refresh, logout and sessions', () => {
       const { accessToken } = await logIn(app.http, 'nora');
       const { body } = await app.http.get('/api/v1/sessions', { token: accessToken });
       expect(body.data.sessions).toHaveLength(1);
-    });
-
-    it('records the last use at most every five minutes', async () => {
-      const { accessToken } = await logIn(app.http, 'nora');
-      const lastUsed = async (): Promise<string> =>
-        (
-          await app.dataSource.query('SELECT last_used_at FROM sessions WHERE id = $1', [sessionIdOf(accessToken)])
-        )[0].last_used_at.toISOString();
-      const before = await lastUsed();
-      app.clock.advance({ minutes: 4 });
-      await me(accessToken);
-      expect(await lastUsed()).toBe(before);
-      app.clock.advance({ minutes: 2 });
-      await me(accessToken);
-      expect(await lastUsed()).toBe(app.clock.now().toISOString());
     });
   });
 

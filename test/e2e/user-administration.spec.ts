@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RegisterUser } from '../../src/accounts/application/register-user.js';
-import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
@@ -255,13 +254,6 @@ describe('the administration of accounts', () => {
       ]);
       expect(await mailbox.arrived(app)).toEqual([]);
     });
-
-    it('is made once by 20 parallel requests', async () => {
-      const body = { username: 'twenty', email: 'twenty@delta.example' };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => post('', body)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
-      expect(await mailbox.arrived(app)).toHaveLength(1);
-    });
   });
 
   describe('a password reset by an administrator', () => {
@@ -295,25 +287,6 @@ describe('the administration of accounts', () => {
         expect([await me(accessToken), (await login(username)).status]).toEqual([401, 401]);
       },
     );
-
-    it('has a limit for each recipient, apart from the one of the owner’s own requests [statement 56]', async () => {
-      const { id, email } = await newPerson();
-      for (let index = 0; index < 10; index += 1) await app.http.post('/api/auth/password-reset/request', { email });
-      for (let index = 0; index < 5; index += 1) expect((await post(`/${id}/password-reset`)).status).toBe(202);
-      const row = await lastRow();
-      expect(outcome(await post(`/${id}/password-reset`))).toEqual([429, 'RATE_LIMITED']);
-      expect(await rowsSince(row)).toMatchObject([{ outcome: 'refused', actor: admin.userId, reason: 'RateLimited' }]);
-      expect(await mailbox.arrived(app)).toHaveLength(10);
-    });
-  });
-
-  it.each(['password-reset', 'mfa-reset'])('refuses a %s of a disabled account', async (act) => {
-    const { id } = await newPerson();
-    await post(`/${id}/disable`);
-    const row = await lastRow();
-    expect(outcome(await post(`/${id}/${act}`))).toEqual([409, 'CONFLICT']);
-    expect(await rowsSince(row)).toMatchObject([{ outcome: 'refused', reason: 'AccountDisabled' }]);
-    expect(await mailbox.arrived(app)).toEqual([]);
   });
 
   it('takes all second factors away: sessions, device trust and open links end, the owner is told [statements 35, 42, 55]', async () => {
@@ -419,48 +392,5 @@ describe('the administration of accounts', () => {
     const shortened = await app.http.post('/api/auth/login', { username, password: DEMO_PASSWORD }, { headers });
     expect(outcome(shortened)).toEqual([401, 'MFA_REQUIRED']);
     await other.close();
-  });
-
-  it('does not let anyone disable their own account, with a row', async () => {
-    const row = await lastRow();
-    expect(outcome(await post(`/${admin.userId}/disable`))).toEqual([409, 'CONFLICT']);
-    expect(await rowsSince(row)).toEqual([
-      {
-        action: 'user.disabled',
-        outcome: 'refused',
-        actor: admin.userId,
-        target: String(admin.userId),
-        reason: 'OwnAccount',
-      },
-    ]);
-    expect(await me(admin.accessToken)).toBe(200);
-    expect((await post(`/${admin.userId}/enable`)).status).toBe(200);
-  });
-
-  it('keeps one system administrator: of those who disable each other at once one stays, and nothing disables the last', async () => {
-    const names = ['ada', 'ben', 'cleo'];
-    for (const username of names) {
-      const input = { username, email: `${username}@headgate.example`, password: DEMO_PASSWORD, isSystemAdmin: true };
-      await app.app.get(RegisterUser).execute(input);
-    }
-    const admins = await Promise.all(names.map((username) => logIn(app.http, username)));
-    await app.dataSource.query(
-      `UPDATE users SET is_system_admin = false WHERE is_system_admin AND NOT (username = ANY($1))`,
-      [names],
-    );
-    const answers = await Promise.all(
-      admins.flatMap((by) =>
-        admins
-          .filter(({ userId }) => userId !== by.userId)
-          .map(({ userId }) => call('POST', `/${userId}/disable`, undefined, by.accessToken)),
-      ),
-    );
-    expect(answers.filter(({ status }) => ![200, 401, 409].includes(status))).toEqual([]);
-    const left = await app.dataSource.query(`SELECT username FROM users WHERE is_system_admin AND status = 'active'`);
-    expect(left).toHaveLength(1);
-    const last = { login: left[0].username, status: 'disabled' as const, actorUserId: null };
-    await expect(app.app.get(SetAccountStatus).execute(last)).rejects.toThrow('last active system administrator');
-    await logIn(app.http, left[0].username);
-    await app.dataSource.query(`UPDATE users SET is_system_admin = (username = 'sysadmin')`);
   });
 });

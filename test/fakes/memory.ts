@@ -36,6 +36,11 @@ const current = new AsyncLocalStorage<Transaction>();
  */
 export class MemoryUnitOfWork extends UnitOfWork {
   private readonly locks = new Map<string, Map<Transaction, Mode>>();
+  private waiting = 0;
+
+  get isAnyoneWaiting(): boolean {
+    return this.waiting > 0;
+  }
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const open = this.open();
@@ -73,7 +78,9 @@ export class MemoryUnitOfWork extends UnitOfWork {
       if (others.length === 0) break;
       open.waitsFor = others.map(([one]) => one);
       if (open.waitsForIt(open)) throw new Error(`Deadlock: two units of work wait for each other at ${name}.`);
+      this.waiting += 1;
       await Promise.race(open.waitsFor.map(({ ended }) => ended));
+      this.waiting -= 1;
       open.waitsFor = [];
     }
     if (holders.get(open) !== 'alone') holders.set(open, mode);

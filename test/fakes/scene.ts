@@ -108,6 +108,7 @@ const TURNS: LoginTurns = { look: (_network, work) => work(), take: (_who, work)
 export class Scene {
   readonly clock = new FixedClock();
   readonly unitOfWork = new MemoryUnitOfWork();
+  readonly isAnyoneWaiting = (): Promise<boolean> => Promise.resolve(this.unitOfWork.isAnyoneWaiting);
   readonly trail = new MemoryAuditTrail(this.unitOfWork);
   readonly mailer = new MemoryMailer(this.unitOfWork);
   readonly jobs = new MemoryJobs(this.unitOfWork);

@@ -37,6 +37,8 @@ const UNSEALED: SecretBox = {
   },
 };
 
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 /** The adapters alone, on a database of their own: no HTTP, and nothing else of the application. */
 export async function postgresqlStores(): Promise<StoresUnderTest> {
   const database = await createTestDatabase();
@@ -55,6 +57,7 @@ export async function postgresqlStores(): Promise<StoresUnderTest> {
     stores: {
       clock,
       unitOfWork: session,
+      isAnyoneWaiting: async () => (await session.query(WAITING)).length > 0,
       throttle: wiring.make(SqlAttemptThrottle),
       users: wiring.make(TypeOrmUsers),
       mailedTokens: wiring.make(TypeOrmMailedTokens),

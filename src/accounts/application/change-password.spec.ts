@@ -43,6 +43,16 @@ describe('ChangePassword', () => {
     expect(await stored()).toBe(`now:${NEW}`);
   });
 
+  it('judges no more simultaneous guesses than one after the other, and does not let the right one through behind them', async () => {
+    const guesses = Array.from({ length: 20 }, (_, guess) => change(guess === 19 ? PASSWORD : 'wrong'));
+    const refusals = (await Promise.allSettled(guesses)).map((one) =>
+      one.status === 'rejected' ? (one.reason as Error).constructor : null,
+    );
+    expect(refusals.filter((one) => one === WrongCurrentPassword)).toHaveLength(6);
+    expect(refusals.at(-1)).toBe(RateLimited);
+    expect(await stored()).toBe(`now:${PASSWORD}`);
+  });
+
   it.each(['short', 'olivia', 'qwertyuiop'])(
     'refuses the weak password %s before the current one is judged',
     async (weak) => {

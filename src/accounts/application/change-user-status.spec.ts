@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Scene } from '../../../test/fakes/scene.js';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
+import { Forbidden, NotFound, RateLimited, SecondFactorNeeded } from '../../shared/domain-error.js';
 import { LastSystemAdmin, NameTaken, OwnAccount } from '../domain/account.errors.js';
 import type { User, UserStatus } from '../domain/user.js';
 import { ChangeUserStatus } from './change-user-status.js';
 import { CreateUser } from './create-user.js';
+import { ListUsers } from './list-users.js';
+import { RequestPasswordReset } from './request-password-reset.js';
 import { StartPasswordReset } from './start-password-reset.js';
 
 describe('what system administrators do with accounts', () => {
@@ -28,6 +30,10 @@ describe('what system administrators do with accounts', () => {
     [
       'create an account',
       (by) => scene.use(CreateUser).execute({ caller: by, username: 'new', email: 'new@people.example' }),
+    ],
+    [
+      'list accounts',
+      (by) => scene.use(ListUsers).execute({ caller: by, search: null, request: { page: 1, limit: 10 } }),
     ],
     ['start a reset', (by) => scene.use(StartPasswordReset).execute({ caller: by, userId: user.id })],
   ])('lets nobody else %s, and records the attempt', async (_, act) => {
@@ -96,8 +102,13 @@ describe('what system administrators do with accounts', () => {
     await start(user.id);
     expect(await scene.mailed()).toEqual([`${user.email}: Reset your Headgate password`]);
     expect(await scene.recorded('user.password_reset_started')).toEqual(['success']);
+    for (let time = 0; time < 9; time += 1)
+      await scene.use(RequestPasswordReset).execute({ email: user.email, network: '198.51.100.1' });
+    for (let time = 1; time < 5; time += 1) await start(user.id);
+    await expect(start(user.id)).rejects.toThrow(RateLimited);
+    scene.clock.advance({ minutes: 5 });
     await change(user.id, 'disabled');
     await expect(start(user.id)).rejects.toThrow('The account is disabled');
-    expect(await scene.mailed()).toHaveLength(1);
+    expect(await scene.mailed()).toHaveLength(5);
   });
 });

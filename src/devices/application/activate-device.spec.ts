@@ -151,6 +151,7 @@ describe('trusted devices', () => {
       expect(await scene.live(user.id, caller.sessionId)).toBeNull();
       expect(await scene.deviceRows.devices.all()).toMatchObject([{ status: 'revoked' }]);
       expect(await scene.recorded('device.token_reused')).toEqual(['refused']);
+      expect(await scene.recorded('session.all_ended')).toEqual(['success device_stolen']);
       expect((await scene.mailed()).length).toBe(2);
     });
 

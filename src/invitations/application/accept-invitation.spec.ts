@@ -160,6 +160,15 @@ describe('invitations', () => {
       ]);
     });
 
+    it('anew where only an expired one is in the way, which stays expired', async () => {
+      const { id, token } = await invited();
+      scene.clock.advance({ days: 7 });
+      await invited();
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      expect(await scene.invitations.view(delta.id, id, scene.clock.now())).toMatchObject({ status: 'expired' });
+      await expect(resend(id)).rejects.toThrow(AlreadyInvited);
+    });
+
     it('a few times to one address, then the senders have to wait', async () => {
       const { id } = await invited();
       const sent = await Promise.allSettled(Array.from({ length: 12 }, () => () => resend(id)).map((send) => send()));
@@ -184,6 +193,14 @@ describe('invitations', () => {
       await accept(token);
     });
 
+    it('no more than a hundred times by tokens that have ended: the trail cannot be filled with them', async () => {
+      const { id, token } = await invited();
+      await revoke(id);
+      for (let tries = 0; tries < 101; tries += 1) await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await expect(accept(token)).rejects.toThrow(RateLimited);
+      expect(await scene.recorded('invitation.accepted')).toHaveLength(101);
+    });
+
     it('not when revoked, or when nobody vouches for them any more, and all alike', async () => {
       const refused: string[] = [];
       const isOver = async ({ token }: { token: string }): Promise<void> => {
@@ -204,6 +221,19 @@ describe('invitations', () => {
       await isOver(left);
       expect(refused).toEqual(['refused revoked', 'refused not_backed', 'refused not_backed']);
       expect(await scene.users.findByEmail('left@people.example')).toBeNull();
+    });
+
+    it('on the word of an owner that a system administrator has asked for, while they are one', async () => {
+      const admin = await scene.session(await scene.person('sys', { isSystemAdmin: true }));
+      scene.consent.approved.push({ kind: 'give_role', by: owner.id });
+      const { token } = await invited(ADDRESS, placeOf('editor'), admin);
+      await scene.members.changeRole(delta.id, owner.id, delta.role('admin').id);
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await scene.members.changeRole(delta.id, owner.id, delta.role('owner').id);
+      await scene.users.save(owner.disable(scene.clock.now()));
+      await expect(accept(token)).rejects.toThrow(InvitationExpired);
+      await scene.users.save(owner);
+      await accept(token);
     });
 
     it('by a new person whose name and password are good, and the link stays good until then', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Scene } from '../../../test/fakes/scene.js';
 import type { User } from '../../accounts/domain/user.js';
 import type { Caller } from '../../shared/caller.js';
+import { hashReadableToken } from '../../shared/readable-token.js';
 import { Forbidden, NotFound, OwnerApprovalRequired, Unauthorized } from '../../shared/domain-error.js';
 import { AddressNotProved, NoFactorEnrolled } from '../domain/mfa.errors.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
@@ -75,6 +76,20 @@ describe('the end of second factors', () => {
         'refused NoFactorEnrolled',
         'refused AddressNotProved',
       ]);
+    });
+
+    it('are of one set alone after simultaneous requests', async () => {
+      const sets = (await Promise.allSettled([1, 2, 3].map(() => replace()))).flatMap((one) =>
+        one.status === 'fulfilled' ? [one.value] : [],
+      );
+      const left = sets.map((codes) =>
+        Promise.all(
+          codes.map((code) => scene.recoveryCodes.isUnused(user.id, hashReadableToken(code) ?? new Uint8Array())),
+        ),
+      );
+      const unused = (await Promise.all(left)).map((codes) => codes.filter(Boolean).length);
+      expect(unused.filter((count) => count > 0)).toEqual([10]);
+      expect(await scene.recoveryCodes.left(user.id)).toBe(10);
     });
 
     it('void the older ones, end other sessions, and are told to the owner', async () => {

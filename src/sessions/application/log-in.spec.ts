@@ -120,6 +120,17 @@ describe('LogIn', () => {
     expect((await scene.recorded(ACTION)).at(-1)).toBe('refused too_many_guesses');
     await scene.session(user, { ip: HOME });
     expect(isPair(await logIn('olivia', PASSWORD, { ip: HOME }))).toBe(true);
+    scene.clock.advance({ minutes: 1 });
+    expect(isPair(await logIn('olivia', PASSWORD, { ip: STRANGE }))).toBe(true);
+  });
+
+  it('counts the failures of one network over many names, which a success of its own does not wipe', async () => {
+    for (let name = 0; name < 101; name += 1) {
+      await failTimes(1, `name-${name}`);
+      if (name === 50) expect(isPair(await logIn('olivia'))).toBe(true);
+    }
+    expect((await logIn('olivia')).result).toEqual(new RateLimited(5));
+    expect(isPair(await logIn('olivia', PASSWORD, { ip: STRANGE }))).toBe(true);
   });
 
   it('counts simultaneous guesses one by one, the right one among them', async () => {
