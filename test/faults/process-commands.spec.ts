@@ -23,7 +23,7 @@ describe('the program', () => {
       const first = await create({ stdin: 'an island of reeds\n' }).finished();
       expect([first.code, first.stdout]).toEqual([0, 'System administrator root created.\n']);
       const second = await create({ stdin: 'an island of reeds\n' }).finished();
-      expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/exists already/)]);
+      expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/already exists/)]);
       const program = run('main');
       const answer = await new HttpClient(await program.listening()).post('/api/auth/login', {
         username: 'root',

@@ -245,7 +245,7 @@ describe('invitations', () => {
       );
       await expect(accept(token, { account: { ...ACCOUNT, username: '!' } })).rejects.toThrow(ValidationFailed);
       await expect(accept(token, { account: { ...ACCOUNT, username: 'olivia' } })).rejects.toThrow(
-        'username exists already',
+        'username already exists',
       );
       expect(await accounts()).toBe(before);
       const { guest, place } = await accept(token);
@@ -265,7 +265,7 @@ describe('invitations', () => {
     it('by a person who guesses names in use only so often', async () => {
       const { token } = await invited();
       for (let name = 0; name < 11; name += 1)
-        await expect(accept(token, { account: { ...ACCOUNT, username: 'olivia' } })).rejects.toThrow('exists already');
+        await expect(accept(token, { account: { ...ACCOUNT, username: 'olivia' } })).rejects.toThrow('already exists');
       await expect(accept(token)).rejects.toThrow(RateLimited);
     });
 
