@@ -1,5 +1,5 @@
 // Builds dist/ (the service) and web/dist/ (its pages) when their sources are not those of the last build, so that a second
-// `npm start` starts at once.
+// `npm start` starts at once. `node scripts/build-if-stale.mjs web/dist` builds that part alone.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -65,5 +65,7 @@ async function buildIfStale({ output, inputs, build }) {
   writeFileSync(stamp, current);
 }
 
+const asked = process.argv.slice(2);
+const wanted = asked.length === 0 ? parts : parts.filter(({ output }) => asked.includes(output));
 // A deployed image carries what was built and no sources.
-if (existsSync(join(root, 'src'))) await Promise.all(parts.map(buildIfStale));
+if (existsSync(join(root, 'src'))) await Promise.all(wanted.map(buildIfStale));

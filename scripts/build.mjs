@@ -35,7 +35,7 @@ const INSIDE = [
 const REFERENCE = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
 /** What is run, or imported by tests, benchmarks and scripts: each is a file of its name in dist/src. */
-const ENTRIES = [
+export const ENTRIES = [
   'main',
   'cli/admin',
   'cli/api-document',
@@ -89,25 +89,40 @@ const ENTRIES = [
 
 export async function build() {
   await rm(output, { recursive: true, force: true });
-  await mkdir(join(output, 'docs'), { recursive: true });
-  await Promise.all([bundle(), copyFile(join(root, REFERENCE), join(output, 'docs/reference.js'))]);
+  await Promise.all([bundle(), copyReference(output)]);
 }
 
-async function bundle() {
+/** @param directory a `dist` */
+export async function copyReference(directory) {
+  await mkdir(join(directory, 'docs'), { recursive: true });
+  await copyFile(join(root, REFERENCE), join(directory, 'docs/reference.js'));
+}
+
+/**
+ * @param options `inside`: packages that are bundled; `bodies`: what compiles the bodies of requests
+ * @returns the files that were written
+ */
+export async function bundle({
+  directory = output,
+  entries = ENTRIES,
+  inside = INSIDE,
+  bodies = describedBodies(root),
+} = {}) {
   const bundled = await rolldown({
     cwd: root,
-    input: Object.fromEntries(ENTRIES.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),
+    input: Object.fromEntries(entries.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),
     platform: 'node',
-    external: (id) => /^[@\w]/.test(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => /^[@\w]/.test(id) && !inside.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { extensionAlias: { '.js': ['.ts'] } },
     transform: { target: 'node20', decorator: { legacy: true, emitDecoratorMetadata: true } },
     tsconfig: false,
     // Nothing is left out, so nothing has to be looked through.
     treeshake: false,
-    plugins: [describedBodies(root)],
+    plugins: [bodies],
+    checks: { pluginTimings: false },
   });
-  await bundled.write({
-    dir: output,
+  const { output: written } = await bundled.write({
+    dir: directory,
     format: 'esm',
     sourcemap: true,
     sourcemapExcludeSources: true,
@@ -115,6 +130,8 @@ async function bundle() {
     keepNames: true,
     chunkFileNames: 'src/shared-by-entries/[name]-[hash].js',
   });
+  await bundled.close();
+  return written;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

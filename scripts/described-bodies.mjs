@@ -14,17 +14,26 @@ const PLUGIN = {
   controllerFileNameSuffix: [],
 };
 
-/** For Rolldown. */
+/** For Rolldown. Who builds again with the same one tells it which files have changed. */
 export function describedBodies(root) {
+  const results = new Map();
+  const sources = new Map();
   let program;
   return {
     name: 'described-bodies',
     transform: {
       filter: { id: BODY },
       handler(_text, file) {
-        program ??= programOf(root);
-        return { ...compiled(program, file), moduleType: 'js' };
+        program ??= programOf(root, sources);
+        if (!results.has(file)) results.set(file, compiled(program, file));
+        return { ...results.get(file), moduleType: 'js' };
       },
+    },
+    /** What a body imports may change what is said of it, so all are compiled again then. */
+    changed(file) {
+      if (!sources.delete(file) && !BODY.test(file)) return;
+      program = undefined;
+      results.clear();
     },
   };
 }
@@ -32,8 +41,9 @@ export function describedBodies(root) {
 /**
  * Of the bodies and what they import of ours. Types of packages and of newer libraries say nothing of a member of a body, and to read
  * them takes ten times as long.
+ * @param sources those that are parsed already
  */
-function programOf(root) {
+function programOf(root, sources) {
   const bodies = readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
     .filter(({ name }) => BODY.test(name))
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -41,6 +51,12 @@ function programOf(root) {
   const parsed = ts.parseJsonConfigFileContent({ ...config, files: bodies, include: [] }, ts.sys, root);
   const options = { ...parsed.options, types: [], lib: ['lib.es5.d.ts'], noCheck: true };
   const host = ts.createCompilerHost(options);
+  const parse = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, ...how) => {
+    const source = sources.get(file) ?? parse(file, ...how);
+    if (source !== undefined) sources.set(file, source);
+    return source;
+  };
   host.resolveModuleNameLiterals = (names, importer) =>
     names.map(({ text }) => ({ resolvedModule: text.startsWith('.') ? own(text, importer) : undefined }));
   return ts.createProgram(bodies, options, host);
