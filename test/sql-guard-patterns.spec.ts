@@ -15,8 +15,8 @@ const ENOUGH = 5;
 /** No pattern accepts it. */
 const STRANGE = '\u0001';
 
-const sources = readdirSync('src/query-generation', { recursive: true, encoding: 'utf8' })
-  .map((name) => `src/query-generation/${name}`)
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => `src/${name}`)
   .filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && PLACES.some((place) => path.startsWith(place)),
   );
