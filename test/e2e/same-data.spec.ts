@@ -326,7 +326,7 @@ describe('data under policies that a second data source reads', () => {
       expect(warnings).toEqual([
         expect.objectContaining({
           field: 'data_source_id',
-          message: expect.stringContaining('"Second" reads the same data. It is closed'),
+          message: expect.stringContaining('"Second" reads the same data. Activating this policy closes it'),
         }),
       ]);
       const activated = await activate(await drafted(first), adam);

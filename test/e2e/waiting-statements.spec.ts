@@ -308,7 +308,7 @@ describe('a statement that waits', () => {
       return answered;
     };
     expect(await outcomeOf('a data policy hides its table')).toMatch(
-      /"code":"CHANGED_MEANWHILE","message":"What data policies let you see has changed/,
+      /"code":"CHANGED_MEANWHILE","message":"Data policies changed what you may see/,
     );
     await rewind();
     expect(scene.proxy.hasHeard('rivers')).toBe(false);

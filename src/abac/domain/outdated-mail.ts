@@ -12,14 +12,14 @@ export function outdatedMail(
   );
   const left = told.length - MOST_LINES;
   return {
-    subject: `Data policies do not fit the data source "${singleLine(dataSource)}" any more`,
+    subject: `Data policies no longer fit the data source "${singleLine(dataSource)}"`,
     lines: [
       'Some rules of active data policies no longer fit the schema:',
       '',
       ...told.slice(0, MOST_LINES),
       ...(left > 0 ? [`  … and ${left} more.`] : []),
       '',
-      'Until you correct these rules, their tables are hidden from the people whom the policy is for. On MySQL, MariaDB, SQLite and DuckDB new tables are hidden from them too, until an owner has reviewed them.',
+      'Until you correct these rules, their tables are hidden from everyone the policies apply to. On MySQL, MariaDB, SQLite and DuckDB new tables are hidden from them too, until an owner has reviewed them.',
     ],
   };
 }
