@@ -154,7 +154,7 @@ export function statementRunnerContract(contract: StatementContract): void {
           sql,
           {
             ...{ kind: 'failed', cause: 'too_costly' },
-            reason: expect.stringMatching(/estimates a cost of [\d,]{8,}, where 10,000,000 is allowed/),
+            reason: expect.stringMatching(/estimates a cost of [\d,]{8,}; 10,000,000 is allowed/),
           },
         ]);
       }

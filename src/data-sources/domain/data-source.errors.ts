@@ -68,7 +68,7 @@ export class SourceMoved extends DomainError {
     super(
       'conflict',
       'CHANGED_MEANWHILE',
-      'The data source changed to other data while your request waited, so the request was not sent. Try again.',
+      'The data source was pointed to other data while your request waited, so the request was not sent. Try again.',
     );
   }
 }
