@@ -179,7 +179,7 @@ const POLICIES = '/organizations/1/data-policies';
     await write(theirs.page, 'SELECT * FROM staff ORDER BY id');
     await theirs.page.keyboard.press('ControlOrMeta+Enter');
     await theirs.page.getByText('Of public.staff you see only some rows.').waitFor();
-    await theirs.page.getByText('Of public.staff these columns are masked: mail (shown as a hash).').waitFor();
+    await theirs.page.getByText('Masked columns of public.staff: mail (shown as a hash).').waitFor();
     const seen = theirs.page.getByRole('region', { name: 'Rows of the result' });
     expect(await seen.getByRole('columnheader', { name: 'salary' }).count()).toBe(0);
     expect(await seen.getByRole('cell', { name: 'Ada', exact: true }).count()).toBe(1);

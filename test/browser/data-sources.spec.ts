@@ -117,7 +117,7 @@ jest.setTimeout(300_000);
     expect(lines.map((line) => JSON.parse(line).line)).toEqual(['snapshot', 'schema', 'table', 'table', 'table']);
     await page.getByRole('link', { name: 'gauges' }).click();
     await page.getByRole('link', { name: 'Draw with its neighbours' }).click();
-    await page.getByText('public.gauges and the tables that foreign keys connect with it.').waitFor();
+    await page.getByText('public.gauges and the tables that foreign keys connect to it.').waitFor();
     await picture.waitFor();
     await page.getByRole('link', { name: 'Draw the whole schema' }).click();
     await page.getByRole('searchbox', { name: 'Only tables with this text' }).waitFor();

@@ -199,7 +199,7 @@ jest.setTimeout(300_000);
     await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
     await page.goto(`${address}/?code=${'A'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect([violations, errors]).toEqual([[], []]);
   });
