@@ -71,11 +71,13 @@ export class AskQuestion {
       await this.close(turn, answer, errorCode);
       isClosed = true;
     };
+    const notClosed = (): void => void (isClosed = false);
     try {
       begun?.(turn);
       const earlier = turn.earlier.map(toEarlier);
       const asked = { executionId, startedAt, caller, source, question, earlier, maxRows, showsRows };
-      const answer = await this.answerQuestion.execute({ ...asked, meter: reservation.meter, signal, tell, closing });
+      const course = { meter: reservation.meter, signal, tell, closing, notClosed };
+      const answer = await this.answerQuestion.execute({ ...asked, ...course });
       return { ...answer, conversationId };
     } catch (error) {
       // Its end was recorded by others, or could not be, so that nothing was written with it.

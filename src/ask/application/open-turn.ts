@@ -49,8 +49,9 @@ export class OpenTurn {
   async execute({ caller, source, conversation, question, tokens }: TurnToOpen): Promise<OpenedTurn> {
     const { organizationId, id: dataSourceId } = source;
     const payer = { userId: caller.userId, organizationId, reserved: tokens.reserved };
+    // Last in the unit of work, as at the end of a question: all questions of an organization share a row of tokens, and wait for it.
+    const reserve = () => this.spendTokens.reserve(payer, tokens);
     return this.unitOfWork.run(async () => {
-      const reservation = await this.spendTokens.reserve(payer, tokens);
       if (conversation !== null) {
         const found = await this.conversations.lock(conversation.id);
         if (found === null) throw new NotFound('Conversation');
@@ -63,14 +64,14 @@ export class OpenTurn {
       if (conversation === null) {
         const made = { organizationId, userId: caller.userId, dataSourceId, title: titleOf(question), at };
         const conversationId = await this.conversations.begin(made, turn);
-        return { ...begun, reservation, conversationId, position: 1, earlier: [] };
+        return { ...begun, reservation: await reserve(), conversationId, position: 1, earlier: [] };
       }
       const { id: conversationId } = conversation;
       const turns = await this.conversations.turns(conversationId, MOST_EARLIER);
       // A model would repeat in its answer what they name.
       const earlier = await this.withholdTurns.execute(caller, { organizationId, dataSourceId }, turns);
       const position = await this.conversations.addTurn({ conversationId, ...turn });
-      return { ...begun, reservation, conversationId, position, earlier };
+      return { ...begun, reservation: await reserve(), conversationId, position, earlier };
     });
   }
 }

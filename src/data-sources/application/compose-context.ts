@@ -82,14 +82,8 @@ export class ComposeContext {
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(input: WantedContext & { caller: Caller; dataSourceId: number }): Promise<SchemaContext> {
-    const { caller, dataSourceId } = input;
+    const { caller, dataSourceId, schemaName, maxTokens } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    return this.ofEntered(caller, source, input);
-  }
-
-  /** The same for a caller who has just entered the source by `data_source.read`. @throws SchemaNotDiscovered, SchemaNotFound */
-  async ofEntered(caller: Caller, source: DataSource, input: WantedContext): Promise<SchemaContext> {
-    const { schemaName, maxTokens } = input;
     const { snapshot, schemas, scope } = await this.openSchema.execute(source.id, schemaName);
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';

@@ -42,6 +42,8 @@ export interface AskedQuestion extends Pick<BegunQuestion, 'executionId' | 'star
   readonly tell: (step: AnswerStep) => void;
   /** Writes what else ends with it, in the unit of work that records its end. */
   readonly closing: (answer: AnsweredQuestion | null, errorCode: string | null) => Promise<void>;
+  /** Is called if its end could not be recorded: then what `closing` wrote was rolled back. */
+  readonly notClosed: () => void;
 }
 
 export interface AnsweredQuestion extends Pick<
@@ -126,8 +128,8 @@ export class AnswerQuestion {
     return summary;
   }
 
-  private end(
-    { executionId, startedAt, caller, source, closing }: AskedQuestion,
+  private async end(
+    { executionId, startedAt, caller, source, closing, notClosed }: AskedQuestion,
     { generation, model }: Course,
     failure: DomainError | null,
     errorCode: string | null,
@@ -142,7 +144,7 @@ export class AnswerQuestion {
       organizationId: source.organizationId,
       target: { type: 'data_source', id: source.id },
     };
-    return this.endExecution.execute({
+    const ended = {
       ...{ id: executionId, startedAt, errorCode, model, kept: null },
       sql: sql === null || sql.length > LONGEST_STATEMENT ? null : sql,
       outcome: errorCode === null ? done : isRejected ? 'rejected' : outcomeOf(errorCode),
@@ -150,6 +152,12 @@ export class AnswerQuestion {
       // Failures are not refusals; the history has them.
       event: errorCode === INTERNAL ? null : event,
       closing: () => closing(answer, errorCode),
-    });
+    } as const;
+    try {
+      await this.endExecution.execute(ended);
+    } catch (error) {
+      notClosed();
+      throw error;
+    }
   }
 }

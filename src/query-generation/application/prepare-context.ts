@@ -14,7 +14,6 @@ const LONGEST_QUESTION = 4_000;
 
 interface Wanted {
   readonly caller: Caller;
-  /** That the caller has just entered by `data_source.read`. */
   readonly source: DataSource;
   /** Its words choose the tables of a large schema. */
   readonly question: string;
@@ -39,7 +38,8 @@ export class PrepareContext {
     const about = { schemaName: null, question: question.slice(0, LONGEST_QUESTION) };
     const context = { ...about, maxTokens: MOST_TOKENS, format: 'ddl' } as const;
     try {
-      return await this.composeContext.ofEntered(caller, source, context);
+      // Enters the source once more: to open a turn may take long, and what is shown here also goes to the model.
+      return await this.composeContext.execute({ caller, dataSourceId, ...context });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
       const places = await this.access.where(caller, 'data_source.discover');

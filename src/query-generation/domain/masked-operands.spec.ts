@@ -73,6 +73,9 @@ describe('a column that is masked by a text', () => {
     ['SELECT avg(age) FROM visit, (SELECT age FROM emp) e', 'age'],
     ['SELECT id FROM emp WHERE id IN (SELECT id FROM dept WHERE age > 60)', 'age'],
     ['SELECT age + 1 FROM emp UNION SELECT age FROM visit', 'age'],
+    ['SELECT age FROM emp UNION SELECT age FROM visit ORDER BY age + 0', 'age'],
+    ['SELECT avg(age), 1 IS DISTINCT FROM "visit" FROM emp WHERE EXISTS (SELECT 1 FROM visit)', 'age'],
+    ['SELECT avg(age) FROM visit USE INDEX FOR JOIN (ix) RIGHT JOIN emp USING (age)', 'age'],
     ['WITH visit AS (SELECT age FROM emp) SELECT avg(age) FROM visit', 'age'],
     ["SELECT avg(age) /* it's */ FROM emp -- of all", 'age'],
   ])('is no number, day or time: %s', (sql, name) => {

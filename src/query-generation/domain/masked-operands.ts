@@ -178,10 +178,9 @@ class Reading {
     if (names === null) return false;
     const uses = names.map((name) => this.uses.filter((use) => use.name.toLowerCase() === name));
     if (uses.some((ofName) => ofName.length === 0)) return false;
-    const all = uses.flat();
-    return (
-      all.some((use) => hasColumn(use, column)) && !all.some(({ restriction }) => textsOf(restriction).has(column))
-    );
+    // Relations of one name in two schemas count as one, which may be either.
+    const isThere = uses.some((ofName) => ofName.every((use) => hasColumn(use, column)));
+    return isThere && !uses.flat().some(({ restriction }) => textsOf(restriction).has(column));
   }
 
   private isOfConditions(at: number): boolean {

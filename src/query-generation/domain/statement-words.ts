@@ -211,15 +211,21 @@ export class StatementWords {
     const all = this.topLevel(open + 1, open === -1 ? this.words.length : this.at(open).other);
     const starts = [open, ...all.filter((at) => this.isWord(at, ...SET_OPERATIONS))];
     const isNamed = this.words.some(({ kind, text }) => kind === 'word' && text === 'with');
+    // Its names are those of the first part.
+    const isOrdered = starts.length > 1 && all.some((at) => this.isWord(at, 'order'));
     return starts.map((start, index) => {
       const part = all.filter((at) => at > start && at < (starts[index + 1] ?? Infinity));
-      return { start, relations: isNamed ? null : this.relationsOf(part) };
+      return { start, relations: isNamed || isOrdered ? null : this.relationsOf(part) };
     });
   }
 
   private relationsOf(query: readonly number[]): readonly string[] | null {
-    const from = query.find((at) => this.isWord(at, 'from')) ?? Infinity;
+    const [from = Infinity, another] = query.filter((at) => this.isWord(at, 'from'));
+    // `a IS DISTINCT FROM b`
+    if (another !== undefined) return null;
     const to = query.find((at) => at > from && this.isWord(at, ...AFTER_FROM)) ?? Infinity;
+    // `FROM a USE INDEX FOR JOIN (i) RIGHT JOIN b`
+    if (query.some((at) => at > to && this.at(at).kind === 'word' && this.at(at).text.endsWith('join'))) return null;
     const names: string[] = [];
     for (const at of query.filter((one) => from <= one && one < to)) {
       const { kind, text } = this.at(at);

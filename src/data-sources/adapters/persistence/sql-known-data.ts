@@ -25,6 +25,12 @@ const REMEMBERED: PreparedStatement = {
           ORDER BY id`,
 };
 
+/** Organizations take turns: one with thousands that lead nowhere does not delay the others. */
+function inTurns(lookedAt: string): string {
+  const inLine = `${lookedAt} NULLS FIRST, id`;
+  return `row_number() OVER (PARTITION BY organization_id ORDER BY ${inLine}), ${inLine}`;
+}
+
 /** SQL, because it is hot, and because each write must find what it was judged by. */
 @Injectable()
 export class SqlKnownData extends KnownData {
@@ -50,7 +56,7 @@ export class SqlKnownData extends KnownData {
   }
 
   neverFound(most: number): Promise<readonly SeenSource[]> {
-    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' ORDER BY data_looked_at NULLS FIRST, id LIMIT $1`;
+    const text = `SELECT ${COLUMNS} FROM data_sources WHERE data_keys = '{}' ORDER BY ${inTurns('data_looked_at')} LIMIT $1`;
     return this.session.query<SeenSource & object>(text, [most]);
   }
 
@@ -61,7 +67,7 @@ export class SqlKnownData extends KnownData {
   }
 
   neverFoundRemembered(most: number): Promise<readonly RememberedData[]> {
-    const text = `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE NOT is_found ORDER BY looked_at NULLS FIRST, id LIMIT $1`;
+    const text = `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE NOT is_found ORDER BY ${inTurns('looked_at')} LIMIT $1`;
     return this.session.query<RememberedData & object>(text, [most]);
   }
 
