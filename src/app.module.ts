@@ -3,8 +3,7 @@ import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AskModule } from './ask/ask.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { BindingsModule } from './boot/bindings.module.js';
-import { KNOWN_MIGRATIONS } from './boot/database.js';
+import { BindingsModule } from './bindings.module.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -12,6 +11,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import type { KnownMigration } from './platform/database/schema-history.js';
 import { type Foundations, PlatformModule } from './platform/platform.module.js';
 import { PromptTemplatesModule } from './prompt-templates/prompt-templates.module.js';
 import { QueryGenerationModule } from './query-generation/query-generation.module.js';
@@ -48,12 +48,16 @@ const CONTEXTS = [
 /** The composition root. */
 @Module({})
 export class AppModule {
-  /** @param more what exists beside the contexts: a demo */
-  static on(foundations: Foundations, more: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
+  /** @param migrations those that this version knows @param more what exists beside the contexts: a demo */
+  static on(
+    foundations: Foundations,
+    migrations: readonly KnownMigration[],
+    more: NonNullable<ModuleMetadata['imports']> = [],
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.on(foundations, KNOWN_MIGRATIONS),
+        PlatformModule.on(foundations, migrations),
         { module: BindingsModule, imports: CONTEXTS },
         ...CONTEXTS,
         ...more,

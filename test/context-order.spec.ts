@@ -150,7 +150,7 @@ interface Import {
 let imports: readonly Import[] | undefined;
 /** Of all contexts and the bindings. */
 function importedValues(): readonly Import[] {
-  imports ??= [...ORDER, 'boot/bindings.module.ts'].flatMap((by) =>
+  imports ??= [...ORDER, 'bindings.module.ts'].flatMap((by) =>
     sourcesIn(join(root, 'src', by)).flatMap(({ directory, source }) =>
       [...source.matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gms)].map(([, names = '', specifier = '']) => ({
         by,

@@ -17,13 +17,16 @@ const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Say which file to write.');
 const config = loadConfig({});
 // Complete, but idle: no connection is opened, and nothing is sealed.
-const described = AppModule.on({
-  config,
-  logger: createLogger('silent'),
-  dataSource: unconnected(),
-  databaseUrl: 'postgres://localhost/none',
-  secretBox: new AesSecretBox(MasterKeys.of([randomBytes(32)])),
-  clock: new SystemClock(),
-});
+const described = AppModule.on(
+  {
+    config,
+    logger: createLogger('silent'),
+    dataSource: unconnected(),
+    databaseUrl: 'postgres://localhost/none',
+    secretBox: new AesSecretBox(MasterKeys.of([randomBytes(32)])),
+    clock: new SystemClock(),
+  },
+  [],
+);
 const app = await NestFactory.create(described, { preview: true, abortOnError: false, logger: false });
 await writeFile(file, `${JSON.stringify(apiDocument(app, config.http.publicUrl), null, 2)}\n`);
