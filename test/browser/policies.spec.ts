@@ -161,7 +161,7 @@ const POLICIES = '/organizations/1/policies';
     await row.getByText('never matched').waitFor();
     await row.getByRole('link', { name: 'Misspelt' }).click();
     await page.getByText('so this never applies. Did you mean "viewer"?').waitFor();
-    await page.getByText('Last matched: has never met anybody').waitFor();
+    await page.getByText('Last matched: never matched').waitFor();
     expectClean(watched);
   });
 

@@ -158,7 +158,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     expect(changed.status).toBe(200);
     await page.getByRole('radio', { name: 'Report only' }).check();
     await page.getByRole('button', { name: 'Change the mode' }).click();
-    await page.getByText('You chose “Report only”. It is “Optional” now.').waitFor();
+    await page.getByText('You chose “Report only”. Now it is “Optional”.').waitFor();
     await page.getByRole('button', { name: 'Change the mode' }).click();
     await page.getByText('Now: Report only').waitFor();
 

@@ -50,7 +50,7 @@ export const texts = catalogue(
     liftTitle: (mode: string) => `Change to “${mode}”?`,
     liftText: 'People can sign in in any way again at once. Requirements of migration waves are cancelled.',
     conflictTitle: 'Another person has changed the mode',
-    conflict: (mine: string, theirs: string) => `You chose “${mine}”. Now it is “${theirs}”. Choose again.`,
+    conflict: (mine: string, theirs: string) => `You chose “${mine}”. Now it is “${theirs}”.`,
     breakGlass: 'Break-glass accounts',
     breakGlassText:
       'Owners who can sign in with password and second factor when the provider fails. To require single sign-on you need two, each with a second factor and a drill in the last 90 days.',
