@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import express from 'express';
 import pg from 'pg';
 
-const { port, databaseUrl, statements, verification } = JSON.parse(process.env.BASELINE);
+const { port, databaseUrl, statements, everything, verification } = JSON.parse(process.env.BASELINE);
 const IDLE_MS = 7 * 86_400_000;
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, idleTimeoutMillis: 60_000, keepAlive: true });
@@ -78,7 +78,15 @@ app.get('/api/v1/me', authenticate, async ({ caller }, response) => {
         email: caller.email,
         role: caller.isSystemAdmin ? 'system_admin' : (rows[0]?.roleName ?? 'user'),
       },
-      organizations: rows.map((row) => ({ id: row.organizationId, name: row.organizationName, role: row.roleName })),
+      organizations: rows.map((row) => ({
+        id: row.organizationId,
+        name: row.organizationName,
+        role: row.roleName,
+        permissions: row.permissions?.includes('*') ? everything : row.permissions,
+        needs: null,
+      })),
+      workspaces: [],
+      permissions_everywhere: [],
       session: {
         id: caller.sessionId,
         amr: caller.amr,

@@ -26,9 +26,11 @@ export async function read(scratch, { profileDirectory }) {
 /** Each route of the service beside the same route of a plain program, in alternating rounds. */
 export async function compareReads(scratch, { name, routes, database, service }) {
   const token = await logIn(service.url);
+  const everything = await permissionsOf(service.url, token);
+  const verification = await verificationOf(service.url);
   const servers = {
-    [EXPRESS]: await startExpress(scratch, database.url, {}),
-    [EXPRESS_JWT]: await startExpress(scratch, database.url, { verification: await verificationOf(service.url) }),
+    [EXPRESS]: await startExpress(scratch, database.url, { everything }),
+    [EXPRESS_JWT]: await startExpress(scratch, database.url, { everything, verification }),
     [HEADGATE]: service,
   };
   heading(
@@ -103,9 +105,9 @@ export async function sample(scratch, server, path, token, durationMs, databaseC
   return result;
 }
 
-async function startExpress(scratch, databaseUrl, { verification }) {
+async function startExpress(scratch, databaseUrl, { everything, verification }) {
   const port = await freePort();
-  const settings = { port, databaseUrl, statements: await readStatements(), verification };
+  const settings = { port, databaseUrl, statements: await readStatements(), everything, verification };
   const server = new Instrumented(scratch, ['test/bench/express-baseline.mjs'], {
     NODE_ENV: 'production',
     BASELINE: JSON.stringify(settings),
@@ -118,6 +120,13 @@ async function startExpress(scratch, databaseUrl, { verification }) {
 async function verificationOf(url) {
   const { keys } = JSON.parse(await answered(`${url}/.well-known/jwks.json`));
   return { jwk: keys[0], issuer: url, audience: 'headgate' };
+}
+
+/** What an owner may do: all that there is. */
+async function permissionsOf(url, token) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const { data } = JSON.parse(await answered(`${url}/api/v1/me`, { headers, patienceMs: 0 }));
+  return data.organizations[0].permissions;
 }
 
 /** A baseline that answered something else would compare nothing. */
