@@ -42,7 +42,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'docs/tags.md': 1_300,
 };
 
-const MOST_WORDS_OF_ALL = 42_000;
+const MOST_WORDS_OF_ALL = 42_500;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>
