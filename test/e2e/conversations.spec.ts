@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PurgeConversations } from '../../src/ask/application/purge-conversations.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
 import { proposing, saying } from '../support/scripted-model.js';
 import type { LoggedIn } from '../support/test-app.js';
@@ -69,6 +70,32 @@ describe('conversations', () => {
     expect(await scene.app.dataSource.query('SELECT FROM conversation_turns WHERE conversation_id = $1', [id])).toEqual(
       [],
     );
+  });
+
+  it('keep nobody else waiting while they are locked, and are answered by what counts when the waiting ends', async () => {
+    const { mia, adam } = scene.users;
+    const { http, dataSource } = scene.app;
+    const conversation_id = await begun(mia);
+    const lock = dataSource.createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [conversation_id]);
+    const path = `/api/v1/data-sources/${scene.sourceId}/ask`;
+    const asked = http.post(path, { question: 'And now?', conversation_id }, as(mia));
+    await eventually('the question waits', async () => {
+      const [{ waiting }] = await dataSource.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting > 0;
+    });
+    await begun(adam);
+    scene.model.play(proposing('SELECT name FROM hydro.rivers'));
+    await dataSource.query(`UPDATE data_sources SET closed = 'new' WHERE id = $1`, [scene.sourceId]);
+    await lock.commitTransaction();
+    await lock.release();
+    const { status, body } = await asked;
+    await dataSource.query('UPDATE data_sources SET closed = NULL WHERE id = $1', [scene.sourceId]);
+    expect([status, body.code, scene.model.asked]).toEqual([403, 'DATA_SOURCE_CLOSED', []]);
   });
 
   it('are forgotten after as many days as the organization says', async () => {

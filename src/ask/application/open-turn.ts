@@ -44,7 +44,7 @@ export class OpenTurn {
 
   /**
    * A conversation has one open question at a time, because the next question builds on its result.
-   * @throws DailyQuotaExceeded, ConversationBusy; NotFound when the conversation was deleted meanwhile
+   * @throws DailyQuotaExceeded, ConversationBusy; NotFound when the conversation has been deleted
    */
   async execute({ caller, source, conversation, question, tokens }: TurnToOpen): Promise<OpenedTurn> {
     const { organizationId, id: dataSourceId } = source;

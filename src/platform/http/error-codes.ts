@@ -138,7 +138,10 @@ export const ERRORS = {
   ],
   POLICY_INVALID: [422, 'The text is not a valid policy. `problems` says what is wrong, and where.'],
   QUOTA_EXCEEDED: [429, 'Too many requests within a minute. Wait for `Retry-After`.'],
-  DAILY_QUOTA_EXCEEDED: [429, 'The tokens of the language model for today are used up. Wait for `Retry-After`.'],
+  DAILY_QUOTA_EXCEEDED: [
+    429,
+    'You or your organization used all language model tokens for today. Ask again after `Retry-After`.',
+  ],
   TOO_MANY_IDEMPOTENCY_KEYS: [429, 'The account has used 10,000 keys within 24 hours. Try later, or without a key.'],
   RATE_LIMITED: [429, 'Too many failed attempts. Wait for `Retry-After`.'],
   INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],

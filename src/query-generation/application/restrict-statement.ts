@@ -8,14 +8,12 @@ import { maskedOperands } from '../domain/masked-operands.js';
 import { throughRelation, unknown } from '../../engines/sql-guard/relation-violations.js';
 import {
   type AppliedRestriction,
-  type Literal,
-  type Pricing,
   type RestrictedUse,
+  type Restricting,
   type Restriction,
   appliedOf,
   isHidden,
 } from '../../engines/sql-guard/restriction.js';
-import type { WrittenColumn } from '../../engines/sql-guard/written-column.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { InheritRestrictions } from './inherit-restrictions.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
@@ -32,18 +30,8 @@ interface JudgedStatement {
 }
 
 type Restricted =
-  | {
-      readonly ok: true;
-      readonly statement: string;
-      readonly values: readonly Literal[];
-      readonly isFenced: boolean;
-      readonly pricing?: Pricing | null;
-      readonly spans?: readonly { readonly start: number; readonly end: number }[];
-      readonly refusal?: string | null;
-      readonly columns: readonly WrittenColumn[] | null;
-      readonly restrictions: readonly AppliedRestriction[];
-    }
-  | { readonly ok: false; readonly violations: readonly Violation[] };
+  | (Extract<Restricting, { ok: true }> & { readonly restrictions: readonly AppliedRestriction[] })
+  | Extract<Restricting, { ok: false }>;
 
 /** Makes a harmless statement read only what policies let the caller see. */
 @Injectable()
