@@ -158,6 +158,17 @@ describe('a column that is masked by a text', () => {
     expect(maskedOperands(`SELECT ${columns} FROM visit UNION SELECT id FROM emp`, 'postgresql', USES)).toEqual([]);
   });
 
+  it('is no column of a relation of which another one with that name alone has it', () => {
+    const visitOf = (column: string) => ({
+      name: 'visit',
+      restriction: restriction('visit', { [column]: ['integer', null] }),
+    });
+    const sql = 'SELECT id FROM emp WHERE EXISTS (SELECT age + 1 FROM a.visit) AND EXISTS (SELECT 1 FROM b.visit)';
+    const found = (...uses: ReturnType<typeof visitOf>[]) =>
+      maskedOperands(sql, 'postgresql', [...USES.slice(0, 1), ...uses]).length;
+    expect([found(visitOf('age'), visitOf('age')), found(visitOf('day'), visitOf('age'))]).toEqual([0, 1]);
+  });
+
   it('is looked for in a relation that is named many times', () => {
     const uses = Array.from({ length: 1_500 }, () => ({ name: 't', restriction: EMP }));
     const [{ message } = { message: '' }] = maskedOperands(`SELECT 1 FROM ${'t a, '.repeat(1_500)}t`, 'mysql', uses);
