@@ -31,8 +31,7 @@ const CONTEXTS = ORDER.join('|');
 /** What is worth having without this service, and knows nothing of its people. Below all contexts. */
 const ENGINES = '^src/engines/[^/]+/';
 /** Of the engines, what domains and use cases speak of: types and rules without any technology. */
-const TERMS =
-  '^src/engines/(scim-protocol/.+|sql-guard/(judgement|known-source|relation-violations|restriction|written-column))[.]ts$';
+const TERMS = '^src/engines/(scim-protocol/.+|sql-guard/(judgement|known-source|relation-violations|restriction|written-column))[.]ts$';
 
 const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
   name: `runs-up-from-${context}`,
@@ -53,8 +52,7 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment:
-        'A domain imports its own domain, src/shared and the terms of the engines, nothing else, and no package.',
+      comment: 'A domain imports its own domain, src/shared and the terms of the engines, nothing else, and no package.',
       severity: 'error',
       from: { path: `^src/(${CONTEXTS})/domain/`, pathNot: '[.]spec[.]ts$' },
       to: { pathNot: ['^src/$1/domain/', '^src/shared/', TERMS] },
@@ -155,8 +153,7 @@ module.exports = {
     },
     {
       name: 'boot-is-on-top',
-      comment:
-        'What starts the service knows everything, so only the programs know it: main, the app module and the commands.',
+      comment: 'What starts the service knows everything, so only the programs know it: main, the app module and the commands.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/(boot|cli)/' },
       to: { path: ['^src/(boot|cli)/', '^src/[^/]+[.]ts$'] },

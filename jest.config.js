@@ -18,12 +18,7 @@ export default {
   testMatch: ['**/*.spec.ts'],
   // They have commands of their own: `npm run test:faults` starts the service as processes and takes its database away, `test:browser`
   // needs a browser, and `test:engines` runs the long lists and the random scenes of the engines of data sources.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '<rootDir>/test/faults/',
-    '<rootDir>/test/browser/',
-    '<rootDir>/test/engines/',
-  ],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/browser/', '<rootDir>/test/engines/'],
   // For Jest's own search of what belongs together (--findRelatedTests).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Node's loader does that, see the test runner.

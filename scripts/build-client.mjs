@@ -25,12 +25,7 @@ export async function buildClient() {
 /** Of the built service: its document is made from that. */
 function fingerprint() {
   const sources = readdirSync(join(home, 'src')).map((name) => join(home, 'src', name));
-  const inputs = [
-    join(root, 'dist/.built-from'),
-    fileURLToPath(import.meta.url),
-    join(home, 'tsconfig.json'),
-    ...sources,
-  ];
+  const inputs = [join(root, 'dist/.built-from'), fileURLToPath(import.meta.url), join(home, 'tsconfig.json'), ...sources];
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(readFileSync(input)).update('\0');
   return hash.digest('hex');

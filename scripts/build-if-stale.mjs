@@ -10,14 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = [
   {
     output: 'dist',
-    inputs: [
-      'src',
-      'migrations',
-      'scripts/build.mjs',
-      'scripts/described-bodies.mjs',
-      'tsconfig.json',
-      'package-lock.json',
-    ],
+    inputs: ['src', 'migrations', 'scripts/build.mjs', 'scripts/described-bodies.mjs', 'tsconfig.json', 'package-lock.json'],
     build: async () => (await import('./build.mjs')).build(),
   },
   {
@@ -58,9 +51,7 @@ async function buildIfStale({ output, inputs, build }) {
   const current = fingerprint(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   // On standard error, for some who call this read what comes out of it.
-  process.stderr.write(
-    `Building ${output} from its sources. Later starts skip this while the sources stay as they are.\n`,
-  );
+  process.stderr.write(`Building ${output} from its sources. Later starts skip this while the sources stay as they are.\n`);
   await build();
   writeFileSync(stamp, current);
 }

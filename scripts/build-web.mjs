@@ -22,8 +22,7 @@ export async function buildWeb() {
 
 async function compressed(file) {
   const bytes = await readFile(file);
-  for (const [ending, compress] of Object.entries(compressors))
-    await writeFile(`${file}.${ending}`, await compress(bytes));
+  for (const [ending, compress] of Object.entries(compressors)) await writeFile(`${file}.${ending}`, await compress(bytes));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

@@ -102,12 +102,7 @@ export async function copyReference(directory) {
  * @param options `inside`: packages that are bundled; `bodies`: what compiles the bodies of requests
  * @returns the files that were written
  */
-export async function bundle({
-  directory = output,
-  entries = ENTRIES,
-  inside = INSIDE,
-  bodies = describedBodies(root),
-} = {}) {
+export async function bundle({ directory = output, entries = ENTRIES, inside = INSIDE, bodies = describedBodies(root) } = {}) {
   const bundled = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),

@@ -16,8 +16,7 @@ const stamp = join(root, '.cache/checked-document');
 
 const rules = ['redocly.yaml', '.redocly.lint-ignore.yaml', '.spectral.yaml', 'package-lock.json'];
 const hash = createHash('sha256');
-for (const input of [document, types, 'scripts/check-document.mjs', ...rules])
-  hash.update(readFileSync(join(root, input)));
+for (const input of [document, types, 'scripts/check-document.mjs', ...rules]) hash.update(readFileSync(join(root, input)));
 const current = hash.digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
   const problems = (await Promise.all([redocly(), spectral(), compiledClients()])).flat();
@@ -27,40 +26,21 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
 }
 
 async function redocly() {
-  const { output, log } = await run('@redocly/cli/bin/cli.js', [
-    'lint',
-    document,
-    '--format',
-    'json',
-    '--max-problems',
-    '50',
-  ]);
+  const { output, log } = await run('@redocly/cli/bin/cli.js', ['lint', document, '--format', 'json', '--max-problems', '50']);
   const { problems } = parsed(output, log);
   const counted = problems.filter(({ ignored }) => ignored !== true);
   return counted.map(({ ruleId, message, location }) => `redocly ${ruleId} ${location[0]?.pointer}: ${message}`);
 }
 
 async function spectral() {
-  const { output, log } = await run('@stoplight/spectral-cli/dist/index.js', [
-    'lint',
-    document,
-    '--format',
-    'json',
-    '--quiet',
-  ]);
+  const { output, log } = await run('@stoplight/spectral-cli/dist/index.js', ['lint', document, '--format', 'json', '--quiet']);
   return parsed(output, log).map(({ code, message, path }) => `spectral ${code} ${path.join('/')}: ${message}`);
 }
 
 /** Those of openapi-typescript are there: the client is built of them. */
 async function compiledClients() {
   rmSync(join(root, generated), { recursive: true, force: true });
-  const { code, log, output } = await run('@hey-api/openapi-ts/bin/run.js', [
-    '-i',
-    document,
-    '-o',
-    generated,
-    '--no-log-file',
-  ]);
+  const { code, log, output } = await run('@hey-api/openapi-ts/bin/run.js', ['-i', document, '-o', generated, '--no-log-file']);
   if (code !== 0) return [`@hey-api/openapi-ts: ${output}${log}`];
   const options = {
     strict: true,
@@ -95,8 +75,6 @@ function run(bin, args) {
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => log.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) =>
-      resolve({ code, output: Buffer.concat(output).toString(), log: Buffer.concat(log).toString() }),
-    );
+    child.on('close', (code) => resolve({ code, output: Buffer.concat(output).toString(), log: Buffer.concat(log).toString() }));
   });
 }

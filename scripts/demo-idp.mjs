@@ -71,10 +71,7 @@ function answerTo(query) {
   const hasText = text !== undefined && query.readUInt16BE(end) === 16;
   const pieces = (text?.match(/.{1,200}/gs) ?? ['']).map((piece) => Buffer.from(piece));
   const data = Buffer.concat(pieces.flatMap((piece) => [Buffer.from([piece.length]), piece]));
-  const record = Buffer.concat([
-    Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]),
-    data,
-  ]);
+  const record = Buffer.concat([Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]), data]);
   const flags = text === undefined ? [0x81, 0x83] : [0x81, 0x80];
   const header = Buffer.from([query[0], query[1], ...flags, 0, 1, 0, hasText ? 1 : 0, 0, 0, 0, 0]);
   return Buffer.concat([header, query.subarray(12, end + 4), ...(hasText ? [record] : [])]);

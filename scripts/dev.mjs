@@ -132,9 +132,7 @@ async function takeChanges() {
     const names = files.map((file) => relative(root, file)).join(', ');
     if (await restart()) say(`restarted after ${seconds()} s, of them ${built} s for the build (${names}).`);
   } catch (error) {
-    say(
-      `${error.message}\ndev: nothing was built${service === undefined ? '' : ', so the service before it goes on'}.`,
-    );
+    say(`${error.message}\ndev: nothing was built${service === undefined ? '' : ', so the service before it goes on'}.`);
   }
   await beReady();
 }
@@ -159,8 +157,7 @@ function watchTree(folder) {
   // A folder that is gone.
   watcher.on('error', () => watcher.close());
   watcher.on('close', () => folders.delete(folder));
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) watchTree(join(folder, entry.name));
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) watchTree(join(folder, entry.name));
 }
 
 /** In a group of its own, for the compiler is a program below the one that is started here. */

@@ -10,9 +10,7 @@ import { isListed, migrationsIn, writeList } from './migration-list.mjs';
 
 const parameters = process.argv.slice(2);
 const isCheck = parameters.includes('--check');
-const folder =
-  parameters.find((parameter) => !parameter.startsWith('--')) ??
-  fileURLToPath(new URL('../migrations', import.meta.url));
+const folder = parameters.find((parameter) => !parameter.startsWith('--')) ?? fileURLToPath(new URL('../migrations', import.meta.url));
 const listFile = join(folder, 'fingerprints.ts');
 const HEAD = `/** SHA-256 of each migration with what it imports; \`node scripts/freeze-migrations.mjs\` adds those of new ones. */
 export const FINGERPRINTS: Readonly<Record<string, string>> = {
@@ -22,8 +20,7 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
 function filesOf(file, known = new Set()) {
   if (known.has(file)) return known;
   known.add(file);
-  for (const [, path] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g))
-    filesOf(join(dirname(file), `${path}.ts`), known);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) filesOf(join(dirname(file), `${path}.ts`), known);
   return known;
 }
 
@@ -44,17 +41,12 @@ const found = migrationsIn(folder).map(({ file: name, name: className }) => {
   return { name: className, fingerprint: fingerprintOf(file) };
 });
 const text = existsSync(listFile) ? readFileSync(listFile, 'utf8') : '';
-const frozen = new Map(
-  [...text.matchAll(/(\w+):\s*'([0-9a-f]{64})'/g)].map(([, name, fingerprint]) => [name, fingerprint]),
-);
+const frozen = new Map([...text.matchAll(/(\w+):\s*'([0-9a-f]{64})'/g)].map(([, name, fingerprint]) => [name, fingerprint]));
 
 const problems = [
   ...found
     .filter(({ name, fingerprint }) => frozen.has(name) && frozen.get(name) !== fingerprint)
-    .map(
-      ({ name }) =>
-        `${name} was changed, and databases exist that have run it as it was: put it back, and write a new migration.`,
-    ),
+    .map(({ name }) => `${name} was changed, and databases exist that have run it as it was: put it back, and write a new migration.`),
   ...[...frozen.keys()]
     .filter((name) => !found.some((one) => one.name === name))
     .map((name) => `${name} is gone, and databases exist that have run it: put it back.`),

@@ -113,8 +113,7 @@ const isSent = (file) => !file.endsWith('.spec.ts');
 /** An engine sees only what .dockerignore lets through. */
 function assertSent(path) {
   const sent = readFileSync(join(context, '.dockerignore'), 'utf8').split('\n');
-  if (!sent.includes(`!${path}`) || !existsSync(join(context, path)))
-    throw new Error(`.dockerignore keeps ${path} from the engine.`);
+  if (!sent.includes(`!${path}`) || !existsSync(join(context, path))) throw new Error(`.dockerignore keeps ${path} from the engine.`);
 }
 
 /** `name=value name="value with spaces"` */

@@ -51,8 +51,7 @@ function tryAll() {
   for (const sign of ['SIGINT', 'SIGTERM']) process.on(sign, () => process.exit(1));
   for (const name of ['src', 'test', 'migrations', 'scripts', 'jest.config.js', 'package.json', 'tsconfig.json'])
     cpSync(name, join(copy, name), { recursive: true });
-  for (const name of ['node_modules', 'dist', 'web', 'docs', 'clients', 'deploy'])
-    symlinkSync(join(process.cwd(), name), join(copy, name));
+  for (const name of ['node_modules', 'dist', 'web', 'docs', 'clients', 'deploy']) symlinkSync(join(process.cwd(), name), join(copy, name));
   const noticed = Object.fromEntries(heights.map((height) => [height, 0]));
   const survivors = [];
   for (const [index, break_] of chosen.entries()) {
@@ -63,9 +62,7 @@ function tryAll() {
     writeFileSync(file, whole);
     if (height === undefined) survivors.push(break_);
     else noticed[height] += 1;
-    console.log(
-      `${index + 1}/${chosen.length} ${height === undefined ? 'SURVIVED' : `noticed: ${height}`}  ${nameOf(break_)}`,
-    );
+    console.log(`${index + 1}/${chosen.length} ${height === undefined ? 'SURVIVED' : `noticed: ${height}`}  ${nameOf(break_)}`);
   }
   const counts = heights.map((height) => `${height} ${noticed[height]}`).join(', ');
   console.log(`\n${chosen.length - survivors.length} of ${chosen.length} noticed (${counts}). Survivors:`);
@@ -102,9 +99,7 @@ function chosenOf(all) {
   return all.flatMap((folder) => {
     const left = shuffled(filesOf(folder).flatMap(breaksOf), random);
     const kinds = [...new Set(left.map(({ kind }) => kind))].sort();
-    const inTurns = kinds.flatMap((kind) =>
-      left.filter((one) => one.kind === kind).map((one, turn) => ({ one, turn })),
-    );
+    const inTurns = kinds.flatMap((kind) => left.filter((one) => one.kind === kind).map((one, turn) => ({ one, turn })));
     return inTurns
       .sort((one, other) => one.turn - other.turn)
       .slice(0, each)
@@ -116,9 +111,7 @@ function filesOf(folder) {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter(
-      (path) =>
-        /\/(application|domain|adapters\/(answers|persistence))\/.*\.ts$/.test(path) &&
-        !/\.spec\.ts$|schemas\.ts$/.test(path),
+      (path) => /\/(application|domain|adapters\/(answers|persistence))\/.*\.ts$/.test(path) && !/\.spec\.ts$|schemas\.ts$/.test(path),
     )
     .sort();
 }
@@ -175,14 +168,9 @@ function* brokenCall(node, source) {
 function* brokenSql(node, source) {
   const text = node.getText(source);
   if (!/\b(SELECT|UPDATE|DELETE|INSERT|WHERE|FOR UPDATE|FOR SHARE)\b/.test(text)) return;
-  for (const { index, 0: found } of text.matchAll(ROW_LOCK))
-    yield ['lock', node, text.slice(0, index) + text.slice(index + found.length)];
+  for (const { index, 0: found } of text.matchAll(ROW_LOCK)) yield ['lock', node, text.slice(0, index) + text.slice(index + found.length)];
   for (const { index, 0: found, 1: word, 3: parameter } of text.matchAll(SCOPE))
-    yield [
-      'scope',
-      node,
-      `${text.slice(0, index)}${word} ${parameter}::int IS NOT NULL${text.slice(index + found.length)}`,
-    ];
+    yield ['scope', node, `${text.slice(0, index)}${word} ${parameter}::int IS NOT NULL${text.slice(index + found.length)}`];
 }
 
 function nameOf({ file, line, kind, text }) {

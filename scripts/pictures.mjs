@@ -151,8 +151,7 @@ async function take(page, name, path, scheme, before = async () => undefined) {
 
 await mkdir(output, { recursive: true });
 const { connection, policy } = await prepare();
-const SQL =
-  'SELECT continent, count(*) AS rivers, max(length_km) AS longest\nFROM rivers\nGROUP BY continent\nORDER BY rivers DESC';
+const SQL = 'SELECT continent, count(*) AS rivers, max(length_km) AS longest\nFROM rivers\nGROUP BY continent\nORDER BY rivers DESC';
 for (const scheme of ['light', 'dark']) {
   const outside = await (await browser.newContext({ viewport: SIZE, colorScheme: scheme, locale: 'en-GB' })).newPage();
   await take(outside, 'sign-in', '/signin', scheme);

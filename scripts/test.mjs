@@ -15,12 +15,8 @@ if (asked.length === 0) {
 }
 
 function run(script, ...args) {
-  const { status } = spawnSync(
-    process.execPath,
-    [npm, 'run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const { status } = spawnSync(process.execPath, [npm, 'run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

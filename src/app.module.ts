@@ -56,12 +56,7 @@ export class AppModule {
   ): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        PlatformModule.on(foundations, migrations),
-        { module: BindingsModule, imports: CONTEXTS },
-        ...CONTEXTS,
-        ...more,
-      ],
+      imports: [PlatformModule.on(foundations, migrations), { module: BindingsModule, imports: CONTEXTS }, ...CONTEXTS, ...more],
     };
   }
 }

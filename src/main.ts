@@ -94,10 +94,7 @@ try {
   if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');
   if (config.http.isInsecure)
-    logger.warn(
-      { reason: 'insecure_public_url' },
-      'PUBLIC_URL is http: others on the network can read passwords and tokens; use https',
-    );
+    logger.warn({ reason: 'insecure_public_url' }, 'PUBLIC_URL is http: others on the network can read passwords and tokens; use https');
   if (config.database.isInTheClear)
     logger.warn(
       { reason: 'database_without_tls' },

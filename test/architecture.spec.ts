@@ -78,9 +78,7 @@ describe('the architecture', () => {
   }, 60_000);
 
   it('has no file over 250 lines', () => {
-    const long = sources.filter(
-      (file) => !file.endsWith('.spec.ts') && readFileSync(file, 'utf8').split('\n').length > 251,
-    );
+    const long = sources.filter((file) => !file.endsWith('.spec.ts') && readFileSync(file, 'utf8').split('\n').length > 251);
     expect(long).toEqual([]);
   });
 
@@ -104,9 +102,7 @@ describe('the architecture', () => {
       });
     expect(named.length).toBeGreaterThan(500);
     const modules = new Map([...new Set(named.map(({ context }) => context))].map((one) => [one, modulesOf(one)]));
-    const forgotten = named.filter(
-      ({ context, name }) => !new RegExp(`\\b${name}\\b`).test(modules.get(context) ?? ''),
-    );
+    const forgotten = named.filter(({ context, name }) => !new RegExp(`\\b${name}\\b`).test(modules.get(context) ?? ''));
     expect(forgotten.map(({ context, name }) => `Name ${name} in src/${context}/${context}.module.ts.`)).toEqual([]);
   });
 
@@ -118,9 +114,7 @@ describe('the architecture', () => {
   });
 
   it('declares answers in *-response.ts, or in the one controller that gives them', () => {
-    const schemas = sources.filter(
-      (file) => file.includes('/adapters/http/') && / = component\(/.test(readFileSync(file, 'utf8')),
-    );
+    const schemas = sources.filter((file) => file.includes('/adapters/http/') && / = component\(/.test(readFileSync(file, 'utf8')));
     expect(schemas.length).toBeGreaterThan(50);
     // SCIM has schemas and errors of its own, for both directions.
     const named = /(-response|\.controller|\/scim-(schemas|error))\.ts$/;
@@ -142,14 +136,8 @@ describe('the architecture', () => {
   });
 
   it.each<[string, (source: string) => string]>([
-    [
-      'leaves out the change of the epoch',
-      (source) => source.replaceAll(/\.changeFactors(\.execute)?\(/g, '.changeFactors.toString('),
-    ],
-    [
-      'does by itself what AddFactor does',
-      (source) => source.replaceAll('.addFactor.execute(', '.addFactor.toString('),
-    ],
+    ['leaves out the change of the epoch', (source) => source.replaceAll(/\.changeFactors(\.execute)?\(/g, '.changeFactors.toString(')],
+    ['does by itself what AddFactor does', (source) => source.replaceAll('.addFactor.execute(', '.addFactor.toString(')],
     ['saves a user after another transition', (source) => source.replaceAll(/\buser\.\w+\(/g, 'user.rename(')],
     ['saves a user without a change', (source) => source.replaceAll(/\.save\(\w+\.\w+\(/g, '.save((')],
   ])('notices a use case that %s', (_, forget) => {

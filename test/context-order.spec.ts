@@ -100,10 +100,7 @@ describe('the order of contexts', () => {
   });
 
   it.each(ORDER)('is what the module of %s exports: what other contexts inject, no more', async (context) => {
-    const { [moduleOf(context)]: module } = (await import(`../src/${context}/${context}.module.js`)) as Record<
-      string,
-      object
-    >;
+    const { [moduleOf(context)]: module } = (await import(`../src/${context}/${context}.module.js`)) as Record<string, object>;
     if (module === undefined) throw new Error(`There is no ${moduleOf(context)}.`);
     const exported = (metadataOf(module).exports ?? []).map(({ name }) => name);
     const used = new Set(injectedBeyond(context));

@@ -170,11 +170,7 @@ describe('compose.yaml', () => {
 
   it('holds no secret, and opens ports to this machine only', () => {
     const { postgres, 'postgres-replica': replica } = compose.services;
-    const secrets = [
-      instance.environment.HEADGATE_MASTER_KEY,
-      postgres.environment.POSTGRES_PASSWORD,
-      replica.environment.PGPASSWORD,
-    ];
+    const secrets = [instance.environment.HEADGATE_MASTER_KEY, postgres.environment.POSTGRES_PASSWORD, replica.environment.PGPASSWORD];
     for (const secret of secrets) expect(secret).toMatch(/^\$\{[A-Z_]+:\?/);
     const services: { readonly ports?: readonly string[] }[] = Object.values(compose.services);
     for (const port of services.flatMap(({ ports = [] }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -214,9 +210,7 @@ describe('the image', () => {
 it('Every setting in these files is one that there is', () => {
   const page = readFileSync('docs/configuration.md', 'utf8');
   const documented = new Set(
-    [...page.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, names = '']) =>
-      [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
-    ),
+    [...page.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, names = '']) => [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
   );
   const ofImage = [...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name);
   const used = [

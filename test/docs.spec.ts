@@ -92,9 +92,7 @@ describe('the pages for people', () => {
   it('are reached from the README, directly or by a page that it names', () => {
     const linked = (page: string): string[] =>
       PAGES.filter((other) =>
-        [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)/g)].some(
-          ([, link = '']) => join(dirname(page), link) === other,
-        ),
+        [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)/g)].some(([, link = '']) => join(dirname(page), link) === other),
       );
     const near = linked('README.md');
     const reached = new Set(['README.md', ...near, ...near.flatMap(linked), ...linked(join(DECISIONS, 'README.md'))]);
@@ -108,9 +106,7 @@ describe('the pages for people', () => {
     const places = rows.flatMap((row) => {
       const named = [...row.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
       const [first = ''] = named;
-      return named
-        .filter((path) => !/[…<]/.test(path))
-        .map((path) => join('src', path.includes('/') ? path : join(dirname(first), path)));
+      return named.filter((path) => !/[…<]/.test(path)).map((path) => join('src', path.includes('/') ? path : join(dirname(first), path)));
     });
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   });
@@ -160,9 +156,7 @@ describe('the pages for people', () => {
     'say of a decision its date, context and consequence in 150 words: %s',
     (page) => {
       const text = readFileSync(page, 'utf8');
-      expect(text).toMatch(
-        /^# .+\n\n\d{4}-\d\d-\d\d\n\n\*\*Context\.\*\* .+\n\n\*\*Decision\.\*\* .+\n\n\*\*Consequence\.\*\* .+\n$/s,
-      );
+      expect(text).toMatch(/^# .+\n\n\d{4}-\d\d-\d\d\n\n\*\*Context\.\*\* .+\n\n\*\*Decision\.\*\* .+\n\n\*\*Consequence\.\*\* .+\n$/s);
       expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(150);
     },
   );
@@ -180,9 +174,7 @@ describe('the pages for people', () => {
   it('say of each error code its status, its sentence and the members that it adds', () => {
     const members = new Map(Object.entries(membersOfErrors()));
     const expected = Object.entries(ERRORS).map(([code, [status, sentence]]) => {
-      const adds = Object.entries(members.get(code) ?? {}).map(
-        ([name, schema]) => `\`${name}\`${isOptional(schema) ? '?' : ''}`,
-      );
+      const adds = Object.entries(members.get(code) ?? {}).map(([name, schema]) => `\`${name}\`${isOptional(schema) ? '?' : ''}`);
       return [status, `\`${code}\``, sentence, adds.join(', ')];
     });
     const sectionsOf = (page: string): string[] =>
@@ -195,8 +187,7 @@ describe('the pages for people', () => {
     const sections = [...most, ...conflicts];
     const statuses = sections.map(statusOf);
     const rows = sections.flatMap((section, index) => rowsOf(section).map((cells) => [statuses[index], ...cells]));
-    const byCode = (one: readonly unknown[], other: readonly unknown[]): number =>
-      String(one[1]).localeCompare(String(other[1]));
+    const byCode = (one: readonly unknown[], other: readonly unknown[]): number => String(one[1]).localeCompare(String(other[1]));
     expect(rows.sort(byCode)).toEqual(expected.sort(byCode));
   });
 });

@@ -24,15 +24,11 @@ describe('the error codes that clients meet', () => {
   });
 
   it('are those of the domain, each with the status of its kind', () => {
-    const thrown = sources.flatMap((source) =>
-      [...source.matchAll(KIND_AND_CODE)].map(([, kind, code]) => [kind, code]),
-    );
+    const thrown = sources.flatMap((source) => [...source.matchAll(KIND_AND_CODE)].map(([, kind, code]) => [kind, code]));
     expect(thrown.length).toBeGreaterThan(60);
     const undeclared = thrown.filter(([kind, code = '']) => {
       const { status } = answerTo(new DomainError(kind as ErrorKind, code, ''));
-      return (
-        !OF_SCIM.includes(code) && new Map<string, readonly unknown[]>(Object.entries(ERRORS)).get(code)?.[0] !== status
-      );
+      return !OF_SCIM.includes(code) && new Map<string, readonly unknown[]>(Object.entries(ERRORS)).get(code)?.[0] !== status;
     });
     expect(undeclared).toEqual([]);
   });

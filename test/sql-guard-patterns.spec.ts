@@ -17,16 +17,13 @@ const STRANGE = '\u0001';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name}`)
-  .filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && PLACES.some((place) => path.startsWith(place)),
-  );
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && PLACES.some((place) => path.startsWith(place)));
 
 function patternsIn(path: string): readonly { readonly pattern: string; readonly isMade: boolean }[] {
   const found: { pattern: string; isMade: boolean }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) found.push({ pattern: node.text, isMade: false });
-    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp')
-      found.push({ pattern: node.getText(), isMade: true });
+    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') found.push({ pattern: node.getText(), isMade: true });
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
@@ -47,8 +44,7 @@ function* hostileTexts(counted: CountedRegExp): Generator<(size: number) => stri
   const prefixes = [...new Set(['', ...atoms, ...paths.flatMap((path) => [path, path.slice(0, -1)])])];
   for (const one of [...atoms, ...paths]) {
     if (one === '') continue;
-    for (const prefix of prefixes)
-      for (const suffix of ['', STRANGE]) yield (size) => prefix + often(one, size) + suffix;
+    for (const prefix of prefixes) for (const suffix of ['', STRANGE]) yield (size) => prefix + often(one, size) + suffix;
     for (const other of atoms) yield (size) => often(one + other, size);
   }
 }
@@ -77,9 +73,7 @@ describe('the steps that a pattern takes', () => {
 });
 
 describe('patterns that read statements', () => {
-  const literals = [
-    ...new Set(sources.flatMap((path) => patternsIn(path).flatMap(({ pattern, isMade }) => (isMade ? [] : [pattern])))),
-  ];
+  const literals = [...new Set(sources.flatMap((path) => patternsIn(path).flatMap(({ pattern, isMade }) => (isMade ? [] : [pattern]))))];
 
   it('are found', () => {
     expect(literals.length).toBeGreaterThan(80);

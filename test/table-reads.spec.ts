@@ -72,8 +72,7 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_requirements: EACH_ACCESS,
   },
   sessions: {
-    sso_connections:
-      'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
+    sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
   },
   mfa: {
     sessions: 'A ceremony begins only in a session that is still there, and holds it until the ceremony is written.',
@@ -88,9 +87,7 @@ const textsIn = (directory: string): string[] =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 
 const TABLES = new Set(
-  textsIn('migrations').flatMap((text) =>
-    [...text.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name]) => name),
-  ),
+  textsIn('migrations').flatMap((text) => [...text.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name]) => name)),
 );
 const WRITTEN = /\b(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)|\btableName: '(\w+)'/g;
 /** Also where a table begins a piece of a statement, or follows another after a comma. */
@@ -127,9 +124,7 @@ describe('tables', () => {
   it('are each written by one context', () => {
     const shared = [...TABLES].filter((table) => table !== undefined && ownersOf(table).length > 1);
     expect(shared).toEqual([]);
-    expect([...TABLES].filter((table) => table !== undefined && ownersOf(table).length === 1).length).toBeGreaterThan(
-      50,
-    );
+    expect([...TABLES].filter((table) => table !== undefined && ownersOf(table).length === 1).length).toBeGreaterThan(50);
   });
 
   it('are read by the contexts above that the list names', () => {

@@ -202,13 +202,6 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     { provide: PolicyFacts, useClass: SqlPolicyFacts },
     { provide: PolicySets, useClass: SqlPolicySets },
   ],
-  exports: [
-    DataPoliciesOfOrganization,
-    FollowersOfNames,
-    PoliciesOfAccess,
-    PoliciesOfNames,
-    PoliciesOfSources,
-    TagsOfColumns,
-  ],
+  exports: [DataPoliciesOfOrganization, FollowersOfNames, PoliciesOfAccess, PoliciesOfNames, PoliciesOfSources, TagsOfColumns],
 })
 export class AbacModule {}

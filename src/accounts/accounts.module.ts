@@ -71,13 +71,7 @@ const OFFERED = [
 ];
 
 @Module({
-  controllers: [
-    PasswordController,
-    PasswordResetController,
-    EmailVerificationController,
-    UsersController,
-    SignInOptionsController,
-  ],
+  controllers: [PasswordController, PasswordResetController, EmailVerificationController, UsersController, SignInOptionsController],
   providers: [
     ...OFFERED,
     DescribeSignIn,
@@ -117,16 +111,8 @@ export class AccountsModule {}
 
 function measuredHashQueue(metrics: Metrics): HashQueue {
   const queue = new HashQueue();
-  metrics.gauge(
-    'headgate_password_hashes_pending',
-    'Password hashes being computed or waiting for it',
-    () => queue.depth,
-  );
-  metrics.gauge(
-    'headgate_password_hashes_waiting',
-    'Password hashes that wait for a free place to be computed',
-    () => queue.waiting,
-  );
+  metrics.gauge('headgate_password_hashes_pending', 'Password hashes being computed or waiting for it', () => queue.depth);
+  metrics.gauge('headgate_password_hashes_waiting', 'Password hashes that wait for a free place to be computed', () => queue.waiting);
   metrics.countedElsewhere(
     'headgate_password_hashes_rejected_total',
     'Password hashes that were refused with 503 because too many were waiting already',

@@ -26,13 +26,7 @@ const PAUSE_MS = 1_000;
  * The database at this address, migrated and connected, with everything the application is built on.
  * @throws DatabaseUnreachable, SchemaRefused, MasterKeyFileUnusable
  */
-export async function openDatabase(
-  databaseUrl: string,
-  config: Config,
-  logger: PinoLogger,
-  undo: Undo[],
-  use: Use,
-): Promise<Foundations> {
+export async function openDatabase(databaseUrl: string, config: Config, logger: PinoLogger, undo: Undo[], use: Use): Promise<Foundations> {
   const terms = { known: KNOWN_MIGRATIONS, allowsNewer: config.database.allowsNewer };
   const applied = await migrate(databaseUrl, MIGRATIONS, terms);
   if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');

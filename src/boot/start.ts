@@ -64,9 +64,7 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
     logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
   );
-  app
-    .get(JobRegistry)
-    .schedule('abac.review-policies', '*/5 * * * *', () => warnOfPolicies(app, logger, REVIEWED.byJob));
+  app.get(JobRegistry).schedule('abac.review-policies', '*/5 * * * *', () => warnOfPolicies(app, logger, REVIEWED.byJob));
   await warnOfPolicies(app, logger, REVIEWED.byStart).catch((err: unknown) =>
     logger.warn({ err }, 'policies from before the upgrade could not be looked through; a job tries again'),
   );
@@ -108,11 +106,7 @@ async function warnOfConfusableRoles(list: ListConfusableRoles, logger: Foundati
 const REVIEWED = { byStart: 100, byJob: 1_000 };
 
 /** Once for each organization after the upgrade. */
-async function warnOfPolicies(
-  app: INestApplicationContext,
-  logger: Foundations['logger'],
-  most: number,
-): Promise<void> {
+async function warnOfPolicies(app: INestApplicationContext, logger: Foundations['logger'], most: number): Promise<void> {
   await app.get(ReviewPolicies).execute(
     (found) =>
       logger.warn(

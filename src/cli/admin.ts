@@ -126,9 +126,7 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
     const { LimitDeviceTrust } = await import('../organizations/application/limit-device-trust.js');
     const input = { organizationId: Number(organization), days: limit, actorUserId: null };
     await app.get(LimitDeviceTrust).execute(input);
-    process.stdout.write(
-      'Limit set; it applies from the next login on, to devices that are already trusted as well.\n',
-    );
+    process.stdout.write('Limit set; it applies from the next login on, to devices that are already trusted as well.\n');
   });
 }
 
@@ -141,8 +139,7 @@ async function disablePolicies(parameters: string[]): Promise<void> {
     const names = await app.get(DisableAllPolicies, { strict: false }).execute(Number(organization));
     const lines = names.map((name) => `Disabled: ${singleLine(name)}\n`);
     process.stdout.write(lines.length === 0 ? 'No access policy was active.\n' : lines.join(''));
-    if (lines.length > 0)
-      process.stdout.write('Roles alone decide now. The owners are told; they activate policies again.\n');
+    if (lines.length > 0) process.stdout.write('Roles alone decide now. The owners are told; they activate policies again.\n');
   });
 }
 
@@ -163,9 +160,7 @@ async function rotateSigningKey(): Promise<void> {
   await runWithApp(async (app) => {
     const { RotateSigningKey } = await import('../sessions/application/rotate-signing-key.js');
     const kid = await app.get(RotateSigningKey).execute('now');
-    process.stdout.write(
-      `New signing key ${kid}; it signs in ten minutes, the old one is accepted for an hour after that.\n`,
-    );
+    process.stdout.write(`New signing key ${kid}; it signs in ten minutes, the old one is accepted for an hour after that.\n`);
   });
 }
 

@@ -85,9 +85,7 @@ export const DEMO_TEMPLATES: readonly (Omit<GivenContent, 'compatibleDataSourceI
     name: 'Gauges on a river',
     description: 'Finds the stations where one river is measured.',
     text: 'At which stations is the {{river}} measured, and in which countries are they?',
-    parameters: [
-      { name: 'river', type: 'string', required: true, description: 'Its name', minLength: 1, maxLength: 100 },
-    ],
+    parameters: [{ name: 'river', type: 'string', required: true, description: 'Its name', minLength: 1, maxLength: 100 }],
     category: 'stations',
     tags: ['gauges'],
   },

@@ -11,10 +11,7 @@ import { DEMO_TOTP, DEMO_USERS, PUBLISHED_SECRETS } from './demo-data.js';
  * For an installation that others can reach: an earlier start may have made the demo, with secrets that stand in the README. Only
  * changed credentials help, so every start says so until there are some.
  */
-export async function warnOfPublishedSecrets(
-  app: INestApplicationContext,
-  print: (text: string) => void,
-): Promise<void> {
+export async function warnOfPublishedSecrets(app: INestApplicationContext, print: (text: string) => void): Promise<void> {
   const usernames = await withPublishedPassword(app);
   const token = await publishedToken(app);
   if (usernames.length === 0 && token === null) return;
@@ -31,9 +28,7 @@ export async function warnOfPublishedSecrets(
       '    Change the password of each (POST /api/auth/password), or shut it: npm run admin -- disable-user <username>',
     );
   if (usernames.includes(DEMO_TOTP.user))
-    lines.push(
-      `    The second factor of ${DEMO_TOTP.user} is published too: npm run admin -- reset-mfa ${DEMO_TOTP.user}`,
-    );
+    lines.push(`    The second factor of ${DEMO_TOTP.user} is published too: npm run admin -- reset-mfa ${DEMO_TOTP.user}`);
   if (token !== null)
     lines.push(
       `  Any visitor can provision organization ${token.organizationId} with its demo token`,

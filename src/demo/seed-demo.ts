@@ -10,15 +10,7 @@ import { RegisterTemplate } from '../prompt-templates/application/register-templ
 import { Logger } from '../platform/logging/logger.js';
 import { EnterScimToken } from '../scim/application/enter-scim-token.js';
 import { VouchForDomain } from '../sso/application/vouch-for-domain.js';
-import {
-  DEMO_ORGANIZATIONS,
-  DEMO_SCIM_TOKEN,
-  DEMO_TOTP,
-  DEMO_USERS,
-  type DemoSecrets,
-  type DemoUser,
-  emailOf,
-} from './demo-data.js';
+import { DEMO_ORGANIZATIONS, DEMO_SCIM_TOKEN, DEMO_TOTP, DEMO_USERS, type DemoSecrets, type DemoUser, emailOf } from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
 import { makeSampleReader } from './sample-database/sample-reader.js';
@@ -36,11 +28,7 @@ const SEED_LOCK = 4_712_026_003;
  * All in one transaction: a start that dies half-way leaves nothing behind.
  * @returns whether the demo was seeded now
  */
-export async function seedDemo(
-  app: INestApplicationContext,
-  databaseUrl: string,
-  secrets: DemoSecrets,
-): Promise<boolean> {
+export async function seedDemo(app: INestApplicationContext, databaseUrl: string, secrets: DemoSecrets): Promise<boolean> {
   const session = app.get(TypeOrmSession);
   const isEmpty = async (): Promise<boolean> => (await session.query('SELECT 1 FROM users LIMIT 1')).length === 0;
   if (!(await isEmpty())) return false;
@@ -49,8 +37,7 @@ export async function seedDemo(
     makeSampleDatabase(databaseUrl),
     prepareAccounts(app.get(RegisterUser), secrets.password),
   ]);
-  if (!hasSample)
-    app.get(Logger).warn({}, 'no data source 1: the account of DATABASE_URL may not create databases and roles');
+  if (!hasSample) app.get(Logger).warn({}, 'no data source 1: the account of DATABASE_URL may not create databases and roles');
   return session.run(async () => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (!(await isEmpty())) return false;
@@ -64,10 +51,7 @@ export async function seedDemo(
   });
 }
 
-function prepareAccounts(
-  registerUser: RegisterUser,
-  password: string,
-): Promise<readonly (readonly [DemoUser, PreparedAccount])[]> {
+function prepareAccounts(registerUser: RegisterUser, password: string): Promise<readonly (readonly [DemoUser, PreparedAccount])[]> {
   const prepare = (username: DemoUser): Promise<PreparedAccount> =>
     registerUser.prepare({
       username,
@@ -101,9 +85,7 @@ async function foundOrganizations(
     for (const username of DEMO_USERS) {
       const role = members[username];
       if (role === undefined) continue;
-      await app
-        .get(AddMember)
-        .execute({ organizationId: id, userId: idOf(username, userIds), role, actorUserId: null });
+      await app.get(AddMember).execute({ organizationId: id, userId: idOf(username, userIds), role, actorUserId: null });
     }
     founded.set(organization.name, { id, ownerUserId, dataSourceId: null });
     if (reader === null) continue;

@@ -4,8 +4,7 @@ import { type DemoSecrets, PUBLISHED_SECRETS } from './demo-data.js';
 /** The text after the start of the service; with the demo, it names the accounts and what to try. */
 export function welcome(url: string, config: Config, standIns: string | null): string {
   const lines = ['', `  Headgate listens on ${url}   (open it in a browser; API reference: ${url}/docs)`, ''];
-  if (config.demo && config.http.isOpen)
-    lines.push('  The secrets of the demo accounts were printed at the start that made them.', '');
+  if (config.demo && config.http.isOpen) lines.push('  The secrets of the demo accounts were printed at the start that made them.', '');
   else if (config.demo) {
     const { password, scimToken } = PUBLISHED_SECRETS;
     lines.push(

@@ -125,13 +125,11 @@ export class PlatformModule {
         },
         {
           provide: Replicas,
-          useFactory: () =>
-            Replicas.open({ primaryUrl: databaseUrl, urls, maxLagMs, poolSize, statementMs, answerMs, logger }),
+          useFactory: () => Replicas.open({ primaryUrl: databaseUrl, urls, maxLagMs, poolSize, statementMs, answerMs, logger }),
         },
         {
           provide: StaleReads,
-          useFactory: (session: TypeOrmSession, replicas: Replicas, metrics: Metrics) =>
-            new ReplicaReads(session, replicas, metrics),
+          useFactory: (session: TypeOrmSession, replicas: Replicas, metrics: Metrics) => new ReplicaReads(session, replicas, metrics),
           inject: [TypeOrmSession, Replicas, Metrics],
         },
         {

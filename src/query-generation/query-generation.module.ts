@@ -92,13 +92,7 @@ const OFFERED = [
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
-  controllers: [
-    FeedbackController,
-    VerificationController,
-    QueriesController,
-    QueryValidationController,
-    TemplateExecutionsController,
-  ],
+  controllers: [FeedbackController, VerificationController, QueriesController, QueryValidationController, TemplateExecutionsController],
   providers: [
     ...OFFERED,
     AcceptExecution,

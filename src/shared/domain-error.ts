@@ -67,22 +67,14 @@ export class NotFound extends DomainError {
 /** For a caller who sent the version that they had read in `If-Match`. */
 export class EditedMeanwhile extends DomainError {
   constructor() {
-    super(
-      'precondition_failed',
-      'PRECONDITION_FAILED',
-      'It has changed since you read it. Read it again, then repeat your change.',
-    );
+    super('precondition_failed', 'PRECONDITION_FAILED', 'It has changed since you read it. Read it again, then repeat your change.');
   }
 }
 
 /** For a change that is only allowed to a state that the caller has seen (RFC 6585 section 3). */
 export class PreconditionRequired extends DomainError {
   constructor() {
-    super(
-      'precondition_required',
-      'PRECONDITION_REQUIRED',
-      'Read it first, and send the ETag that you got in the header If-Match.',
-    );
+    super('precondition_required', 'PRECONDITION_REQUIRED', 'Read it first, and send the ETag that you got in the header If-Match.');
   }
 }
 
@@ -169,15 +161,9 @@ export class OwnerApprovalRequired extends DomainError {
  */
 export class SsoRequired extends DomainError {
   constructor(address: { readonly connectionId: number; readonly startUrl: string } | null) {
-    super(
-      'forbidden',
-      'SSO_REQUIRED',
-      'Your organization requires single sign-on. Log in through its identity provider.',
-      undefined,
-      {
-        sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
-      },
-    );
+    super('forbidden', 'SSO_REQUIRED', 'Your organization requires single sign-on. Log in through its identity provider.', undefined, {
+      sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
+    });
   }
 }
 

@@ -19,12 +19,7 @@ describe('a fair queue', () => {
         return work();
       });
     const [first, second] = [held(), held()];
-    const all = [
-      begin('one', first.work),
-      begin('one', second.work),
-      begin('one', held().work),
-      begin('other', held().work),
-    ];
+    const all = [begin('one', first.work), begin('one', second.work), begin('one', held().work), begin('other', held().work)];
     await settled();
     expect(running).toEqual(['one', 'one', 'other']);
     first.release();

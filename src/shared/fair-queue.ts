@@ -47,12 +47,7 @@ export class FairQueue {
   }
 
   /** @throws Unavailable when the line is full; the reason of the signal when it ends the waiting */
-  async run<T>(
-    party: Party,
-    work: () => Promise<T>,
-    signal?: AbortSignal,
-    familiarity: Familiarity = 'stranger',
-  ): Promise<T> {
+  async run<T>(party: Party, work: () => Promise<T>, signal?: AbortSignal, familiarity: Familiarity = 'stranger'): Promise<T> {
     signal?.throwIfAborted();
     const path = keysOf(party, familiarity);
     if (this.hasPlaceFor(familiarity) && this.mayRun(path)) this.begin(path, familiarity);

@@ -5,10 +5,7 @@ const MOST_KEPT = 10;
  * Acts on each item after the one before is settled, so that a failure does not cost the others their turn.
  * @throws AggregateError of the first that failed, when the last has had its turn
  */
-export async function forEachSettled<T>(
-  items: Iterable<T> | AsyncIterable<T>,
-  act: (item: T) => Promise<unknown>,
-): Promise<void> {
+export async function forEachSettled<T>(items: Iterable<T> | AsyncIterable<T>, act: (item: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
   let failed = 0;
   for await (const item of items) {

@@ -73,9 +73,7 @@ const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Sc
  */
 export function lookOf(name: string): string {
   const seen = name.normalize('NFKC').replace(ALL_INVISIBLE, '').replace(/\s+/gu, ' ').trim();
-  return [...seen.toLowerCase().normalize('NFKC')]
-    .map((letter) => LOOKS.get(letter) ?? ALIKE_LETTERS.get(letter) ?? letter)
-    .join('');
+  return [...seen.toLowerCase().normalize('NFKC')].map((letter) => LOOKS.get(letter) ?? ALIKE_LETTERS.get(letter) ?? letter).join('');
 }
 
 /** Whether a word mixes Latin letters with those of a script that looks like it: nobody writes so but to be mistaken. */

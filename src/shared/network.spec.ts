@@ -22,18 +22,14 @@ describe('networkOf', () => {
   it('gives every address of a /64 the same network, however it is written', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     fc.assert(
-      fc.property(
-        fc.array(group, { minLength: 4, maxLength: 4 }),
-        fc.array(group, { minLength: 4, maxLength: 4 }),
-        (prefix, host) => {
-          const [one, other] = [
-            [...prefix, ...host],
-            [...prefix, '0', '0', '0', '1'],
-          ].map((groups) => networkOf(groups.join(':')));
-          expect(one).toBe(other);
-          expect(one).toBe(`${prefix.join(':')}::/64`);
-        },
-      ),
+      fc.property(fc.array(group, { minLength: 4, maxLength: 4 }), fc.array(group, { minLength: 4, maxLength: 4 }), (prefix, host) => {
+        const [one, other] = [
+          [...prefix, ...host],
+          [...prefix, '0', '0', '0', '1'],
+        ].map((groups) => networkOf(groups.join(':')));
+        expect(one).toBe(other);
+        expect(one).toBe(`${prefix.join(':')}::/64`);
+      }),
     );
   });
 

@@ -16,9 +16,7 @@ describe('what an act includes', () => {
 
   it('includes seeing a data source, whatever is done to it', () => {
     const others = ALL.filter((permission) => permission !== 'data_source.read');
-    expect(others.filter((permission) => !includedIn(permission, 'DataSource').includes('data_source.read'))).toEqual(
-      [],
-    );
+    expect(others.filter((permission) => !includedIn(permission, 'DataSource').includes('data_source.read'))).toEqual([]);
   });
 
   it.each([

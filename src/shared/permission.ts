@@ -20,8 +20,7 @@ export const PERMISSIONS = {
   'data_source.write': 'Register, change and delete data sources.',
   'data_source.discover': 'Discover the schema of a data source.',
   'query.run': 'Ask data sources in words, and run guarded read-only queries by hand.',
-  'query.manage':
-    'Decide what the language model may see of data, how many tokens it may use, and how long conversations are kept.',
+  'query.manage': 'Decide what the language model may see of data, how many tokens it may use, and how long conversations are kept.',
   'query.verify': 'Write verified pairs of question and statement, and the glossary.',
   'sso.read': 'See single sign-on settings and migration plans.',
   'sso.manage': 'Set up single sign-on connections and domains.',

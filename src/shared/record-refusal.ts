@@ -14,8 +14,7 @@ export async function recordRefusal<T>(
   try {
     return await work();
   } catch (error) {
-    if (isRefusal(error))
-      await auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name, ...detailOf(error) } });
+    if (isRefusal(error)) await auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name, ...detailOf(error) } });
     throw error;
   }
 }

@@ -8,11 +8,7 @@ const LONGEST_MS = 1_000;
  *
  * @param admit throws for a person who may no longer have them; the download breaks off there
  */
-export async function* whileAdmitted<T>(
-  parts: AsyncIterable<T>,
-  admit: () => Promise<void>,
-  clock: Clock,
-): AsyncGenerator<T> {
+export async function* whileAdmitted<T>(parts: AsyncIterable<T>, admit: () => Promise<void>, clock: Clock): AsyncGenerator<T> {
   let admittedAt = clock.now().getTime();
   for await (const part of parts) {
     if (clock.now().getTime() - admittedAt > LONGEST_MS) {

@@ -48,14 +48,7 @@ import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may use. */
-const OFFERED = [
-  IsBreakGlass,
-  RequireSignOn,
-  ReleaseSignOn,
-  ReadEnforcement,
-  ReadLockedEnforcement,
-  CountReadyBreakGlass,
-];
+const OFFERED = [IsBreakGlass, RequireSignOn, ReleaseSignOn, ReadEnforcement, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [

@@ -28,14 +28,8 @@ export const QUESTIONS = [
   river('Which gauges lie on the Danube?', GAUGES('Danube')),
   { ...river('And on the Rhine?', GAUGES('Rhine')), follows: true },
   river('At which stations is the Volga measured?', GAUGES('Volga').replace(', c.name', '')),
-  river(
-    'How many rivers does each continent have?',
-    'SELECT continent, count(*) FROM hydrology.rivers GROUP BY continent',
-  ),
-  river(
-    'Which are the ten longest rivers?',
-    'SELECT name FROM hydrology.rivers ORDER BY length_km DESC, name LIMIT 10',
-  ),
+  river('How many rivers does each continent have?', 'SELECT continent, count(*) FROM hydrology.rivers GROUP BY continent'),
+  river('Which are the ten longest rivers?', 'SELECT name FROM hydrology.rivers ORDER BY length_km DESC, name LIMIT 10'),
   river(
     'Which ten rivers carry the most water?',
     `SELECT name FROM hydrology.rivers WHERE average_discharge_m3s IS NOT NULL
@@ -56,10 +50,7 @@ export const QUESTIONS = [
     `SELECT t.name FROM hydrology.rivers t JOIN hydrology.rivers r ON r.id = t.tributary_of WHERE r.name = 'Danube'`,
   ),
   river('How many gauging stations are there?', 'SELECT count(*) FROM hydrology.gauges'),
-  river(
-    'What is the average length of European rivers?',
-    "SELECT avg(length_km) FROM hydrology.rivers WHERE continent = 'Europe'",
-  ),
+  river('What is the average length of European rivers?', "SELECT avg(length_km) FROM hydrology.rivers WHERE continent = 'Europe'"),
   river(
     'Which rivers of Africa are longer than 2500 km?',
     "SELECT name FROM hydrology.rivers WHERE continent = 'Africa' AND length_km > 2500",
@@ -69,10 +60,7 @@ export const QUESTIONS = [
     'SELECT name FROM hydrology.rivers r WHERE NOT EXISTS (SELECT 1 FROM hydrology.gauges g WHERE g.river_id = r.id)',
   ),
   river('Welche Pegel liegen an der Donau?', GAUGES('Danube')),
-  river(
-    'Which basins drain to the Atlantic Ocean?',
-    "SELECT name FROM hydrology.basins WHERE receiving_water = 'Atlantic Ocean'",
-  ),
+  river('Which basins drain to the Atlantic Ocean?', "SELECT name FROM hydrology.basins WHERE receiving_water = 'Atlantic Ocean'"),
   shop('How many customers live in Vienna?', "SELECT count(*) FROM customers WHERE city = 'Vienna'"),
   { ...shop('And in Oslo?', "SELECT count(*) FROM customers WHERE city = 'Oslo'"), follows: true },
   shop('What does each product cost in cents?', 'SELECT title, price_cents FROM products'),
@@ -95,8 +83,5 @@ export const QUESTIONS = [
     `SELECT p.title FROM order_lines l JOIN products p ON p.id = l.product_id GROUP BY p.title
       ORDER BY sum(l.quantity) DESC LIMIT 1`,
   ),
-  shop(
-    'How many orders were placed in each month of 2026?',
-    'SELECT substr(ordered_on, 1, 7), count(*) FROM orders GROUP BY 1',
-  ),
+  shop('How many orders were placed in each month of 2026?', 'SELECT substr(ordered_on, 1, 7), count(*) FROM orders GROUP BY 1'),
 ];

@@ -86,8 +86,7 @@ async function judged({ post, get, sources }, model, source) {
   let conversation = null;
   for (const { question, sql, follows } of questions) {
     const expected = await post(`/data-sources/${sources[source]}/query`, { sql, max_rows: 1000 });
-    if (expected.status !== 200)
-      throw new Error(`No answer is known to "${question}": ${JSON.stringify(expected.body)}`);
+    if (expected.status !== 200) throw new Error(`No answer is known to "${question}": ${JSON.stringify(expected.body)}`);
     const begun = performance.now();
     const body = { question, max_rows: 1000, ...(follows && { conversation_id: conversation }) };
     const answer = await post(`/data-sources/${sources[source]}/ask`, body);
@@ -95,25 +94,14 @@ async function judged({ post, get, sources }, model, source) {
     const { data, fault } = answer.body;
     conversation = data?.conversation_id ?? null;
     sums.repairs += data?.repairs ?? 0;
-    const { model: use } = (await get(`/query-executions/${data?.execution_id ?? answer.body.execution_id}`)).body.data
-      .query_execution;
+    const { model: use } = (await get(`/query-executions/${data?.execution_id ?? answer.body.execution_id}`)).body.data.query_execution;
     sums.tokens += (use?.input_tokens ?? 0) + (use?.output_tokens ?? 0);
     if (data?.result) sums[holds(data.result.rows, expected.body.data.rows) ? 'right' : 'wrong'] += 1;
     else sums[data?.clarification || fault === 'refused' ? 'refused' : 'failed'] += 1;
   }
   const { right, wrong, refused, failed, repairs, tokens } = sums;
   const share = `${right} (${Math.round((100 * right) / questions.length)} %)`;
-  return [
-    `${model}, ${source}`,
-    questions.length,
-    share,
-    wrong,
-    refused,
-    failed,
-    repairs,
-    tokens,
-    median(times).toFixed(0),
-  ];
+  return [`${model}, ${source}`, questions.length, share, wrong, refused, failed, repairs, tokens, median(times).toFixed(0)];
 }
 
 /** Whether some choice of the columns makes these rows those, in any order. */

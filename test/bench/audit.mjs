@@ -45,21 +45,11 @@ export async function audit(scratch, { profileDirectory }) {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const results = {};
-    for (const read of reads)
-      results[read.name] = await sample(read, DURATION_MS, () => postgresCpu(database.postmasterPid));
+    for (const read of reads) results[read.name] = await sample(read, DURATION_MS, () => postgresCpu(database.postmasterPid));
     rounds.push(results);
   }
   table(
-    [
-      'read',
-      'requests/s',
-      'p50 ms',
-      'of the baseline',
-      'p99 ms',
-      'server CPU ms',
-      'PostgreSQL CPU ms',
-      'of the baseline',
-    ],
+    ['read', 'requests/s', 'p50 ms', 'of the baseline', 'p99 ms', 'server CPU ms', 'PostgreSQL CPU ms', 'of the baseline'],
     reads.map(({ name }) => rowOf(rounds, name)),
   );
   await verify(service, rounds);
@@ -85,9 +75,7 @@ async function insertEvents(client) {
 }
 
 async function bytesAnEvent(client) {
-  const { rows } = await client.query(
-    `SELECT pg_total_relation_size('audit_events') / count(*)::float8 AS bytes FROM audit_events`,
-  );
+  const { rows } = await client.query(`SELECT pg_total_relation_size('audit_events') / count(*)::float8 AS bytes FROM audit_events`);
   return rows[0].bytes;
 }
 

@@ -117,9 +117,7 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
   };
   const found = () => encodeURIComponent(`userName eq "s${fresh() % SEEDED}@bench.example"`);
   const kinds = [
-    everyday('login by password', (client, index) =>
-      client.send('POST', '/api/auth/login', { ...LOGIN, username: people[index] }),
-    ),
+    everyday('login by password', (client, index) => client.send('POST', '/api/auth/login', { ...LOGIN, username: people[index] })),
     everyday('login from a trusted device', async (client, index) => {
       const { token, ...login } = devices[index];
       const { deviceToken } = await client.send('POST', '/api/auth/login', login, { 'X-Device-Token': token });
@@ -134,9 +132,7 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
     everyday('SCIM PATCH active', (client) => patched(client, { active: Math.floor(count / SEEDED) % 2 === 0 })),
     everyday('SCIM userName eq', (client) => client.scim('GET', `/Users?filter=${found()}`)),
     everyday('SCIM list 50 users', (client) => client.scim('GET', '/Users?startIndex=1&count=50')),
-    everyday('query of the sample database', (client) =>
-      client.send('POST', '/api/v1/data-sources/1/query', { sql: QUERY }),
-    ),
+    everyday('query of the sample database', (client) => client.send('POST', '/api/v1/data-sources/1/query', { sql: QUERY })),
     administrative('GET roles', (client) => client.send('GET', `${ORGANIZATION}/roles`)),
     administrative('PUT a role', (client, index) => {
       const permissions = fresh() % 2 === 0 ? ['organization.read'] : ['organization.read', 'workspace.read'];

@@ -21,8 +21,7 @@ export async function compare(scratch, { base, minutes = String(MINUTES), only =
   const idp = new Instrumented(scratch, ['test/bench/oidc-idp.mjs']);
   const { issuer } = await idp.next();
   const builds = [];
-  for (const [name, checkout] of Object.entries(checkouts))
-    builds.push(await startBuild(scratch, { name, checkout, issuer }));
+  for (const [name, checkout] of Object.entries(checkouts)) builds.push(await startBuild(scratch, { name, checkout, issuer }));
   heading(
     'compare',
     ['@nestjs/core', 'pg'],

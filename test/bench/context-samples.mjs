@@ -116,11 +116,7 @@ function withYears(tables) {
     }),
   );
   const temporary = Array.from({ length: TEMPORARY }, (_, at) =>
-    tableOf(
-      tables[0].schema,
-      `zz_tmp_${String(at + 1).padStart(3, '0')}: row_id* customer_id order_id amount note`,
-      '',
-    ),
+    tableOf(tables[0].schema, `zz_tmp_${String(at + 1).padStart(3, '0')}: row_id* customer_id order_id amount note`, ''),
   );
   return [...tables, ...copies, ...temporary];
 }

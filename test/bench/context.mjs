@@ -95,23 +95,17 @@ function print(results) {
       ['tokens', ...['tables', 'questions'].flatMap((what) => keys.map((key) => `${what} ${heads[key]}`))],
       BUDGETS.map((tokens) => {
         const some = results.filter((one) => one.tokens === tokens && isOne(one));
-        const found = (key) =>
-          some.reduce((sum, one) => sum + one.needs.filter((it) => one[key].includes(it)).length, 0);
+        const found = (key) => some.reduce((sum, one) => sum + one.needs.filter((it) => one[key].includes(it)).length, 0);
         const whole = (key) => some.filter((one) => one.needs.every((it) => one[key].includes(it))).length;
         const share = (count, of) => `${count} of ${of}, ${percent(count / of)}`;
-        return [
-          tokens,
-          ...keys.map((key) => share(found(key), countOf(some))),
-          ...keys.map((key) => share(whole(key), some.length)),
-        ];
+        return [tokens, ...keys.map((key) => share(found(key), countOf(some))), ...keys.map((key) => share(whole(key), some.length))];
       }),
     );
   }
   if (process.env.SHOW_MISSES === undefined) return;
   for (const { sample, question, tokens, needs, found, isHeldOut } of results) {
     const missed = needs.filter((name) => !found.includes(name));
-    if (!isHeldOut && missed.length > 0)
-      console.log(`${tokens} ${sample}: ${question} misses ${missed.join(' ')} in ${found.join(' ')}`);
+    if (!isHeldOut && missed.length > 0) console.log(`${tokens} ${sample}: ${question} misses ${missed.join(' ')} in ${found.join(' ')}`);
   }
 }
 
@@ -165,8 +159,7 @@ class Client {
         .slice(1)
         .flatMap((line) => {
           const [, name] = /^ {2}"([^"]+)"/.exec(line) ?? [];
-          const [, own, schema, relation] =
-            /^ {2}FOREIGN KEY \("([^"]+)"\) REFERENCES "([^"]+)"\."([^"]+)"/.exec(line) ?? [];
+          const [, own, schema, relation] = /^ {2}FOREIGN KEY \("([^"]+)"\) REFERENCES "([^"]+)"\."([^"]+)"/.exec(line) ?? [];
           if (own !== undefined) return [{ name: own, target: `${schema}.${relation}` }];
           return name === undefined ? [] : [{ name }];
         }),

@@ -68,8 +68,7 @@ async function trustedLogin(url, username, epoch) {
 export async function offeredTrust(url, username, epoch = Math.floor(Date.now() / 1000)) {
   const login = { username, password: DEMO_PASSWORD };
   const { access_token: first } = await post(`${url}/api/auth/login`, login);
-  const { factor_id: factorId, secret } = (await post(`${url}/api/v1/mfa/totp`, {}, { token: first, status: 201 }))
-    .data;
+  const { factor_id: factorId, secret } = (await post(`${url}/api/v1/mfa/totp`, {}, { token: first, status: 201 })).data;
   const code = (steps) => generateSync({ secret, epoch: epoch + steps * STEP_SECONDS });
   await post(`${url}/api/v1/mfa/totp/${factorId}/confirm`, { code: code(0) }, { token: first });
   const { mfa } = await post(`${url}/api/auth/login`, login, { status: 401 });

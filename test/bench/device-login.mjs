@@ -39,9 +39,7 @@ export async function deviceLogin(scratch, { profileDirectory }) {
       `closed loop, ${ROUNDS} alternating rounds of ${DURATION_MS / 1000} s, medians; ratios and differences are of the same round`,
     ],
   );
-  report(
-    await measureRounds({ service, clients, bcrypt, cost, databaseCpu: () => postgresCpu(database.postmasterPid) }),
-  );
+  report(await measureRounds({ service, clients, bcrypt, cost, databaseCpu: () => postgresCpu(database.postmasterPid) }));
 }
 
 async function prepareGroups(databaseUrl, url) {
@@ -94,10 +92,7 @@ function report(rounds) {
       'all CPU ms beyond bcrypt',
       `more of it than with ${PLAIN}`,
     ],
-    [
-      ['raw bcrypt.compare', ...rawFigures(rounds)],
-      ...[PLAIN, TRUSTED, AMONG_MANY].map((group) => [group, ...figuresOf(rounds, group)]),
-    ],
+    [['raw bcrypt.compare', ...rawFigures(rounds)], ...[PLAIN, TRUSTED, AMONG_MANY].map((group) => [group, ...figuresOf(rounds, group)])],
   );
 }
 

@@ -3,18 +3,7 @@ import pg from 'pg';
 
 const SCHEMAS = 10;
 const STATEMENTS_A_BATCH = 400;
-const NOUNS = [
-  'order',
-  'customer',
-  'invoice',
-  'shipment',
-  'payment',
-  'product',
-  'stock',
-  'contract',
-  'visit',
-  'reading',
-];
+const NOUNS = ['order', 'customer', 'invoice', 'shipment', 'payment', 'product', 'stock', 'contract', 'visit', 'reading'];
 
 /** @param tables ordinary tables; a hundredth as many partitioned parents of ten, and a fifth as many views come on top */
 export async function fillCorpus(url, tables) {
@@ -73,10 +62,7 @@ function partitionedOf(n) {
     { length: 10 },
     (_, p) => `CREATE TABLE ${place}_p${p} PARTITION OF ${place} FOR VALUES FROM (${p * 100}) TO (${p * 100 + 100})`,
   );
-  return [
-    `CREATE TABLE ${place} (day integer NOT NULL, what text, size bigint) PARTITION BY RANGE (day)`,
-    ...partitions,
-  ];
+  return [`CREATE TABLE ${place} (day integer NOT NULL, what text, size bigint) PARTITION BY RANGE (day)`, ...partitions];
 }
 
 function viewOf(n) {

@@ -27,8 +27,7 @@ export async function startTarget(scratch) {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (account.uid !== undefined) chownSync(directory, NOBODY, NOBODY);
   chmodSync(scratch.directory, 0o711);
-  const run = (program, ...args) =>
-    execFileSync(join(bin, program), args, { ...account, cwd: directory, stdio: 'pipe' });
+  const run = (program, ...args) => execFileSync(join(bin, program), args, { ...account, cwd: directory, stdio: 'pipe' });
   const port = await freePort();
   run('initdb', '-D', join(directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C');
   const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -c max_locks_per_transaction=1024 -c fsync=off`;

@@ -129,13 +129,7 @@ async function compareSizes(client, sources, service) {
     const timer = setInterval(() => (sampler.peak = Math.max(sampler.peak, residentMb(service.server.pid))), 20);
     const { ms, data } = await client.discover(await client.register(sources[size]));
     clearInterval(timer);
-    rows.push([
-      size,
-      data.total_columns,
-      number(ms / 1000, 2),
-      number(sampler.peak - before, 0),
-      number(sampler.peak, 0),
-    ]);
+    rows.push([size, data.total_columns, number(ms / 1000, 2), number(sampler.peak - before, 0), number(sampler.peak, 0)]);
   }
   table(['tables', 'columns', 's', 'MiB more than before', 'MiB of the service at most'], rows);
 }
@@ -151,11 +145,7 @@ async function compareRepeats(client, source) {
   const row = (name, values) => [name, number(median(values), 0), times(median(values) / median(full))];
   table(
     ['', 'ms', 'of the full reading'],
-    [
-      row('full reading', full),
-      row('refresh, nothing changed', unchanged),
-      row('one of ten schemas, nothing changed', byName),
-    ],
+    [row('full reading', full), row('refresh, nothing changed', unchanged), row('one of ten schemas, nothing changed', byName)],
   );
 }
 
@@ -210,13 +200,7 @@ async function compareLoop(scratch, client, service, token, source) {
       samples.push({ p50, p99, count, ...(await service.server.loopDelay()) });
     }
     const of = (key, digits = 1) => number(median(samples.map((one) => one[key])), digits);
-    rows.push([
-      name,
-      of('p50', 2),
-      of('p99', 2),
-      of('loopP99', 1),
-      number(Math.max(...samples.map((one) => one.loopMax)), 1),
-    ]);
+    rows.push([name, of('p50', 2), of('p99', 2), of('loopP99', 1), number(Math.max(...samples.map((one) => one.loopMax)), 1)]);
   }
   table(['`GET /api/v1/me`', 'p50 ms', 'p99 ms', 'event loop delay p99 ms', 'worst ms'], rows);
 }

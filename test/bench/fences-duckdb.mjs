@@ -30,9 +30,7 @@ const STATEMENTS = [
 
 const RESTRICTION = {
   ...{ schema: 'main', name: 'orders', isDenied: false, policies: ['p'] },
-  columns: [
-    ...['id', 'customer', 'region', 'placed', 'amount', 'note'].map((name) => ({ name, type: 'VARCHAR', mask: null })),
-  ],
+  columns: [...['id', 'customer', 'region', 'placed', 'amount', 'note'].map((name) => ({ name, type: 'VARCHAR', mask: null }))],
   rows: { kind: 'compare', column: 'region', operator: '=', value: 'EU' },
 };
 
@@ -47,11 +45,7 @@ export async function fencesAtDuckDb() {
   await connection.run(`CREATE TABLE orders AS SELECT i AS id, i % 1009 AS customer, ['EU', 'US', 'ASIA', 'AFRICA'][1 + i % 4] AS region,
     DATE '2023-01-01' + (i % 1000)::INTEGER AS placed, i % 977 AS amount, 'note ' || i AS note FROM range(${ROWS}) AS r (i)`);
   await connection.run('CREATE TABLE customers AS SELECT i AS id FROM range(1000) AS r (i)');
-  heading(
-    'fences',
-    ['@duckdb/node-api'],
-    [`DuckDB, one thread, in memory; ${ROWS} rows of which the person sees a quarter`],
-  );
+  heading('fences', ['@duckdb/node-api'], [`DuckDB, one thread, in memory; ${ROWS} rows of which the person sees a quarter`]);
   const took = async (sql, settings) => {
     for (const setting of Object.keys(WITHOUT_STATISTICS))
       await connection.run(setting in settings ? `SET ${setting} = '${settings[setting]}'` : `RESET ${setting}`);

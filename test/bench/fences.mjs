@@ -18,10 +18,7 @@ const STATEMENTS = [
   ['the newest ten', `SELECT id, date_trunc('month', placed) FROM orders ORDER BY placed DESC, id DESC LIMIT 10`],
   ['all by month', `SELECT date_trunc('month', placed), sum(amount) FROM orders GROUP BY 1 ORDER BY 1`],
   ['a row by its key, with arithmetic', `SELECT note FROM orders WHERE id = ${ROWS / 2} AND amount * 2 > 0`],
-  [
-    'a month, with a function',
-    `SELECT count(*) FROM orders WHERE placed >= '2025-03-01' AND date_trunc('month', placed) = '2025-03-01'`,
-  ],
+  ['a month, with a function', `SELECT count(*) FROM orders WHERE placed >= '2025-03-01' AND date_trunc('month', placed) = '2025-03-01'`],
   ['a regular expression', `SELECT count(*) FROM orders WHERE note ~ '^note 12'`],
 ];
 

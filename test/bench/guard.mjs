@@ -30,9 +30,7 @@ export async function guard(scratch) {
   const { judgeFileStatement } = await at('judge-file-statement');
   const { corpora, sources, tables } = await readCorpora(scratch);
   const judge = (dialect, sql) =>
-    FILES.includes(dialect)
-      ? judgeFileStatement({ engine: dialect, sql, tables })
-      : byGrammar(dialect, sql, sources[dialect]);
+    FILES.includes(dialect) ? judgeFileStatement({ engine: dialect, sql, tables }) : byGrammar(dialect, sql, sources[dialect]);
   const there = (engine, sql) => processes.run('bench', { engine, sql, tables });
   const { JudgingProcesses } = await at('judging-processes');
   const processes = new JudgingProcesses({ warn: () => undefined });
@@ -48,8 +46,7 @@ export async function guard(scratch) {
   for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
     const short = [...honest, ...hostile].filter((sql) => sql.length <= 2_000);
     const ours = await timed(short, (sql) => judge(dialect, sql));
-    const bare =
-      dialect === 'postgresql' ? await timed(short, (sql) => quietly(() => libpg.parseSync(sql || ' '))) : [];
+    const bare = dialect === 'postgresql' ? await timed(short, (sql) => quietly(() => libpg.parseSync(sql || ' '))) : [];
     const other =
       DIALECTS[dialect] === undefined
         ? []
@@ -107,10 +104,8 @@ export async function guard(scratch) {
 /** What the guard gets wrong: a change of it begins here. */
 async function told(corpora, judge) {
   for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
-    for (const sql of honest)
-      if (!(await judge(dialect, sql)).ok) console.log(`${dialect}, honest and refused: ${sql}`);
-    for (const sql of hostile)
-      if ((await judge(dialect, sql)).ok) console.log(`${dialect}, hostile and let through: ${sql}`);
+    for (const sql of honest) if (!(await judge(dialect, sql)).ok) console.log(`${dialect}, honest and refused: ${sql}`);
+    for (const sql of hostile) if ((await judge(dialect, sql)).ok) console.log(`${dialect}, hostile and let through: ${sql}`);
   }
 }
 
@@ -139,11 +134,7 @@ export async function readCorpora(scratch) {
     const honest = await list(`${dialect}-honest`);
     if (honest.length > 0)
       corpora[dialect] = {
-        honest: [
-          ...honest,
-          ...(dialect === 'postgresql' ? [] : shared),
-          ...(await list(`${dialect}-extended`, /HONEST/)),
-        ],
+        honest: [...honest, ...(dialect === 'postgresql' ? [] : shared), ...(await list(`${dialect}-extended`, /HONEST/))],
         hostile: [...(await list(`${dialect}-hostile`)), ...(await list(`${dialect}-extended`, /HOSTILE/))],
       };
   }
@@ -192,8 +183,7 @@ async function count(statements, holds) {
 
 /** What a service does that has no grammar. */
 function looksHarmless(sql) {
-  const words =
-    /\b(insert|update|delete|merge|drop|alter|create|truncate|grant|revoke|copy|call|do|set|lock|vacuum|attach|pragma|into)\b/i;
+  const words = /\b(insert|update|delete|merge|drop|alter|create|truncate|grant|revoke|copy|call|do|set|lock|vacuum|attach|pragma|into)\b/i;
   return /^\s*(select|with)\b/i.test(sql) && !words.test(sql) && !/;\s*\S/.test(sql);
 }
 

@@ -98,9 +98,7 @@ async function closedLoop({ warmUpMs, durationMs }, connections, record) {
 async function burst(_plan, connections, record) {
   process.send({ measuring: true });
   const startedAt = performance.now();
-  await Promise.all(
-    connections.map(async (connection) => record(await connection.ask(), performance.now() - startedAt)),
-  );
+  await Promise.all(connections.map(async (connection) => record(await connection.ask(), performance.now() - startedAt)));
   return performance.now() - startedAt;
 }
 

@@ -44,15 +44,7 @@ export async function migrationPlan(scratch, { profileDirectory }) {
   await seedMembers(client, SMALL + 1, MEMBERS);
   const large = await round(client, service, token, cpu);
   table(
-    [
-      '',
-      `ms at ${SMALL}`,
-      `ms at ${MEMBERS}`,
-      'growth',
-      'of the bare count',
-      `PostgreSQL CPU ms at ${MEMBERS}`,
-      'of the bare count',
-    ],
+    ['', `ms at ${SMALL}`, `ms at ${MEMBERS}`, 'growth', 'of the bare count', `PostgreSQL CPU ms at ${MEMBERS}`, 'of the bare count'],
     Object.keys(large.ms).map((name) => [
       name,
       number(small.ms[name], 0),

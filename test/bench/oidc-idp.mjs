@@ -45,8 +45,7 @@ function returned(query) {
   const code = randomBytes(16).toString('base64url');
   codes.set(code, { subject: query.get('as'), nonce: query.get('nonce'), client: query.get('client_id') });
   const back = new URL(query.get('redirect_uri'));
-  for (const [name, value] of Object.entries({ code, state: query.get('state'), iss: issuer }))
-    back.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ code, state: query.get('state'), iss: issuer })) back.searchParams.set(name, value);
   return back.href;
 }
 

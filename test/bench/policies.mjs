@@ -51,11 +51,7 @@ export async function policies() {
       'roles alone: whether the permissions held cover the one asked for',
     ],
   );
-  const engine = new CedarEngine(
-    { error: console.error },
-    { labelledCounter: () => () => undefined },
-    { now: () => new Date() },
-  );
+  const engine = new CedarEngine({ error: console.error }, { labelledCounter: () => () => undefined }, { now: () => new Date() });
   const ways = Object.fromEntries(COUNTS.map((count) => [`${count} policies`, deciding(engine, count)]));
   // An organization without a policy in force is never asked about: its epoch says so.
   ways['0 policies'] = () => HELD.includes('workspace.read') && REQUEST.epoch !== null;

@@ -11,10 +11,7 @@ const run = promisify(execFile);
 const ROUNDS = 200;
 const LOOK_EACH_MS = 10;
 const { signal: NEVER } = new globalThis.AbortController();
-const THINGS = [
-  'CREATE TABLE things (id integer, name text)',
-  `INSERT INTO things VALUES (1, 'one'), (2, 'two'), (3, 'three')`,
-];
+const THINGS = ['CREATE TABLE things (id integer, name text)', `INSERT INTO things VALUES (1, 'one'), (2, 'two'), (3, 'three')`];
 const ASKER = { organizationId: 1, dataSourceId: 1, userId: 1 };
 const SMALL = 'SELECT count(*) FROM things';
 /** Each makes one text that the engine's own limits allow. */
@@ -78,22 +75,10 @@ export async function queries(scratch) {
   heading(
     'queries',
     [],
-    [
-      `a small statement at a file, ${ROUNDS} times; then three hungry ones at once; MiB of the process and all that it began`,
-    ],
+    [`a small statement at a file, ${ROUNDS} times; then three hungry ones at once; MiB of the process and all that it began`],
   );
   table(
-    [
-      'engine',
-      'first, ms',
-      'median, ms',
-      '95 %, ms',
-      'before, MiB',
-      'peak, MiB',
-      'three took, ms',
-      'they ended',
-      'the next one',
-    ],
+    ['engine', 'first, ms', 'median, ms', '95 %, ms', 'before, MiB', 'peak, MiB', 'three took, ms', 'they ended', 'the next one'],
     rows,
   );
 }

@@ -45,8 +45,7 @@ export async function compareReads(scratch, { name, routes, database, service })
   );
   for (const path of routes) await assertSameAnswers(Object.values(servers), path, token);
 
-  for (const path of routes)
-    for (const server of Object.values(servers)) await sample(scratch, server, path, token, WARM_UP_MS);
+  for (const path of routes) for (const server of Object.values(servers)) await sample(scratch, server, path, token, WARM_UP_MS);
   const databaseCpu = () => postgresCpu(database.postmasterPid);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -132,9 +131,7 @@ async function permissionsOf(url, token) {
 /** A baseline that answered something else would compare nothing. */
 async function assertSameAnswers(servers, path, token) {
   const headers = { Authorization: `Bearer ${token}` };
-  const bodies = await Promise.all(
-    servers.map(async ({ url }) => JSON.parse(await answered(`${url}${path}`, { headers, patienceMs: 0 }))),
-  );
+  const bodies = await Promise.all(servers.map(async ({ url }) => JSON.parse(await answered(`${url}${path}`, { headers, patienceMs: 0 }))));
   for (const body of bodies) deepStrictEqual(withoutIcons(body), withoutIcons(bodies[0]));
 }
 

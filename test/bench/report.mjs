@@ -10,9 +10,7 @@ export function heading(title, packages, parameters) {
   const load = loadavg()[0].toFixed(1);
   console.log(`## ${title}\n`);
   console.log(`- ${[`Node ${process.versions.node}`, ...versions].join(', ')}`);
-  console.log(
-    `- ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load average before the run ${load}`,
-  );
+  console.log(`- ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load average before the run ${load}`);
   for (const parameter of parameters) console.log(`- ${parameter}`);
 }
 

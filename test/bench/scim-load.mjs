@@ -11,8 +11,7 @@ const BULK = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 /** One member after the other over one connection, while nothing else goes on; then with the group mapped to a role and a workspace. */
 export async function oneMemberAtATime(bench, largest) {
   const people = await bench.some(Number(process.env.REQUESTS ?? 1_000), bench.users);
-  const patch = (operation) =>
-    bench.request('PATCH', `/Groups/${largest}`, { schemas: [PATCH], Operations: [operation] });
+  const patch = (operation) => bench.request('PATCH', `/Groups/${largest}`, { schemas: [PATCH], Operations: [operation] });
   const removals = people.map(({ id }) => patch({ op: 'remove', path: `members[value eq "${id}"]` }));
   const additions = people.map(({ id }) => patch({ op: 'add', path: 'members', value: [{ value: id }] }));
   const alone = async (requests) => {

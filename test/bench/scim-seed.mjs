@@ -80,13 +80,7 @@ export async function seedGroups(client, { groupId }, { groups, largest }) {
        FROM generate_series(1, $1::int) n`,
     [groups],
   );
-  await copy(
-    client,
-    'scim_resources',
-    'id = $1',
-    [groupId],
-    `jsonb_build_object('id', seed.resource_id, 'number', seed.number)`,
-  );
+  await copy(client, 'scim_resources', 'id = $1', [groupId], `jsonb_build_object('id', seed.resource_id, 'number', seed.number)`);
   await client.query(
     `INSERT INTO scim_group_members (organization_id, group_id, member_id)
      SELECT $1, g.resource_id, u.id

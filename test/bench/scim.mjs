@@ -45,16 +45,12 @@ class ScimBench {
 
   async run() {
     const templates = await makeTemplates((...args) => this.ask(...args));
-    const { rows } = await this.pool.query('SELECT user_id AS account FROM scim_resources WHERE id = $1', [
-      templates.userId,
-    ]);
+    const { rows } = await this.pool.query('SELECT user_id AS account FROM scim_resources WHERE id = $1', [templates.userId]);
     this.template = rows[0];
     await this.seed(templates, 1, FIRST);
     const small = await this.lookUps(FIRST);
     await this.seed(templates, FIRST + 1, USERS);
-    this.largest = await this.withClient((client) =>
-      seedGroups(client, templates, { groups: GROUPS, largest: LARGEST }),
-    );
+    this.largest = await this.withClient((client) => seedGroups(client, templates, { groups: GROUPS, largest: LARGEST }));
     await this.pool.query('VACUUM ANALYZE');
     await this.verify();
     const large = await this.lookUps(USERS);
@@ -119,8 +115,7 @@ class ScimBench {
         'GET',
         `/Users?filter=${encodeURIComponent(`emails.value eq "${name}@BENCH.example"`)}`,
       );
-      if (totalResults !== 1 || Resources[0].userName !== `${name}@bench.example`)
-        throw new Error(`${name} was not found.`);
+      if (totalResults !== 1 || Resources[0].userName !== `${name}@bench.example`) throw new Error(`${name} was not found.`);
     }
     const { totalResults } = await this.ask('GET', '/Users?count=0');
     if (totalResults < USERS) throw new Error(`There are ${totalResults} users only.`);
@@ -151,8 +146,7 @@ class ScimBench {
       connections: CONNECTIONS,
       queue: true,
     });
-    if (Object.keys(seen).some((status) => !statuses.includes(Number(status))))
-      throw new Error(`${name}: ${JSON.stringify(seen)}`);
+    if (Object.keys(seen).some((status) => !statuses.includes(Number(status)))) throw new Error(`${name}: ${JSON.stringify(seen)}`);
     const scim = {
       rate: (latencies.length / elapsedMs) * 1000,
       p50: quantile(latencies, 0.5),
@@ -253,18 +247,7 @@ class ScimBench {
 
   report(results) {
     table(
-      [
-        '',
-        'a second',
-        'p50 ms',
-        'p99 ms',
-        'CPU ms',
-        'PostgreSQL CPU ms',
-        'raw pg a second',
-        'raw p50 ms',
-        'raw p99 ms',
-        'share of raw',
-      ],
+      ['', 'a second', 'p50 ms', 'p99 ms', 'CPU ms', 'PostgreSQL CPU ms', 'raw pg a second', 'raw p50 ms', 'raw p99 ms', 'share of raw'],
       results.map(({ name, scim, raw: base }) => [
         name,
         number(scim.rate, 0),

@@ -41,10 +41,7 @@ async function versionOf(url) {
  * The service as in production, one process: access log on (to /dev/null), throttles out of the way, demo accounts.
  * @param checkout the directory of another build than this one
  */
-export async function startService(
-  scratch,
-  { databaseUrl, bcryptCost = 10, profileDirectory, environment = {}, checkout },
-) {
+export async function startService(scratch, { databaseUrl, bcryptCost = 10, profileDirectory, environment = {}, checkout }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDirectory];

@@ -45,8 +45,7 @@ export async function siege(scratch) {
     'no attack': () => [],
     [`${SLOW_SOCKETS} bodies that never come, from 4 addresses`]: (isOver) => slowBodies(service.port, isOver),
     [`${FLOODING} logins at once, again and again, from ${FLOODED_FROM} addresses`]: (isOver) => flood(post, isOver),
-    [`SAML responses of ${NESTED} nested elements, one after the other`]: (isOver) =>
-      hostileResponses(post, connectionId, isOver),
+    [`SAML responses of ${NESTED} nested elements, one after the other`]: (isOver) => hostileResponses(post, connectionId, isOver),
   };
   const latencies = Object.fromEntries(Object.keys(attacks).map((name) => [name, []]));
   await logIn(post);
@@ -112,8 +111,7 @@ function slowBodies(port, isOver) {
 function hostileResponses(post, connectionId, isOver) {
   const form = `SAMLResponse=${encodeURIComponent(Buffer.from(nested()).toString('base64'))}`;
   const repeat = async () => {
-    while (!isOver())
-      await post(`/api/auth/sso/${connectionId}/acs`, '198.51.100.200', form, 'application/x-www-form-urlencoded');
+    while (!isOver()) await post(`/api/auth/sso/${connectionId}/acs`, '198.51.100.200', form, 'application/x-www-form-urlencoded');
   };
   return [repeat()];
 }

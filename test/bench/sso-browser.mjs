@@ -27,8 +27,7 @@ export class Browser {
   }
 
   async #send(method, url, { headers = {}, body } = {}) {
-    const json =
-      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
     const sent = request(url, {
       method,
       agent: this.#agent,

@@ -41,9 +41,7 @@ export async function start(scratch) {
   const first = [];
   const startedAt = performance.now();
   while (first.length === 0 || (first.length < FIRST_ROUNDS && performance.now() - startedAt < FIRST_ROUNDS_MS)) {
-    await Promise.all(
-      ['dist', 'web/dist', '.data'].map((name) => rm(join(copy, name), { recursive: true, force: true })),
-    );
+    await Promise.all(['dist', 'web/dist', '.data'].map((name) => rm(join(copy, name), { recursive: true, force: true })));
     first.push(await timeNpmStart(scratch, copy));
   }
   const prepared = [];

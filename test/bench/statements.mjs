@@ -10,9 +10,7 @@ import { SqlSessions } from '../../dist/src/sessions/adapters/persistence/sql-se
 export async function readStatements() {
   const now = new Date();
   return {
-    findLive: await firstOf(SqlSessions, (sessions) =>
-      sessions.findLive({ userId: 1, sessionId: 1 }, { now, idleSince: now }),
-    ),
+    findLive: await firstOf(SqlSessions, (sessions) => sessions.findLive({ userId: 1, sessionId: 1 }, { now, idleSince: now })),
     riversPage: await firstOf(SqlRivers, (rivers) => rivers.page({ page: 1, limit: 10 })),
     factors: await firstOf(TypeOrmFactors, (factors) => factors.confirmedOf(1)),
     grants: await firstOf(SqlMembers, (members) => members.grantsAt(1, { organizationId: 1 })),

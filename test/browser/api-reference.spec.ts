@@ -12,18 +12,15 @@ jest.setTimeout(120_000);
   });
   afterAll(() => app.close());
 
-  it.each(['light', 'dark'] as const)(
-    'is shown in %s, from this server alone, under its own policy',
-    async (scheme) => {
-      const { page, violations, foreign } = await open(app.url, { colorScheme: scheme });
-      await page.goto(`${app.url}/docs`);
-      await page.getByRole('heading', { name: 'Headgate', exact: true }).waitFor();
-      await page.locator('button:visible', { hasText: 'Open Search' }).waitFor();
-      expect(await page.locator('body').getAttribute('class')).toContain(`${scheme}-mode`);
-      expect(await page.title()).toBe('Headgate API');
-      expect([violations, foreign]).toEqual([[], []]);
-    },
-  );
+  it.each(['light', 'dark'] as const)('is shown in %s, from this server alone, under its own policy', async (scheme) => {
+    const { page, violations, foreign } = await open(app.url, { colorScheme: scheme });
+    await page.goto(`${app.url}/docs`);
+    await page.getByRole('heading', { name: 'Headgate', exact: true }).waitFor();
+    await page.locator('button:visible', { hasText: 'Open Search' }).waitFor();
+    expect(await page.locator('body').getAttribute('class')).toContain(`${scheme}-mode`);
+    expect(await page.title()).toBe('Headgate API');
+    expect([violations, foreign]).toEqual([[], []]);
+  });
 
   it('sends a request with the token that is typed in, and keeps it nowhere', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
@@ -35,9 +32,7 @@ jest.setTimeout(120_000);
     await page.locator('button:visible', { hasText: 'post /api/auth/logout)' }).click();
     await page.locator('button:visible', { hasText: /^Send/ }).click();
     expect((await answered).status()).toBe(204);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-    );
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
     expect(kept).not.toContain(accessToken);
     expect(foreign).toEqual([]);
   });

@@ -76,10 +76,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
       page.getByRole('button', { name: 'Download: Which gauges lie on the Danube?' }).click(),
     ]);
     const kept = JSON.parse(await readFile(await file.path(), 'utf8'));
-    expect(kept.turns.map(({ question }: { question: string }) => question)).toEqual([
-      'Which gauges lie on the Danube?',
-      'How many?',
-    ]);
+    expect(kept.turns.map(({ question }: { question: string }) => question)).toEqual(['Which gauges lie on the Danube?', 'How many?']);
     await page.getByRole('link', { name: 'Which gauges lie on the Danube?' }).click();
     await page.getByTestId('turn').getByText('The answer is 5.').waitFor();
 
@@ -134,9 +131,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
       await turn.getByRole('table').first().waitFor();
       expect([question, await turn.getByText('refused', { exact: true }).count()]).toEqual([question, 0]);
     }
-    await turnOf(page, 'How many rows of orders belong to each row of customers?')
-      .getByText('There are 2, and Ada comes first.')
-      .waitFor();
+    await turnOf(page, 'How many rows of orders belong to each row of customers?').getByText('There are 2, and Ada comes first.').waitFor();
     await shop.drop();
     expectClean(watched);
   });
@@ -267,11 +262,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
     const charts = [
       ['area', { mark: 'area', ...places }, '.recharts-area-area'],
       ['point', { mark: 'point', ...places }, '.recharts-line-dots circle'],
-      [
-        'arc',
-        { mark: 'arc', x: null, y: column('length', 'quantitative'), color: column('name', 'nominal') },
-        '.recharts-pie-sector',
-      ],
+      ['arc', { mark: 'arc', x: null, y: column('length', 'quantitative'), color: column('name', 'nominal') }, '.recharts-pie-sector'],
     ] as const;
     const watched = await at().signedIn('olivia', `/data-sources/${at().source}/ask`);
     const { page } = watched;

@@ -63,17 +63,9 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     await enter(page, address, 'olivia');
     const paths = [
       '/account',
-      ...[
-        'members',
-        'invitations',
-        'roles',
-        'workspaces',
-        'sso',
-        'sso/new',
-        `sso/${connection}`,
-        'migration',
-        'migration/people',
-      ].map((path) => `/organizations/1/${path}`),
+      ...['members', 'invitations', 'roles', 'workspaces', 'sso', 'sso/new', `sso/${connection}`, 'migration', 'migration/people'].map(
+        (path) => `/organizations/1/${path}`,
+      ),
       ...['enforcement', 'provisioning', 'provisioning?view=groups', 'provisioning?view=log', 'audit'].map(
         (path) => `/organizations/1/${path}`,
       ),
@@ -82,9 +74,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
         (path) => `/organizations/1/${path}`,
       ),
       '/data-sources',
-      ...['schema', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map(
-        (part) => `/data-sources/${source}/${part}`,
-      ),
+      ...['schema', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map((part) => `/data-sources/${source}/${part}`),
       ...['/templates', `/templates/${template}`, `/templates/${template}/edit`],
     ];
     const heavy: Record<string, number> = {};
@@ -146,27 +136,24 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     it.each([
       ['Members', '/api/v1/organizations/1/members', 'Members', 25],
       ['Audit', '/api/v1/organizations/1/audit-events', 'Events', 50],
-    ])(
-      'shows a page of 100,000 %s as soon as its one answer is there, and waits for no other',
-      async (link, path, caption, size) => {
-        const { page } = await open(address);
-        await enter(page, address, 'olivia');
-        await page.goto(`${address}/organizations/1/roles`);
-        await page.getByRole('table').first().waitFor();
-        const answers = await heldAnswers(page);
-        const rows = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr');
-        await page.getByRole('link', { name: link, exact: true }).click();
-        await answers.pass(path);
-        await rows.nth(size - 1).waitFor();
-        expect(await rows.count()).toBe(size);
+    ])('shows a page of 100,000 %s as soon as its one answer is there, and waits for no other', async (link, path, caption, size) => {
+      const { page } = await open(address);
+      await enter(page, address, 'olivia');
+      await page.goto(`${address}/organizations/1/roles`);
+      await page.getByRole('table').first().waitFor();
+      const answers = await heldAnswers(page);
+      const rows = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr');
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await answers.pass(path);
+      await rows.nth(size - 1).waitFor();
+      expect(await rows.count()).toBe(size);
 
-        await page.reload();
-        for (const one of [...SESSION, path]) await answers.pass(one);
-        await rows.nth(size - 1).waitFor();
-        expect(await rows.count()).toBe(size);
-        expect(answers.passed()).toEqual([path, ...SESSION, path]);
-      },
-    );
+      await page.reload();
+      for (const one of [...SESSION, path]) await answers.pass(one);
+      await rows.nth(size - 1).waitFor();
+      expect(await rows.count()).toBe(size);
+      expect(answers.passed()).toEqual([path, ...SESSION, path]);
+    });
   });
 });
 

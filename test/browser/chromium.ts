@@ -49,8 +49,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
   });
   afterAll(() => running?.close());
   handlers?.push(async ({ name }) => {
-    if (name === 'test_fn_failure')
-      for (const context of opened) for (const page of context.pages()) await tellOf(page);
+    if (name === 'test_fn_failure') for (const context of opened) for (const page of context.pages()) await tellOf(page);
   });
   return async (origin, options) => {
     const context = await running.newContext({ viewport: { width: 1400, height: 900 }, ...options });
@@ -74,9 +73,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
 /** What a person would have seen, for a failure that cannot be repeated elsewhere. */
 async function tellOf(page: Page): Promise<void> {
   const text = await orAfter(CLOSING_MS, page.evaluate<string>('document.body.innerText').catch(String));
-  process.stderr.write(
-    `${page.url()}\n${(text ?? 'The page does not answer.').replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`,
-  );
+  process.stderr.write(`${page.url()}\n${(text ?? 'The page does not answer.').replaceAll(/\n\s*\n/g, '\n').slice(0, 3_000)}\n`);
 }
 
 /** @returns undefined when it takes longer */

@@ -90,29 +90,26 @@ const LIST = '/data-sources?organization=1';
     expectClean(watched);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'leave data that stays under policies, which is released, in %s',
-    async (scheme) => {
-      const connection = { host: `kept-${scheme}.delta.example`, database: 'd', username: 'reader' };
-      const kept = {
-        organization_id: 1,
-        name: `Kept ${scheme}`,
-        engine: 'postgresql',
-        connection,
-        labels: ['restricted'],
-      };
-      const { id } = (await send('POST', SOURCES, kept)).body.data.data_source;
-      expect((await send('DELETE', `${SOURCES}/${id}`)).status).toBe(200);
-      const options = { colorScheme: scheme, viewport: { width: 320, height: 800 } };
-      const watched = await at().signedIn('olivia', LIST, options);
-      const { page } = watched;
-      const row = page.getByRole('row').filter({ hasText: `kept-${scheme}.delta.example:5432/d` });
-      await row.waitFor();
-      expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
-      await row.getByRole('button', { name: 'Release' }).click();
-      await confirm(page, 'Release data', `Kept ${scheme}`);
-      await row.waitFor({ state: 'detached' });
-      expectClean(watched);
-    },
-  );
+  it.each(['light', 'dark'] as const)('leave data that stays under policies, which is released, in %s', async (scheme) => {
+    const connection = { host: `kept-${scheme}.delta.example`, database: 'd', username: 'reader' };
+    const kept = {
+      organization_id: 1,
+      name: `Kept ${scheme}`,
+      engine: 'postgresql',
+      connection,
+      labels: ['restricted'],
+    };
+    const { id } = (await send('POST', SOURCES, kept)).body.data.data_source;
+    expect((await send('DELETE', `${SOURCES}/${id}`)).status).toBe(200);
+    const options = { colorScheme: scheme, viewport: { width: 320, height: 800 } };
+    const watched = await at().signedIn('olivia', LIST, options);
+    const { page } = watched;
+    const row = page.getByRole('row').filter({ hasText: `kept-${scheme}.delta.example:5432/d` });
+    await row.waitFor();
+    expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    await row.getByRole('button', { name: 'Release' }).click();
+    await confirm(page, 'Release data', `Kept ${scheme}`);
+    await row.waitFor({ state: 'detached' });
+    expectClean(watched);
+  });
 });

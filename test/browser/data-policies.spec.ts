@@ -39,11 +39,7 @@ const POLICIES = '/organizations/1/data-policies';
       options,
     );
     const { id } = role.body.data.role;
-    const { status } = await http.patch(
-      `/api/v1/organizations/1/members/${await idOf('vera')}`,
-      { role_id: id },
-      options,
-    );
+    const { status } = await http.patch(`/api/v1/organizations/1/members/${await idOf('vera')}`, { role_id: id }, options);
     expect(status).toBe(200);
   });
   afterAll(async () => {
@@ -57,8 +53,7 @@ const POLICIES = '/organizations/1/data-policies';
     return body.data.members[0].user_id;
   }
 
-  const rule = (page: Page, number: number): Locator =>
-    page.getByRole('group', { name: `Rule ${number}`, exact: true });
+  const rule = (page: Page, number: number): Locator => page.getByRole('group', { name: `Rule ${number}`, exact: true });
 
   async function addRule(page: Page, number: number, kind: string): Promise<Locator> {
     await page.getByRole('button', { name: 'Add a rule' }).click();
@@ -235,10 +230,7 @@ const POLICIES = '/organizations/1/data-policies';
     await row('fax').getByText('The column is gone. It has probably moved to public.customers.telefax.').waitFor();
     await page.getByRole('button', { name: 'Move the tag fax of public.customers.fax' }).click();
     await page.getByText('Done: fax, public.customers.fax.').waitFor();
-    await page
-      .getByRole('navigation', { name: 'Tags, and what is suggested' })
-      .getByRole('link', { name: 'Tags' })
-      .click();
+    await page.getByRole('navigation', { name: 'Tags, and what is suggested' }).getByRole('link', { name: 'Tags' }).click();
     await page.getByRole('searchbox', { name: 'Only tags with this text' }).fill('customers');
     await row('telefax').getByText('set').waitFor();
     await row('e_mail').getByText('confirmed').waitFor();
@@ -283,10 +275,7 @@ const POLICIES = '/organizations/1/data-policies';
     const rows = (where: object) => ({ kind: 'rows', schema: 'public', relation: 'staff', where });
     const comparison = { column: 'active', operator: '=', value: true };
     const deep = rows({
-      or: [
-        { not: { column: 'region', operator: 'is_null' } },
-        { and: [comparison, { column: 'id', operator: 'in', values: [1, 2] }] },
-      ],
+      or: [{ not: { column: 'region', operator: 'is_null' } }, { and: [comparison, { column: 'id', operator: 'in', values: [1, 2] }] }],
     });
     const id = await create({ name: 'Deep', rules: [deep, { kind: 'relation', schema: 'public', relation: SCRIPT }] });
     const path = `/api/v1/sso/abac/data-policies/${id}`;
@@ -314,11 +303,7 @@ const POLICIES = '/organizations/1/data-policies';
     expect(body.data.data_policy.rules[0]).toEqual(deep);
 
     await page.getByRole('button', { name: 'Change', exact: true }).click();
-    await rule(page, 1)
-      .getByRole('group', { name: 'Condition 1' })
-      .first()
-      .getByRole('button', { name: 'Remove this condition' })
-      .click();
+    await rule(page, 1).getByRole('group', { name: 'Condition 1' }).first().getByRole('button', { name: 'Remove this condition' }).click();
     await rule(page, 1).getByLabel('Values', { exact: true }).fill('1\n3\n');
     await rule(page, 1).getByLabel('Value', { exact: true }).selectOption('false');
     await page.getByRole('button', { name: 'Remove rule 2' }).click();
@@ -329,70 +314,67 @@ const POLICIES = '/organizations/1/data-policies';
     expectClean(watched);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'have no fault that axe finds, and fit 320 pixels, in %s',
-    async (colorScheme) => {
-      const tags = `/api/v1/data-sources/${shop}/tags`;
-      const place = { schema: 'public', relation: SCRIPT, column: IMAGE, tag: 'email', state: 'set' };
-      expect((await at().service.http.put(tags, place, { token: at().token })).status).toBe(200);
-      const name = `${SCRIPT} ${colorScheme}`;
-      const where = {
-        and: [{ column: IMAGE, operator: '=', value: IMAGE }, { not: { column: 'id', operator: 'in', values: [1] } }],
-      };
-      const id = await create({
-        ...{
-          name,
-          description: IMAGE,
-          applies_when: `principal.roles.contains("owner") || principal.roles.contains("${SCRIPT.replaceAll('"', '')}")`,
-        },
-        rules: [
-          { kind: 'rows', schema: 'public', relation: SCRIPT, where },
-          { kind: 'column', schema: 'public', relation: SCRIPT, column: IMAGE, effect: 'hash' },
-          { kind: 'tag', tag: 'email', effect: 'deny' },
-        ],
-      });
-      const watched = await at().signedIn('olivia', POLICIES, { colorScheme, viewport: { width: 320, height: 700 } });
-      const { page } = watched;
-      const faults: unknown[] = [];
-      const look = async (what: string): Promise<void> => {
-        await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
-        for (const fault of await faultsOf(page)) faults.push([what, fault]);
-        if (await isTooWide(page)) faults.push([what, 'too wide']);
-      };
-      await page.getByRole('link', { name }).waitFor();
-      await look('list');
-      await page.getByRole('link', { name }).click();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await look('policy');
-      await page.getByRole('button', { name: 'Change', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Condition in Cedar' }).waitFor();
-      await look('form');
-      await page.goto(`${at().address}${POLICIES}/preview?source=${shop}&policy=${id}`);
-      await page.getByRole('button', { name: 'vera' }).waitFor();
-      await look('choice');
-      await page.getByRole('button', { name: 'olivia' }).click();
-      await page.getByRole('region', { name: SCRIPT }).getByText('hidden', { exact: true }).first().waitFor();
-      await look('preview');
-      await page.goto(`${at().address}/data-sources/${shop}/tags`);
-      await page.getByRole('link', { name: IMAGE }).waitFor();
-      await look('tags');
-      await page.goto(`${at().address}/data-sources/${shop}/tags?view=suggestions`);
-      await page
-        .getByRole('cell', { name: /^The name says/ })
-        .first()
-        .waitFor();
-      await look('suggestions');
-      await page.goBack();
-      await page.getByRole('link', { name: IMAGE }).click();
-      await page.getByRole('button', { name: `Add a tag to ${IMAGE}` }).click();
-      await page.getByRole('dialog').waitFor();
-      await look('new tag');
-      expect(faults).toEqual([]);
-      expect(await page.evaluate('window.hacked')).toBeUndefined();
-      expect(await page.locator('main img').count()).toBe(0);
-      expectClean(watched);
-    },
-  );
+  it.each(['light', 'dark'] as const)('have no fault that axe finds, and fit 320 pixels, in %s', async (colorScheme) => {
+    const tags = `/api/v1/data-sources/${shop}/tags`;
+    const place = { schema: 'public', relation: SCRIPT, column: IMAGE, tag: 'email', state: 'set' };
+    expect((await at().service.http.put(tags, place, { token: at().token })).status).toBe(200);
+    const name = `${SCRIPT} ${colorScheme}`;
+    const where = {
+      and: [{ column: IMAGE, operator: '=', value: IMAGE }, { not: { column: 'id', operator: 'in', values: [1] } }],
+    };
+    const id = await create({
+      ...{
+        name,
+        description: IMAGE,
+        applies_when: `principal.roles.contains("owner") || principal.roles.contains("${SCRIPT.replaceAll('"', '')}")`,
+      },
+      rules: [
+        { kind: 'rows', schema: 'public', relation: SCRIPT, where },
+        { kind: 'column', schema: 'public', relation: SCRIPT, column: IMAGE, effect: 'hash' },
+        { kind: 'tag', tag: 'email', effect: 'deny' },
+      ],
+    });
+    const watched = await at().signedIn('olivia', POLICIES, { colorScheme, viewport: { width: 320, height: 700 } });
+    const { page } = watched;
+    const faults: unknown[] = [];
+    const look = async (what: string): Promise<void> => {
+      await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
+      for (const fault of await faultsOf(page)) faults.push([what, fault]);
+      if (await isTooWide(page)) faults.push([what, 'too wide']);
+    };
+    await page.getByRole('link', { name }).waitFor();
+    await look('list');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await look('policy');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Condition in Cedar' }).waitFor();
+    await look('form');
+    await page.goto(`${at().address}${POLICIES}/preview?source=${shop}&policy=${id}`);
+    await page.getByRole('button', { name: 'vera' }).waitFor();
+    await look('choice');
+    await page.getByRole('button', { name: 'olivia' }).click();
+    await page.getByRole('region', { name: SCRIPT }).getByText('hidden', { exact: true }).first().waitFor();
+    await look('preview');
+    await page.goto(`${at().address}/data-sources/${shop}/tags`);
+    await page.getByRole('link', { name: IMAGE }).waitFor();
+    await look('tags');
+    await page.goto(`${at().address}/data-sources/${shop}/tags?view=suggestions`);
+    await page
+      .getByRole('cell', { name: /^The name says/ })
+      .first()
+      .waitFor();
+    await look('suggestions');
+    await page.goBack();
+    await page.getByRole('link', { name: IMAGE }).click();
+    await page.getByRole('button', { name: `Add a tag to ${IMAGE}` }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('new tag');
+    expect(faults).toEqual([]);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('main img').count()).toBe(0);
+    expectClean(watched);
+  });
 
   it('are used by the keyboard alone', async () => {
     const watched = await at().signedIn('olivia', `${POLICIES}/new`);

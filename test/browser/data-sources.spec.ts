@@ -32,9 +32,7 @@ jest.setTimeout(300_000);
     await page.getByLabel(/^TLS/).selectOption('disable');
     await page.getByRole('button', { name: 'Test without saving' }).click();
     await page.getByText('Nothing is saved yet. Correct the fields and test again.').waitFor();
-    expect(
-      (await at().service.http.get('/api/v1/data-sources?organization_id=1', { token: at().token })).text,
-    ).not.toContain('Atlas');
+    expect((await at().service.http.get('/api/v1/data-sources?organization_id=1', { token: at().token })).text).not.toContain('Atlas');
     await page.getByRole('button', { name: 'Save and test connection' }).click();
     await page.getByText(/^The data source is saved anyway/).waitFor();
     const steps = page.getByRole('list').filter({ hasText: 'Reach the server' });
@@ -88,9 +86,7 @@ jest.setTimeout(300_000);
     await page.getByRole('link', { name: 'Diagram' }).click();
     const picture = page.getByRole('img', { name: /^Diagram of the tables/ });
     await picture.waitFor();
-    await expect(
-      picture.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode()),
-    ).resolves.not.toThrow();
+    await expect(picture.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())).resolves.not.toThrow();
 
     const files = page.getByRole('group', { name: 'Download the diagram' });
     for (const [button, file, beginning] of [
@@ -102,16 +98,10 @@ jest.setTimeout(300_000);
       await files.getByRole('button', { name: button }).click();
       const given = await handed;
       const content = await readFile(await given.path());
-      expect([given.suggestedFilename(), content.toString('latin1').slice(0, beginning.length)]).toEqual([
-        file,
-        beginning,
-      ]);
+      expect([given.suggestedFilename(), content.toString('latin1').slice(0, beginning.length)]).toEqual([file, beginning]);
     }
     await page.getByRole('link', { name: 'Tables', exact: true }).click();
-    const [whole] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download schema' }).click(),
-    ]);
+    const [whole] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download schema' }).click()]);
     expect(whole.suggestedFilename()).toBe(`schema-${id}.ndjson`);
     const lines = (await readFile(await whole.path(), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).line)).toEqual(['snapshot', 'schema', 'table', 'table', 'table']);
@@ -208,15 +198,9 @@ jest.setTimeout(300_000);
     const vera = await at().signedIn('vera', '/data-sources');
     await vera.page.getByRole('link', { name: 'Queried' }).click();
     await vera.page.getByRole('link', { name: 'rivers' }).waitFor();
-    for (const name of ['Query', 'Settings'])
-      expect(await vera.page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    for (const name of ['Discover again', 'New data source'])
-      expect(await vera.page.getByRole('button', { name }).count()).toBe(0);
-    for (const path of [
-      '/data-sources/new',
-      `/data-sources/${at().source}/query`,
-      `/data-sources/${at().source}/settings`,
-    ]) {
+    for (const name of ['Query', 'Settings']) expect(await vera.page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    for (const name of ['Discover again', 'New data source']) expect(await vera.page.getByRole('button', { name }).count()).toBe(0);
+    for (const path of ['/data-sources/new', `/data-sources/${at().source}/query`, `/data-sources/${at().source}/settings`]) {
       await vera.page.goto(`${at().address}${path}`);
       await vera.page.getByRole('heading', { name: 'You may not see this' }).waitFor();
     }
@@ -245,15 +229,9 @@ jest.setTimeout(300_000);
     await look(`${source}/settings`, page.getByRole('button', { name: 'Save changes' }));
     await look(`${source}/schema?schema=public&table=gauges`, page.getByText('No foreign key leads here.'));
     await look(`${source}/schema?view=diagram`, page.getByRole('img', { name: /^Diagram of the tables/ }));
-    await look(
-      `${source}/schema?view=diagram&schema=public&table=gauges`,
-      page.getByRole('img', { name: /^Diagram of the tables/ }),
-    );
+    await look(`${source}/schema?view=diagram&schema=public&table=gauges`, page.getByRole('img', { name: /^Diagram of the tables/ }));
     await look(`${source}/schema?view=changes`, page.getByRole('table'));
-    await look(
-      `${source}/query?view=history`,
-      page.getByRole('table').or(page.getByText('Nothing has been asked yet')),
-    );
+    await look(`${source}/query?view=history`, page.getByRole('table').or(page.getByText('Nothing has been asked yet')));
     await look(`${source}/query`, editor(page));
     await write(page, 'SELECT name, length_km FROM rivers ORDER BY id');
     await page.getByRole('button', { name: 'Run' }).click();

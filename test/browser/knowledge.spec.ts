@@ -19,10 +19,7 @@ jest.setTimeout(300_000);
     const statement = page.getByRole('textbox', { name: 'Statement' });
     await statement.waitFor();
     const save = page.getByRole('button', { name: 'Save', exact: true });
-    expect([await statement.inputValue(), await save.isDisabled()]).toEqual([
-      expect.stringContaining('hydrology.gauges'),
-      true,
-    ]);
+    expect([await statement.inputValue(), await save.isDisabled()]).toEqual([expect.stringContaining('hydrology.gauges'), true]);
     await statement.fill('SELECT name FROM nowhere');
     await save.click();
     await page
@@ -64,9 +61,7 @@ jest.setTimeout(300_000);
       { question: 'Which lakes are there?', sql: 'SELECT name FROM lakes' },
     ];
     for (const pair of pairs)
-      expect((await service.http.post(`/api/v1/data-sources/${source}/verified-pairs`, pair, { token })).status).toBe(
-        201,
-      );
+      expect((await service.http.post(`/api/v1/data-sources/${source}/verified-pairs`, pair, { token })).status).toBe(201);
     await database.run('DROP TABLE lakes');
     const discovery = `/api/v1/data-sources/${source}/discover-schema?refresh=true`;
     expect((await service.http.post(discovery, undefined, { token })).status).toBe(200);
@@ -154,26 +149,23 @@ jest.setTimeout(300_000);
     expectClean(watched);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has no fault that axe finds, fits 320 pixels and runs no text, in %s',
-    async (colorScheme) => {
-      const pair = { question: `${IMAGE} ${SCRIPT} ${colorScheme}`, sql: `SELECT '${IMAGE}' AS text` };
-      const list = `/api/v1/data-sources/${at().source}/verified-pairs`;
-      const made = await at().service.http.post(list, pair, { token: at().token });
-      expect(made.status).toBe(201);
-      const options = { colorScheme, viewport: { width: 320, height: 700 } };
-      const watched = await at().signedIn('olivia', knowledge(), options);
-      const { page } = watched;
-      await page.getByRole('link', { name: pair.question }).waitFor();
-      expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
-      await page.getByRole('link', { name: pair.question }).click();
-      await page.getByLabel('Question').waitFor();
-      expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
-      await page.goto(`${at().address}${knowledge()}?view=glossary&isNew=true`);
-      await page.getByLabel('Word', { exact: true }).waitFor();
-      expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
-      expect(await page.evaluate('window.hacked')).toBeUndefined();
-      expectClean(watched);
-    },
-  );
+  it.each(['light', 'dark'] as const)('has no fault that axe finds, fits 320 pixels and runs no text, in %s', async (colorScheme) => {
+    const pair = { question: `${IMAGE} ${SCRIPT} ${colorScheme}`, sql: `SELECT '${IMAGE}' AS text` };
+    const list = `/api/v1/data-sources/${at().source}/verified-pairs`;
+    const made = await at().service.http.post(list, pair, { token: at().token });
+    expect(made.status).toBe(201);
+    const options = { colorScheme, viewport: { width: 320, height: 700 } };
+    const watched = await at().signedIn('olivia', knowledge(), options);
+    const { page } = watched;
+    await page.getByRole('link', { name: pair.question }).waitFor();
+    expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    await page.getByRole('link', { name: pair.question }).click();
+    await page.getByLabel('Question').waitFor();
+    expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    await page.goto(`${at().address}${knowledge()}?view=glossary&isNew=true`);
+    await page.getByLabel('Word', { exact: true }).waitFor();
+    expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expectClean(watched);
+  });
 });

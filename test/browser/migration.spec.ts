@@ -58,9 +58,7 @@ const ROOT = '/organizations/1/migration';
     const watched = await visit(ROOT);
     const { page } = watched;
     await page.getByRole('heading', { name: 'No plan yet' }).waitFor();
-    const made = page.waitForResponse(
-      (answer) => answer.request().method() === 'POST' && answer.url().includes('/migration-plan/'),
-    );
+    const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/migration-plan/'));
     const told = page.waitForResponse((answer) => answer.url().endsWith('/forecast'));
     await button(page, 'Make the plan').click();
     const { migration_plan: counts, plan } = (await (await made).json()).data;
@@ -88,10 +86,7 @@ const ROOT = '/organizations/1/migration';
     await page.waitForURL('**/migration/people?group=needing_mfa_setup');
     await page.getByText('14 people', { exact: true }).waitFor();
     expect(await page.getByRole('row').count()).toBe(15);
-    await page
-      .getByRole('cell', { name: 'Set up an authenticator app or a security key. By the person' })
-      .first()
-      .waitFor();
+    await page.getByRole('cell', { name: 'Set up an authenticator app or a security key. By the person' }).first().waitFor();
     const file = page.waitForEvent('download');
     await button(page, 'Download as CSV').click();
     const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
@@ -246,11 +241,7 @@ const ROOT = '/organizations/1/migration';
       for (const path of ['/people', '/waves/1']) {
         await page.goto(`${address}${ROOT}${path}`);
         await page.getByRole('rowheader', { name: HOSTILE }).waitFor();
-        expect([await faultsOf(page), await isTooWide(page), await page.locator('main img').count()]).toEqual([
-          [],
-          false,
-          0,
-        ]);
+        expect([await faultsOf(page), await isTooWide(page), await page.locator('main img').count()]).toEqual([[], false, 0]);
       }
       expect(await page.title()).not.toBe('gone');
       clean(watched);

@@ -41,8 +41,7 @@ const HOME = '/organizations/1';
     await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
   }
 
-  const clean = ({ violations, foreign, errors }: Watched): void =>
-    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  const clean = ({ violations, foreign, errors }: Watched): void => expect([violations, foreign, errors]).toEqual([[], [], []]);
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

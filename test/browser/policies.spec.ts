@@ -96,9 +96,7 @@ const POLICIES = '/organizations/1/policies';
     await activate.waitFor();
     expect(await activate.isDisabled()).toBe(true);
     const reason = await activate.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${reason}"]`).innerText()).toBe(
-      'Activate: you lack abac.grant. Ask an owner to do it.',
-    );
+    expect(await page.locator(`[id="${reason}"]`).innerText()).toBe('Activate: you lack abac.grant. Ask an owner to do it.');
     expect(await page.getByRole('button', { name: 'Watch in shadow' }).isEnabled()).toBe(true);
     await page.goto(`${address}${POLICIES}/new`);
     await page.getByText('The text is valid.').waitFor();
@@ -173,8 +171,7 @@ const POLICIES = '/organizations/1/policies';
     };
     const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
     const versions = `/api/v1/sso/abac/policies/${made.body.data.policy.id}/versions/1`;
-    const act = (what: string, tag: string) =>
-      service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
+    const act = (what: string, tag: string) => service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
     const active = await act('activate', '"1"');
     const theirs = await signedIn('adam', '/organizations/1/workspaces/1');
     await theirs.page.getByText('You have none yet: enrol one in your account.').waitFor();
@@ -226,23 +223,20 @@ const POLICIES = '/organizations/1/policies';
     for (const watched of [theirs, owner]) expectClean(watched);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'have no fault that axe finds, and fit 320 pixels, in %s',
-    async (colorScheme) => {
-      const watched = await signedIn('olivia', POLICIES, { colorScheme, viewport: { width: 320, height: 700 } });
-      const { page } = watched;
-      const faults: unknown[] = [];
-      for (const path of ['', '/new', '/1', '/decisions']) {
-        await page.goto(`${address}${POLICIES}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
-        for (const fault of await faultsOf(page)) faults.push([path, fault]);
-        if (await isTooWide(page)) faults.push([path, 'too wide']);
-      }
-      expect(faults).toEqual([]);
-      expectClean(watched);
-    },
-  );
+  it.each(['light', 'dark'] as const)('have no fault that axe finds, and fit 320 pixels, in %s', async (colorScheme) => {
+    const watched = await signedIn('olivia', POLICIES, { colorScheme, viewport: { width: 320, height: 700 } });
+    const { page } = watched;
+    const faults: unknown[] = [];
+    for (const path of ['', '/new', '/1', '/decisions']) {
+      await page.goto(`${address}${POLICIES}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
+      for (const fault of await faultsOf(page)) faults.push([path, fault]);
+      if (await isTooWide(page)) faults.push([path, 'too wide']);
+    }
+    expect(faults).toEqual([]);
+    expectClean(watched);
+  });
 
   it('are not there for people who may not see them', async () => {
     const watched = await signedIn('vera', POLICIES);

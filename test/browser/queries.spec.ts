@@ -20,8 +20,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     const watched = await at().signedIn('olivia', `/data-sources/${at().source}/query`);
     const { page } = watched;
     await editor(page).waitFor();
-    for (let presses = 0; presses < 60 && !(await isFocused(editor(page))); presses += 1)
-      await page.keyboard.press('Tab');
+    for (let presses = 0; presses < 60 && !(await isFocused(editor(page))); presses += 1) await page.keyboard.press('Tab');
     expect(await isFocused(editor(page))).toBe(true);
     await page.keyboard.type('SELECT id, name, length_km, measured_on FROM rivers ORDER BY id');
     await page.keyboard.press('Escape');
@@ -59,9 +58,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     const table = page.getByRole('region', { name: 'Rows of the result' });
     await table.getByRole('button', { name: 'Show row 1 in full' }).waitFor();
     expect(await table.getByRole('row').count()).toBeLessThan(60);
-    await table.evaluate((element) =>
-      (element as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, 1e6),
-    );
+    await table.evaluate((element) => (element as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, 1e6));
     await table.getByRole('button', { name: 'Show row 1,000 in full' }).click();
     await page.getByRole('dialog', { name: 'Row 1,000' }).getByText('1500.0').waitFor();
     await page.keyboard.press('Escape');
@@ -176,8 +173,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     await large.run(`GRANT USAGE ON SCHEMA hydrology TO ${large.role}`);
     await large.run(`GRANT SELECT ON ALL TABLES IN SCHEMA public, hydrology TO ${large.role}`);
     const id = await at().register('Large', large);
-    const question =
-      'Which are the 3 longest rivers of Europe? Give the name and the length in kilometres, the longest first.';
+    const question = 'Which are the 3 longest rivers of Europe? Give the name and the length in kilometres, the longest first.';
     const template = { organization_id: 1, name: 'Longest', description: 'Of Europe', category: 'hydrology' };
     const body = { ...template, template_text: question, parameters: [] };
     const written = await at().service.http.post('/api/v1/prompt-templates', body, { token: at().token });

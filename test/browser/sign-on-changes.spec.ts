@@ -65,10 +65,7 @@ jest.setTimeout(300_000);
   };
 
   it('show what another owner saved in the mapping, beside what stands there unsaved', async () => {
-    const [mine, theirs] = [
-      await visit('olivia', 'provisioning?view=groups'),
-      await visit('nora', 'provisioning?view=groups'),
-    ];
+    const [mine, theirs] = [await visit('olivia', 'provisioning?view=groups'), await visit('nora', 'provisioning?view=groups')];
     await mine.page.getByLabel('Default role').selectOption('admin');
     await theirs.page.getByLabel('Default role').selectOption('editor');
     await button(theirs.page, 'Save the mapping').click();
@@ -120,9 +117,7 @@ jest.setTimeout(300_000);
     const { accessToken: token } = await logIn(app.http, 'olivia');
     await app.http.post('/api/v1/organizations/1/scim-tokens', { name: 'Directory' }, { token });
     await app.http.post('/api/v1/organizations/1/sso/domains', { domain: 'shop.example' }, { token });
-    await app.dataSource.query(
-      `UPDATE sso_domains SET status = 'verified', verified_at = created_at WHERE domain = 'shop.example'`,
-    );
+    await app.dataSource.query(`UPDATE sso_domains SET status = 'verified', verified_at = created_at WHERE domain = 'shop.example'`);
     const watched = await visit('olivia', 'provisioning');
     const { page } = watched;
     await button(page, 'Approve: Directory').click();

@@ -36,10 +36,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
 
   /** Begins a test and signs in at the provider as olivia. */
   async function test(page: Page, button: string): Promise<void> {
-    const [window] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: button, exact: true }).click(),
-    ]);
+    const [window] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button, exact: true }).click()]);
     await window.getByRole('button', { name: /^olivia@/ }).click();
   }
 
@@ -110,8 +107,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await enter(page, address, 'olivia');
     await page.goto(`${organization}/sso/new`);
     await page.getByRole('radio', { name: 'Okta' }).focus();
-    while (!(await page.getByRole('radio', { name: 'Another provider' }).isChecked()))
-      await page.keyboard.press('ArrowDown');
+    while (!(await page.getByRole('radio', { name: 'Another provider' }).isChecked())) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');

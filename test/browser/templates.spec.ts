@@ -38,8 +38,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     return watched;
   }
 
-  const clean = ({ violations, foreign, errors }: Watched): void =>
-    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  const clean = ({ violations, foreign, errors }: Watched): void => expect([violations, foreign, errors]).toEqual([[], [], []]);
 
   async function made(name: string, text: string, further: object = {}): Promise<number> {
     const body = { organization_id: 1, name, template_text: text, ...further };
@@ -47,8 +46,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     return answer.data.id;
   }
 
-  const heading = (page: Page, name: string | RegExp): Promise<void> =>
-    page.getByRole('heading', { level: 1, name }).waitFor();
+  const heading = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
 
   /** Goes there as a person without a mouse does. */
   async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -103,9 +101,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('No language model is configured here').waitFor();
     await page.getByText('Which are the 10 longest rivers of Europe?').last().waitFor();
-    expect(await page.getByRole('link', { name: 'Open the SQL editor' }).getAttribute('href')).toBe(
-      '/data-sources/1/query',
-    );
+    expect(await page.getByRole('link', { name: 'Open the SQL editor' }).getAttribute('href')).toBe('/data-sources/1/query');
     expect(violations).toEqual([]);
     await without.program.stop('SIGKILL');
   });

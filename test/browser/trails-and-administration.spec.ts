@@ -36,8 +36,7 @@ const AUDIT = '/organizations/1/audit';
     return watched;
   }
 
-  const clean = ({ violations, foreign, errors }: Watched): void =>
-    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  const clean = ({ violations, foreign, errors }: Watched): void => expect([violations, foreign, errors]).toEqual([[], [], []]);
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody tr');
   /** Until the answer to a filter is there, the list before it stays, and its details close with it. */
@@ -107,15 +106,10 @@ const AUDIT = '/organizations/1/audit';
     const { page } = watched;
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByText(/^Intact/).waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
-    ]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
     expect(file.suggestedFilename()).toBe('audit-1.ndjson');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
-    expect(new Set(lines.map((line) => (JSON.parse(line) as { action: string }).action))).toEqual(
-      new Set(['prompt_template.created']),
-    );
+    expect(new Set(lines.map((line) => (JSON.parse(line) as { action: string }).action))).toEqual(new Set(['prompt_template.created']));
     expect(lines).toHaveLength(4);
     // How a break is found is tested beside the chain; this is how it looks.
     const broken = { position: 7, first_event_id: 40, last_event_id: 52 };

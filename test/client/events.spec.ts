@@ -41,12 +41,7 @@ async function namesFrom(client: HeadgateClient): Promise<string[]> {
 
 describe('events of the TypeScript client', () => {
   it('come as they come, wherever the network cuts them, and signs of life are none', async () => {
-    const { client, heard } = clientHearing(
-      STARTED.slice(0, 20),
-      STARTED.slice(20),
-      ':\n',
-      '\nevent: done\ndata: {}\n\n',
-    );
+    const { client, heard } = clientHearing(STARTED.slice(0, 20), STARTED.slice(20), ':\n', '\nevent: done\ndata: {}\n\n');
     expect(await namesFrom(client)).toEqual(['started', 'done']);
     expect(heard.accept).toBe('text/event-stream');
   });

@@ -61,9 +61,7 @@ function faultsOf(snippets: readonly Snippet[]): string[] {
   host.fileExists = (name) => files.has(name) || real.fileExists(name);
   host.getSourceFile = (name, target, ...rest) => {
     const snippet = files.get(name);
-    return snippet === undefined
-      ? real.getSourceFile(name, target, ...rest)
-      : ts.createSourceFile(name, moduleOf(snippet), target, true);
+    return snippet === undefined ? real.getSourceFile(name, target, ...rest) : ts.createSourceFile(name, moduleOf(snippet), target, true);
   };
   const program = ts.createProgram([...files.keys()], options, host);
   return [...files].flatMap(([name, { page, line }]) => {
@@ -90,9 +88,6 @@ describe('the snippets for people who use the client', () => {
       line: 3,
       code: "await headgate.GET('/api/v1/nowhere');\nconst n: number = username;\n",
     };
-    expect(faultsOf([wrong])).toEqual([
-      expect.stringContaining('page:3: '),
-      "page:3: Type 'string' is not assignable to type 'number'.",
-    ]);
+    expect(faultsOf([wrong])).toEqual([expect.stringContaining('page:3: '), "page:3: Type 'string' is not assignable to type 'number'."]);
   });
 });

@@ -42,9 +42,7 @@ describe('the tours, by the TypeScript client', () => {
     const discovery = unwrap(await olivias.POST('/api/v1/data-sources/{data_source_id}/discover-schema', SOURCE));
     expect(discovery).toMatchObject({ total_tables: 5 });
     const sql = 'SELECT continent, count(*) AS rivers FROM rivers GROUP BY 1 ORDER BY 2 DESC LIMIT 2';
-    const answer = unwrap(
-      await olivias.POST('/api/v1/data-sources/{data_source_id}/query', { ...SOURCE, body: { sql } }),
-    );
+    const answer = unwrap(await olivias.POST('/api/v1/data-sources/{data_source_id}/query', { ...SOURCE, body: { sql } }));
     expect(answer.rows).toEqual([
       ['Asia', 127],
       ['North America', 118],
@@ -109,14 +107,10 @@ describe('the tours, by the TypeScript client', () => {
     unwrap(await client.POST('/api/v1/data-sources/{data_source_id}/discover-schema', SOURCE));
 
     const query = <Query extends object>(parameters: Query) => ({ params: { ...SOURCE.params, query: parameters } });
-    const { schemas } = unwrap(
-      await client.GET('/api/v1/data-sources/{data_source_id}/schema', query({ search: 'discharge' })),
-    );
+    const { schemas } = unwrap(await client.GET('/api/v1/data-sources/{data_source_id}/schema', query({ search: 'discharge' })));
     expect(schemas.map(({ schema_name }) => schema_name)).toEqual(['hydrology']);
     const drawing = query({ schema_name: 'hydrology', format: 'mermaid' as const });
-    expect(unwrap(await client.GET('/api/v1/data-sources/{data_source_id}/schema/diagram', drawing))).toMatch(
-      /^erDiagram/,
-    );
+    expect(unwrap(await client.GET('/api/v1/data-sources/{data_source_id}/schema/diagram', drawing))).toMatch(/^erDiagram/);
     const asking = query({ question: 'Which gauges lie on the Danube', max_tokens: 600 });
     const context = unwrap(await client.GET('/api/v1/data-sources/{data_source_id}/schema/context', asking));
     expect(context.text).toContain('CREATE TABLE');
@@ -127,9 +121,7 @@ describe('the tours, by the TypeScript client', () => {
     const client = await clientOf('olivia');
     const render = (parameters: Record<string, unknown>) =>
       client.POST('/api/v1/prompt-templates/{template_id}/render', { ...TEMPLATE, body: { parameters } });
-    expect(unwrap(await render({ continent: 'Africa', limit: 3 })).text).toContain(
-      'Which are the 3 longest rivers of Africa?',
-    );
+    expect(unwrap(await render({ continent: 'Africa', limit: 3 })).text).toContain('Which are the 3 longest rivers of Africa?');
     const { error: wrong } = await render({ continent: 'Atlantis', limit: 'three' });
     if (wrong?.code !== 'VALIDATION_FAILED') throw new Error(`It is ${wrong?.code}.`);
     expect(wrong.details?.map(({ field }) => field)).toEqual(['parameters.continent', 'parameters.limit']);

@@ -141,9 +141,7 @@ describe('the TypeScript client', () => {
       const client = await loggedIn('olivia', {
         store,
         fetch: async (request) =>
-          request.url.endsWith('/refresh')
-            ? Response.json(busy, { status: 503, headers: { 'Retry-After': '7' } })
-            : fetch(request),
+          request.url.endsWith('/refresh') ? Response.json(busy, { status: 503, headers: { 'Retry-After': '7' } }) : fetch(request),
       });
       accessTokensExpire();
       const results = await Promise.all([client.GET('/api/v1/me'), client.GET('/api/v1/me')]);
@@ -434,9 +432,7 @@ describe('the TypeScript client', () => {
   it('is small, with the one package that it needs', async () => {
     const own = new URL('../../clients/typescript/dist/', import.meta.url);
     // Streams of events are an entry of their own, for the clients that read them.
-    const names = (await readdir(own))
-      .filter((name) => name.endsWith('.js') && name !== 'events.js')
-      .map((name) => new URL(name, own));
+    const names = (await readdir(own)).filter((name) => name.endsWith('.js') && name !== 'events.js').map((name) => new URL(name, own));
     const package_ = new URL('../../node_modules/openapi-fetch/dist/index.mjs', import.meta.url);
     const sizes = [...names, package_].map(async (file) => {
       const { code } = await minify(await readFile(file, 'utf8'), { module: true, compress: true, mangle: true });

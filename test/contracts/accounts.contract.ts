@@ -201,9 +201,7 @@ export function accountsContract(name: string, open: OpenStores): void {
       const fail = (one: ThrottledAction) => stores.throttle.settle([one], 'failure');
 
       it('lets a few fail for free, then doubles the wait up to the longest, and refuses meanwhile', async () => {
-        expect([await fail(action), await fail(action), await stores.throttle.waitSeconds([action])]).toEqual([
-          0, 0, 0,
-        ]);
+        expect([await fail(action), await fail(action), await stores.throttle.waitSeconds([action])]).toEqual([0, 0, 0]);
         expect([await fail(action), await stores.throttle.waitSeconds([action])]).toEqual([0, 10]);
         expect([await fail(action), await stores.throttle.settle([action], 'success')]).toEqual([10, 10]);
         stores.clock.advance({ seconds: 10 });
@@ -221,9 +219,7 @@ export function accountsContract(name: string, open: OpenStores): void {
         expect(await stores.throttle.settle([cleared, kept], 'success')).toBe(0);
         await fail(cleared);
         await fail(kept);
-        expect([await stores.throttle.waitSeconds([cleared]), await stores.throttle.waitSeconds([kept])]).toEqual([
-          0, 10,
-        ]);
+        expect([await stores.throttle.waitSeconds([cleared]), await stores.throttle.waitSeconds([kept])]).toEqual([0, 10]);
         stores.clock.advance({ seconds: 100 });
         await fail(kept);
         expect(await stores.throttle.waitSeconds([kept])).toBe(0);

@@ -39,9 +39,7 @@ export function factorsAndDevicesContract(name: string, open: OpenStores): void 
         origin,
       };
       const lifetime = { idleSeconds: 3600, absoluteSeconds: 3600 };
-      return (
-        (await stores.sessions.open(openSession({ ...input, longestSeconds: null }, lifetime), user.trustEpoch)) ?? 0
-      );
+      return (await stores.sessions.open(openSession({ ...input, longestSeconds: null }, lifetime), user.trustEpoch)) ?? 0;
     };
     const totp = async (confirmedAt: Date | null): Promise<TotpFactor> => {
       const id = await stores.factors.nextId();
@@ -91,10 +89,7 @@ export function factorsAndDevicesContract(name: string, open: OpenStores): void 
       const [begun, gone, left] = [await totp(null), await totp(now()), await totp(now())];
       await factors.removeUnconfirmed(user.id);
       await factors.remove(gone.id);
-      expect([await factors.find(begun.id, user.id), ids(await factors.confirmedOf(user.id))]).toEqual([
-        null,
-        [left.id],
-      ]);
+      expect([await factors.find(begun.id, user.id), ids(await factors.confirmedOf(user.id))]).toEqual([null, [left.id]]);
       await totp(null);
       expect([await factors.removeAll(user.id), await factors.removeAll(user.id)]).toEqual([1, 0]);
     });
@@ -192,11 +187,7 @@ export function factorsAndDevicesContract(name: string, open: OpenStores): void 
       const device = await trusted(family);
       const { hash } = mintToken();
       const [first, second] = await Promise.all([deviceTokens.claim(hash, family), deviceTokens.claim(hash, family)]);
-      expect([first, second, await deviceTokens.claim(hash, deviceTokens.newFamilyId())]).toEqual([
-        family,
-        family,
-        family,
-      ]);
+      expect([first, second, await deviceTokens.claim(hash, deviceTokens.newFamilyId())]).toEqual([family, family, family]);
       expect(await deviceTokens.holder(hash, user.id)).toEqual({ device, replacedAt: null });
       expect(await deviceTokens.holder(hash, user.id + 1)).toBeNull();
       await deviceTokens.replace(hash, now());

@@ -89,9 +89,7 @@ export function iconStoreContract(name: string, start: () => Promise<StoreUnderT
     it('says only that it is unavailable when it is broken', async () => {
       const key = await stored();
       await subject.breakDown();
-      await expect(subject.store.put(newIconKey('image/png'), { type: 'image/png', bytes: png() })).rejects.toThrow(
-        Unavailable,
-      );
+      await expect(subject.store.put(newIconKey('image/png'), { type: 'image/png', bytes: png() })).rejects.toThrow(Unavailable);
       await expect(subject.store.get(key)).rejects.toThrow(Unavailable);
     });
   });

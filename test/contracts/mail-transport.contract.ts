@@ -67,30 +67,27 @@ export function mailTransportContract(name: string, start: () => Promise<Transpo
       expect(mail.subject?.replaceAll('\u200B', '')).toBe(title);
     });
 
-    it.each([
-      '\r\nBcc: eve@evil.example',
-      '\nBcc: eve@evil.example',
-      '\rBcc: eve@evil.example',
-      '\r\n\r\nAnother body',
-    ])('gains no header and no recipient from %j', async (injected) => {
-      const { mail, source } = await deliver({
-        subject: `Hello${injected}`,
-        from: `Gate${injected} <gate@headgate.test>`,
-      });
-      expect(source).not.toMatch(/^Bcc:/im);
-      expect(mail.bcc).toBeUndefined();
-      expect(mail.text).toBe('Hello.\n');
-    });
+    it.each(['\r\nBcc: eve@evil.example', '\nBcc: eve@evil.example', '\rBcc: eve@evil.example', '\r\n\r\nAnother body'])(
+      'gains no header and no recipient from %j',
+      async (injected) => {
+        const { mail, source } = await deliver({
+          subject: `Hello${injected}`,
+          from: `Gate${injected} <gate@headgate.test>`,
+        });
+        expect(source).not.toMatch(/^Bcc:/im);
+        expect(mail.bcc).toBeUndefined();
+        expect(mail.text).toBe('Hello.\n');
+      },
+    );
 
-    it.each([
-      'a@delta.example, eve@evil.example',
-      'a@delta.example;eve@evil.example',
-      '<a@delta.example> eve@evil.example',
-    ])('never reads two recipients into %s', async (to) => {
-      const outcome = await deliver({ to }).catch((error: unknown) => error);
-      if (outcome instanceof MailNotTaken) return;
-      expect((outcome as { mail: Email }).mail.to).toHaveLength(1);
-    });
+    it.each(['a@delta.example, eve@evil.example', 'a@delta.example;eve@evil.example', '<a@delta.example> eve@evil.example'])(
+      'never reads two recipients into %s',
+      async (to) => {
+        const outcome = await deliver({ to }).catch((error: unknown) => error);
+        if (outcome instanceof MailNotTaken) return;
+        expect((outcome as { mail: Email }).mail.to).toHaveLength(1);
+      },
+    );
 
     it('sends a text that names a file or an address as plain text', async () => {
       const { mail } = await deliver({ text: 'file:///etc/hostname\n' });
@@ -106,9 +103,7 @@ export function mailTransportContract(name: string, start: () => Promise<Transpo
 
     it('reports that a mail was refused, without quoting it', async () => {
       await subject.breakDown();
-      const error = await subject.transport
-        .send({ ...MAIL, subject: 'my-subject', text: 'my-secret' })
-        .catch((reason: unknown) => reason);
+      const error = await subject.transport.send({ ...MAIL, subject: 'my-subject', text: 'my-secret' }).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(MailNotTaken);
       expect((error as MailNotTaken).permanent).toBe(false);
       expect((error as MailNotTaken).reason).toMatch(/^E[A-Z]+/);

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '../../src/accounts/domain/user.js';
 import { Invitation } from '../../src/invitations/domain/invitation.js';
 import { AlreadyInvited } from '../../src/invitations/domain/invitation.errors.js';
-import {
-  MemberAlready,
-  NameTaken,
-  RoleInUse,
-  UnknownReference,
-} from '../../src/organizations/domain/organization.errors.js';
+import { MemberAlready, NameTaken, RoleInUse, UnknownReference } from '../../src/organizations/domain/organization.errors.js';
 import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../src/organizations/domain/role.js';
 import type { Caller } from '../../src/shared/caller.js';
 import { NotFound } from '../../src/shared/domain-error.js';
@@ -61,10 +56,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect([await stores.organizations.isUnowned(id), await stores.organizations.exists(id)]).toEqual([true, true]);
       await add(id, user, owner);
       await stores.members.remove(id, user.id);
-      expect([await stores.organizations.isUnowned(id), await stores.organizations.isUnowned(0)]).toEqual([
-        false,
-        false,
-      ]);
+      expect([await stores.organizations.isUnowned(id), await stores.organizations.isUnowned(0)]).toEqual([false, false]);
       expect([await stores.organizations.exists(0), await stores.organizations.find(0)]).toEqual([false, null]);
     });
 
@@ -96,10 +88,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
         joinedAt: now(),
         role: { id: viewer.id, name: 'viewer' },
       });
-      expect([await stores.members.find(id + 1, user.id), await stores.members.roleOf(id + 1, user.id)]).toEqual([
-        null,
-        null,
-      ]);
+      expect([await stores.members.find(id + 1, user.id), await stores.members.roleOf(id + 1, user.id)]).toEqual([null, null]);
       expect(await stores.members.roleOf(id, user.id)).toEqual(viewer);
     });
 
@@ -149,19 +138,19 @@ export function organizationsContract(name: string, open: OpenStores): void {
       const at = (place: { organizationId: number; workspaceId?: number }) => stores.members.grantsAt(user.id, place);
       expect(await at({ organizationId: id })).toEqual(viewer.permissions);
       expect(await at({ organizationId: id, workspaceId: workspace.id })).toEqual([...viewer.permissions, '*']);
-      expect([
-        await at({ organizationId: id + 1 }),
-        await stores.members.grantsAt(stranger.id, { organizationId: id }),
-      ]).toEqual([null, null]);
-      expect([
-        await stores.workspaces.isMember(workspace.id, user.id),
-        await stores.members.belongsSomewhere(stranger.id),
-      ]).toEqual([true, false]);
+      expect([await at({ organizationId: id + 1 }), await stores.members.grantsAt(stranger.id, { organizationId: id })]).toEqual([
+        null,
+        null,
+      ]);
+      expect([await stores.workspaces.isMember(workspace.id, user.id), await stores.members.belongsSomewhere(stranger.id)]).toEqual([
+        true,
+        false,
+      ]);
       await stores.provisioned.suspend(id, user.id, now());
-      expect([
-        await at({ organizationId: id, workspaceId: workspace.id }),
-        await stores.members.belongsSomewhere(user.id),
-      ]).toEqual([null, false]);
+      expect([await at({ organizationId: id, workspaceId: workspace.id }), await stores.members.belongsSomewhere(user.id)]).toEqual([
+        null,
+        false,
+      ]);
       expect(await stores.members.find(id, user.id)).toMatchObject({ status: 'suspended' });
       expect(await stores.organizations.affiliationsOf(user.id)).toEqual([]);
     });
@@ -222,11 +211,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       await stores.roles.add({ ...custom, organizationId: other.id });
       expect(await stores.roles.save({ ...analyst, name: 'Reader' })).toMatchObject({ name: 'Reader', version: 2 });
       await expect(stores.roles.save({ ...analyst, name: 'viewer' })).rejects.toThrow(NameTaken);
-      expect((await stores.roles.ofOrganization(id)).map(({ name: title }) => title)).toEqual([
-        'owner',
-        'viewer',
-        'Reader',
-      ]);
+      expect((await stores.roles.ofOrganization(id)).map(({ name: title }) => title)).toEqual(['owner', 'viewer', 'Reader']);
       await add(id, await person(), analyst);
       await expect(stores.roles.remove(analyst.id)).rejects.toThrow(RoleInUse);
       await expect(stores.roles.remove(viewer.id)).rejects.toThrow(RoleInUse);
@@ -238,13 +223,8 @@ export function organizationsContract(name: string, open: OpenStores): void {
       const { id, viewer } = await founded('Found');
       const [user, stranger] = [await person(), await person()];
       await add(id, user, viewer);
-      const find = (userId: number, isSystemAdmin = false) =>
-        stores.roles.findFor({ userId, isSystemAdmin } as Caller, viewer.id);
-      expect([await find(user.id), await find(stranger.id), await find(stranger.id, true)]).toEqual([
-        viewer,
-        null,
-        viewer,
-      ]);
+      const find = (userId: number, isSystemAdmin = false) => stores.roles.findFor({ userId, isSystemAdmin } as Caller, viewer.id);
+      expect([await find(user.id), await find(stranger.id), await find(stranger.id, true)]).toEqual([viewer, null, viewer]);
     });
 
     describe('and invitations', () => {
@@ -263,9 +243,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
         const { invitations } = stores;
         const first = await issued(place, 'guest@people.example', inviter.id);
         await invitations.add(first);
-        await expect(invitations.add(await issued(place, 'guest@people.example', inviter.id))).rejects.toThrow(
-          AlreadyInvited,
-        );
+        await expect(invitations.add(await issued(place, 'guest@people.example', inviter.id))).rejects.toThrow(AlreadyInvited);
         expect(await invitations.findByToken(first.tokenHash)).toEqual(first);
         expect(await invitations.isPending(place.workspace.id, 'guest@people.example')).toBe(true);
         expect(await invitations.view(place.id, first.id, now())).toMatchObject({
@@ -309,18 +287,13 @@ export function organizationsContract(name: string, open: OpenStores): void {
         const [place, other] = [await founded('Revoking'), await founded('Keeping')];
         const { invitations } = stores;
         const user = await person();
-        const [here, there] = [
-          await issued(place, user.emailKey, user.id),
-          await issued(other, user.emailKey, user.id),
-        ];
+        const [here, there] = [await issued(place, user.emailKey, user.id), await issued(other, user.emailKey, user.id)];
         for (const one of [here, there]) await invitations.add(one);
         expect(await invitations.revokeTo({ organizationId: place.id, userId: user.id }, now())).toEqual([here.id]);
         expect(await invitations.findByToken(here.tokenHash)).toMatchObject({ status: 'revoked', closedAt: now() });
         expect(await invitations.isAwaited(user.id, now())).toBe(true);
         expect(await invitations.isAwaited(user.id, new Date(now().getTime() + 7 * 86_400_000))).toBe(false);
-        expect(await invitations.revokeAt(other.id, user.emailKey, now())).toEqual([
-          { id: there.id, isProvisioned: false },
-        ]);
+        expect(await invitations.revokeAt(other.id, user.emailKey, now())).toEqual([{ id: there.id, isProvisioned: false }]);
         expect(await invitations.isAwaited(user.id, now())).toBe(false);
       });
     });

@@ -183,10 +183,7 @@ export function sessionsContract(name: string, open: OpenStores): void {
       stores.clock.advance({ hours: 24 });
       expect(await guessMails.claim(user.id, now(), since(24))).toBe(true);
       const { id } = await storedPerson(stores, `no-password-${people}`);
-      expect([await guessMails.claim(id, now(), since(24)), await guessMails.claim(0, now(), since(24))]).toEqual([
-        false,
-        false,
-      ]);
+      expect([await guessMails.claim(id, now(), since(24)), await guessMails.claim(0, now(), since(24))]).toEqual([false, false]);
     });
   });
 }

@@ -3,11 +3,7 @@ import type { FoundSchema } from '../../src/data-sources/application/ports/intro
 import type { Target } from '../../src/data-sources/application/ports/targets.js';
 import { CAPABILITIES, type Engine } from '../../src/data-sources/domain/engine.js';
 import type { Column, Relation, UserType } from '../../src/data-sources/domain/relation.js';
-import type {
-  OpenSource,
-  ReadingFault,
-  SourceReader,
-} from '../../src/data-sources/adapters/introspection/source-reader.js';
+import type { OpenSource, ReadingFault, SourceReader } from '../../src/data-sources/adapters/introspection/source-reader.js';
 
 /**
  * What each engine lays in its own dialect, in a database (or file) of its own:
@@ -111,11 +107,7 @@ export async function readSchema(source: OpenSource, schema: string): Promise<Wh
   return { types, batches, relations: new Map(batches.flat().map((relation) => [relation.name, relation])) };
 }
 
-export async function opened<T>(
-  reader: SourceReader,
-  target: Target,
-  use: (source: OpenSource) => Promise<T>,
-): Promise<T> {
+export async function opened<T>(reader: SourceReader, target: Target, use: (source: OpenSource) => Promise<T>): Promise<T> {
   const source = await reader.open(target, TIMEOUT_MS);
   try {
     return await use(source);
@@ -177,9 +169,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
       const names = found.map((schema) => schema.name);
       expect(names).toContain(rivers.schema);
       expect(names).toEqual([...names].sort());
-      expect(names.filter((name) => /^(pg_.*|information_schema|mysql|sys|performance_schema)$/.test(name))).toEqual(
-        [],
-      );
+      expect(names.filter((name) => /^(pg_.*|information_schema|mysql|sys|performance_schema)$/.test(name))).toEqual([]);
       if (can.schemas) expect(names).toContain('archive');
       else expect(names).toEqual([rivers.schema]);
     });
@@ -187,16 +177,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
     it('finds one schema by its name, and none by an unknown name', async () => {
       await opened(running.reader, rivers.target, async (source) => {
         expect((await source.schemas(rivers.schema)).map((schema) => schema.name)).toEqual([rivers.schema]);
-        for (const name of [
-          'no such schema',
-          "x' OR '1'='1",
-          '%',
-          '',
-          'information_schema',
-          'pg_catalog',
-          'mysql',
-          'a\0b',
-        ])
+        for (const name of ['no such schema', "x' OR '1'='1", '%', '', 'information_schema', 'pg_catalog', 'mysql', 'a\0b'])
           expect(await source.schemas(name)).toEqual([]);
       });
     });
@@ -215,14 +196,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
     });
 
     it('reads columns in their order with type, nullability and default', () => {
-      expect(relation('rivers').columns.map((one) => one.name)).toEqual([
-        'id',
-        'name',
-        'length_km',
-        'country',
-        'label',
-        'kind',
-      ]);
+      expect(relation('rivers').columns.map((one) => one.name)).toEqual(['id', 'name', 'length_km', 'country', 'label', 'kind']);
       expect(column('rivers', 'name')).toMatchObject({
         nullable: false,
         default: null,
@@ -295,8 +269,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
         unique: false,
         predicate: null,
       });
-      if (has.expressionIndex)
-        expect(indexes.get('rivers_lower')?.columns).toEqual([expect.stringMatching(/lower\(.*name.*\)/i)]);
+      if (has.expressionIndex) expect(indexes.get('rivers_lower')?.columns).toEqual([expect.stringMatching(/lower\(.*name.*\)/i)]);
       if (has.partialIndex)
         expect(indexes.get('rivers_long')).toMatchObject({
           columns: ['length_km'],
@@ -336,9 +309,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
     });
 
     it('says that what it may read is readable', () => {
-      expect(whole.batches.flat().every((one) => one.readable && one.columns.every((each) => each.readable))).toBe(
-        true,
-      );
+      expect(whole.batches.flat().every((one) => one.readable && one.columns.every((each) => each.readable))).toBe(true);
     });
 
     it('reads any name', async () => {
@@ -419,13 +390,7 @@ export function sourceReaderContract(subject: ReaderUnderTest): void {
     }, 60_000);
 
     it('blames no source for a mistake of our own', () => {
-      for (const error of [
-        new TypeError('x is not a function'),
-        new RangeError('Invalid array length'),
-        undefined,
-        null,
-        7,
-      ])
+      for (const error of [new TypeError('x is not a function'), new RangeError('Invalid array length'), undefined, null, 7])
         expect(running.reader.faultOf(error)).toBeUndefined();
     });
   });

@@ -144,23 +144,20 @@ export function statementRunnerContract(contract: StatementContract): void {
   });
 
   const { cheap = [], dear = [] } = contract.products ?? {};
-  (cheap.length === 0 ? it.skip : it)(
-    'runs a product of few rows, and tells the price of a dear one instead',
-    async () => {
-      for (const sql of cheap) expect([sql, (await run(sql, { isProduct: true })).kind]).toEqual([sql, 'rows']);
-      for (const sql of dear) {
-        const outcome = await run(sql, { isProduct: true });
-        expect([sql, outcome]).toEqual([
-          sql,
-          {
-            ...{ kind: 'failed', cause: 'too_costly' },
-            reason: expect.stringMatching(/estimates a cost of [\d,]{8,}; 10,000,000 is allowed/),
-          },
-        ]);
-      }
-      await expectNothingLeft();
-    },
-  );
+  (cheap.length === 0 ? it.skip : it)('runs a product of few rows, and tells the price of a dear one instead', async () => {
+    for (const sql of cheap) expect([sql, (await run(sql, { isProduct: true })).kind]).toEqual([sql, 'rows']);
+    for (const sql of dear) {
+      const outcome = await run(sql, { isProduct: true });
+      expect([sql, outcome]).toEqual([
+        sql,
+        {
+          ...{ kind: 'failed', cause: 'too_costly' },
+          reason: expect.stringMatching(/estimates a cost of [\d,]{8,}; 10,000,000 is allowed/),
+        },
+      ]);
+    }
+    await expectNothingLeft();
+  });
 
   (cheap.length === 0 ? it.skip : it)('asks again when the price is known, for counting may take long', async () => {
     let asked = 0;
@@ -202,15 +199,12 @@ export function statementRunnerContract(contract: StatementContract): void {
     expect((await result(`SELECT count(*) FROM ${things}`)).rows).toEqual([[3]]);
   });
 
-  it.each([...contract.failing, 'SELECT ,', '', ';', '--'])(
-    'tells the words of the source on one line: %s',
-    async (sql) => {
-      const outcome = await run(sql);
-      if (outcome.kind !== 'failed') throw new Error(JSON.stringify(outcome));
-      expect(outcome.reason).toMatch(/^.{1,500}$/u);
-      await expectNothingLeft();
-    },
-  );
+  it.each([...contract.failing, 'SELECT ,', '', ';', '--'])('tells the words of the source on one line: %s', async (sql) => {
+    const outcome = await run(sql);
+    if (outcome.kind !== 'failed') throw new Error(JSON.stringify(outcome));
+    expect(outcome.reason).toMatch(/^.{1,500}$/u);
+    await expectNothingLeft();
+  });
 
   it('reports an unreachable source and a failing statement as different faults', async () => {
     await expect(run('SELECT 1', { target: source.nowhere })).rejects.toMatchObject({

@@ -11,8 +11,7 @@ const WRITTEN = new Date('2026-11-19T12:00:00Z');
 describe('GET /api/v1/sso/abac/policies', () => {
   let app: TestApp;
   let adam: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn, sysadmin: LoggedIn;
-  const list = (query: string, who: LoggedIn): Promise<Answer> =>
-    app.http.get(`${PATH}${query}`, { token: who.accessToken });
+  const list = (query: string, who: LoggedIn): Promise<Answer> => app.http.get(`${PATH}${query}`, { token: who.accessToken });
   const namesOf = async (query: string, who: LoggedIn): Promise<string[]> =>
     (await list(query, who)).body.data.policies.map(({ name }: { name: string }) => name);
   const refusals = (): Promise<Record<string, unknown>[]> =>
@@ -89,9 +88,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
   it('tells the effect of the active version, and of the latest where none is active', async () => {
     const { policies } = (await list(`?organization_id=${DELTA}`, adam)).body.data;
     const effects = policies.map(({ id, effect }: { id: number; effect: string }) => [id, effect]);
-    expect(effects).toEqual(
-      [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((id) => [id, id % 2 === 0 && id !== 6 ? 'permit' : 'forbid']),
-    );
+    expect(effects).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((id) => [id, id % 2 === 0 && id !== 6 ? 'permit' : 'forbid']));
   });
 
   it.each([
@@ -101,11 +98,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
   ])('refuses %s=%s and names the parameter', async (field, value) => {
     for (const who of [adam, sysadmin]) {
       const { status, body } = await list(`?${field}=${value}`, who);
-      expect([status, body.code, body.details]).toEqual([
-        400,
-        'VALIDATION_FAILED',
-        [expect.objectContaining({ field })],
-      ]);
+      expect([status, body.code, body.details]).toEqual([400, 'VALIDATION_FAILED', [expect.objectContaining({ field })]]);
     }
   });
 
@@ -144,10 +137,11 @@ describe('GET /api/v1/sso/abac/policies', () => {
     await addMember(app, 'nora', 'admin', DELTA);
     expect((await list('', nora)).body.data).toMatchObject({ total_count: 12 });
     expect(await namesOf(`?organization_id=${ESTUARY}`, nora)).toEqual(['Policy 4']);
-    await app.dataSource.query(
-      'UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1 AND organization_id = $3',
-      [nora.userId, app.clock.now(), DELTA],
-    );
+    await app.dataSource.query('UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1 AND organization_id = $3', [
+      nora.userId,
+      app.clock.now(),
+      DELTA,
+    ]);
     expect(await namesOf('', nora)).toEqual(['Policy 4']);
     expect((await list(`?organization_id=${DELTA}`, nora)).status).toBe(403);
   });

@@ -62,8 +62,7 @@ describe('a key for AI clients', () => {
 
   it('ends with the account that is disabled, and does not come back with it', async () => {
     const { key } = await veras();
-    const set = (status: 'active' | 'disabled') =>
-      app.app.get(SetAccountStatus).execute({ login: 'vera', status, actorUserId: null });
+    const set = (status: 'active' | 'disabled') => app.app.get(SetAccountStatus).execute({ login: 'vera', status, actorUserId: null });
     await set('disabled');
     expect(await outcomeOf(key)).toBe(401);
     await set('active');
@@ -132,8 +131,7 @@ describe('a key for AI clients', () => {
   it('from single sign-on ends with the connection and with the link', async () => {
     const connectionId = await addConnection(app);
     const key = await keyOf((await logInBySso(app, 'vera', connectionId)).accessToken);
-    const status = (to: string) =>
-      app.dataSource.query('UPDATE sso_connections SET status = $2 WHERE id = $1', [connectionId, to]);
+    const status = (to: string) => app.dataSource.query('UPDATE sso_connections SET status = $2 WHERE id = $1', [connectionId, to]);
     await status('disabled');
     expect(await outcomeOf(key)).toBe(401);
     await status('active');

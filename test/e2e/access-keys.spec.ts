@@ -154,9 +154,7 @@ describe('keys for AI clients', () => {
     for (let time = 0; time < 3; time += 1) sessions.push((await logIn(app.http, 'olivia')).accessToken);
     const same = await Promise.all(Array.from({ length: 20 }, (_, at) => create({}, sessions[at % 4])));
     expect(same.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    const others = await Promise.all(
-      Array.from({ length: 25 }, (_, at) => create({ name: `Key ${at}` }, sessions[at % 4])),
-    );
+    const others = await Promise.all(Array.from({ length: 25 }, (_, at) => create({ name: `Key ${at}` }, sessions[at % 4])));
     expect(others.filter(({ status }) => status === 201)).toHaveLength(19);
     expect(others.filter(({ status }) => status === 409)).toHaveLength(6);
     expect(await app.dataSource.query('SELECT count(*)::int AS count FROM access_keys')).toEqual([{ count: 20 }]);
@@ -183,11 +181,8 @@ describe('keys for AI clients', () => {
       expires_at: new Date(app.clock.now().getTime() + 60_000).toISOString(),
     });
     for (const key of [token, short.token]) expect(await statusWith(key)).toBe(200);
-    for (const wrong of [id, 2_000_000_000])
-      expect((await app.http.delete(`${PATH}/${wrong}`, { token: outsider })).status).toBe(404);
-    const revoked = await Promise.all(
-      Array.from({ length: 20 }, () => app.http.delete(`${PATH}/${id}`, { token: owner })),
-    );
+    for (const wrong of [id, 2_000_000_000]) expect((await app.http.delete(`${PATH}/${wrong}`, { token: outsider })).status).toBe(404);
+    const revoked = await Promise.all(Array.from({ length: 20 }, () => app.http.delete(`${PATH}/${id}`, { token: owner })));
     expect(new Set(revoked.map(({ status }) => status))).toEqual(new Set([200]));
     app.clock.advance({ minutes: 1 });
     for (const [key, reason] of [

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PERMISSIONS, type Permission, includedIn } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
-import {
-  ACCESS_MATRIX_FILE,
-  accessMatrix,
-  permissionsOf,
-  readAccessMatrix,
-  withColons,
-} from '../support/access-matrix.js';
+import { ACCESS_MATRIX_FILE, accessMatrix, permissionsOf, readAccessMatrix, withColons } from '../support/access-matrix.js';
 import { type Scene, sceneOfAccess } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
 import { ABOUT_RESTRICTED, putInForce, versionsOf } from '../support/policies.js';
@@ -81,8 +75,7 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
   'GET /api/v1/sessions': OWN,
   'DELETE /api/v1/sessions': OWN,
   'DELETE /api/v1/sessions/:session_id': OWN,
-  'POST /api/v1/sso/connections/:connection_id/link':
-    'People link the own account before they can come by single sign-on.',
+  'POST /api/v1/sso/connections/:connection_id/link': 'People link the own account before they can come by single sign-on.',
   'GET /api/rivers': ALIKE,
   'GET /api/v1/permissions': ALIKE,
   'GET /api/v1/sso/abac/schema': ALIKE,
@@ -222,8 +215,7 @@ describe('who may do what', () => {
     isSet = method === 'GET' || answer.status >= 400;
     return answer;
   };
-  const statusFor = async (route: string, caller: Caller): Promise<string> =>
-    String((await answerTo(route, caller)).status);
+  const statusFor = async (route: string, caller: Caller): Promise<string> => String((await answerTo(route, caller)).status);
 
   it('is written down for every route, and for no missing one', () => {
     expect(routes.length).toBeGreaterThan(50);
@@ -240,8 +232,7 @@ describe('who may do what', () => {
     const { callers, notes } = readAccessMatrix();
     expect(callers).toEqual(Object.keys(CALLERS));
     const shape = new RegExp(`^\\d{3}( \\d{3}){${callers.length - 1}}$`);
-    for (const [route, statuses] of table)
-      expect([route, statuses.join(' ')]).toEqual([route, expect.stringMatching(shape)]);
+    for (const [route, statuses] of table) expect([route, statuses.join(' ')]).toEqual([route, expect.stringMatching(shape)]);
     expect(Object.keys(notes).filter((route) => !table.has(route))).toEqual([]);
   });
 
@@ -300,12 +291,8 @@ describe('who may do what', () => {
     afterAll(() => putInForce(app, 1, {}));
 
     const closeWhatHasALabel = async (): Promise<void> => {
-      await app.dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [
-        scene['workspace_id'],
-      ]);
-      await app.dataSource.query(`UPDATE data_sources SET labels = '{restricted}' WHERE id = $1`, [
-        scene['data_source_id'],
-      ]);
+      await app.dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [scene['workspace_id']]);
+      await app.dataSource.query(`UPDATE data_sources SET labels = '{restricted}' WHERE id = $1`, [scene['data_source_id']]);
       // The scene has policies of its own.
       await putInForce(app, 1, ABOUT_RESTRICTED);
     };
@@ -326,10 +313,7 @@ describe('who may do what', () => {
       const refused = await answerFor(route, 'owner');
       expect([route, refused.status, refused.body.code]).toEqual([route, 403, 'POLICY_REFUSED']);
       const others = [await answerFor(route, 'anonymous'), await answerFor(route, 'other tenant')];
-      expect([route, ...others.map(({ status }) => String(status))]).toEqual([
-        route,
-        ...(table.get(route) ?? []).slice(0, 2),
-      ]);
+      expect([route, ...others.map(({ status }) => String(status))]).toEqual([route, ...(table.get(route) ?? []).slice(0, 2)]);
       // Of this very request: what else goes on for the same person may be refused too.
       const rows = await app.dataSource.query(
         `SELECT detail->>'reason' AS reason FROM audit_events WHERE action = 'access.refused' AND request_id = $1`,
@@ -341,8 +325,7 @@ describe('who may do what', () => {
 
   describe('a policy that forbids one act', () => {
     const OF_SOURCE = /:(data_source|pair|term|execution|discovery)_id|\/:template_id\/execute$/;
-    const on = (route: string) =>
-      OF_SOURCE.test(route) ? 'DataSource' : route.includes(':workspace_id') ? 'Workspace' : 'Organization';
+    const on = (route: string) => (OF_SOURCE.test(route) ? 'DataSource' : route.includes(':workspace_id') ? 'Workspace' : 'Organization');
     const including = neededPermissions()
       .map(([route, permission]) => [route, includedIn(permission, on(route))] as const)
       .flatMap(([route, included]) => included.map((act) => [act, route] as const));
@@ -352,17 +335,13 @@ describe('who may do what', () => {
 
     it('closes many routes that do more', () => {
       expect(pairs.length).toBeGreaterThan(60);
-      for (const route of [
-        'POST /api/v1/data-sources/:data_source_id/test',
-        'PATCH /api/v1/data-sources/:data_source_id',
-      ])
+      for (const route of ['POST /api/v1/data-sources/:data_source_id/test', 'PATCH /api/v1/data-sources/:data_source_id'])
         expect(pairs).toContainEqual(['data_source.read', route]);
     });
 
     it.each(pairs)('%s refuses %s to an owner', async (act, route) => {
       if (!isSet) [forbidden] = [null, await setTheScene()];
-      if (forbidden !== act)
-        await putInForce(app, 1, { One: `forbid (principal, action == Action::"${act}", resource);` });
+      if (forbidden !== act) await putInForce(app, 1, { One: `forbid (principal, action == Action::"${act}", resource);` });
       if (forbidden !== act) await putBackPolicy();
       forbidden = act;
       isSet = true;

@@ -27,18 +27,7 @@ describe('access tokens', () => {
 
   it('carry the documented claims and nothing personal', () => {
     expect(header).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
-    expect(Object.keys(claims).sort()).toEqual([
-      'acr',
-      'amr',
-      'aud',
-      'auth_time',
-      'exp',
-      'iat',
-      'iss',
-      'nbf',
-      'sid',
-      'sub',
-    ]);
+    expect(Object.keys(claims).sort()).toEqual(['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nbf', 'sid', 'sub']);
     expect(claims).toMatchObject({ sub: '2', iss: 'http://headgate.test', aud: 'headgate', acr: 'aal1', amr: ['pwd'] });
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3600);
   });
@@ -58,10 +47,7 @@ describe('access tokens', () => {
   describe('are refused with 401', () => {
     const forgeries: [string, () => string | Promise<string>][] = [
       ['alg none', () => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`],
-      [
-        'alg None, with the signature left on',
-        () => `${encode({ ...header, alg: 'None' })}.${encode(claims)}.${token.split('.')[2]}`,
-      ],
+      ['alg None, with the signature left on', () => `${encode({ ...header, alg: 'None' })}.${encode(claims)}.${token.split('.')[2]}`],
       [
         'HS256 keyed with the public key as PEM',
         async () =>
@@ -81,10 +67,7 @@ describe('access tokens', () => {
       ['a jwk header that brings its own key', () => selfMade('jwk')],
       ['a jku header', () => es256({ ...header, jku: 'http://127.0.0.1/keys' }, claims)],
       ['an x5u header', () => es256({ ...header, x5u: 'http://127.0.0.1/cert' }, claims)],
-      [
-        'changed claims under the old signature',
-        () => `${encode(header)}.${encode({ ...claims, sub: '1' })}.${token.split('.')[2]}`,
-      ],
+      ['changed claims under the old signature', () => `${encode(header)}.${encode({ ...claims, sub: '1' })}.${token.split('.')[2]}`],
       ['a truncated signature', () => token.slice(0, -4)],
       ['a signature whose last letter decodes alike', () => respelt()],
       ['a signature with a letter too many', () => `${token}A`],
@@ -130,9 +113,7 @@ describe('access tokens', () => {
       expect((await app.http.get('/api/v1/me', { headers: { Cookie: `access_token=${token}` } })).status).toBe(401);
       expect((await app.http.get('/api/v1/me', { headers: { Authorization: `Basic ${token}` } })).status).toBe(401);
       expect((await app.http.get('/api/v1/me', { headers: { Authorization: token } })).status).toBe(401);
-      expect(
-        (await app.http.get('/api/v1/me', { headers: { Authorization: `Bearer ${token}, Bearer ${token}` } })).status,
-      ).toBe(401);
+      expect((await app.http.get('/api/v1/me', { headers: { Authorization: `Bearer ${token}, Bearer ${token}` } })).status).toBe(401);
     });
 
     it('when a refresh token stands in for it [statement 47]', async () => {
@@ -214,12 +195,8 @@ describe('access tokens', () => {
     it('publishes the first key before the first login', async () => {
       const fresh = await startTestApp();
       await fresh.dataSource.query('DELETE FROM signing_keys');
-      const [one, other] = await Promise.all(
-        [1, 2].map(() => startTestApp({ clock: fresh.clock, database: { url: fresh.databaseUrl } })),
-      );
-      const sets = await Promise.all(
-        [one, other].map(async (app) => (await app?.http.get('/.well-known/jwks.json'))?.body.keys),
-      );
+      const [one, other] = await Promise.all([1, 2].map(() => startTestApp({ clock: fresh.clock, database: { url: fresh.databaseUrl } })));
+      const sets = await Promise.all([one, other].map(async (app) => (await app?.http.get('/.well-known/jwks.json'))?.body.keys));
       expect(sets[0]).toHaveLength(1);
       expect(sets[1]).toEqual(sets[0]);
       for (const app of [one, other, fresh]) await app?.close();

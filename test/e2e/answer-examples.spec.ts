@@ -46,18 +46,14 @@ describe('the examples of answers', () => {
     if (schema.enum !== undefined) return schema.enum[0];
     const [first] = oneOf ?? anyOf ?? [];
     if (first !== undefined) return exampleOf(first);
-    if (properties !== undefined)
-      return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]));
+    if (properties !== undefined) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]));
     return items === undefined ? undefined : [exampleOf(items)];
   }
 
   it('have every member that an answer has, as it is declared', () => {
     const contract = new ApiContract(document);
     const faults = shown.flatMap(({ id, method, path, status, headers, body }) => {
-      const given = new Headers([
-        ['Content-Type', 'application/json'],
-        ...headers.map((name): [string, string] => [name, 'x']),
-      ]);
+      const given = new Headers([['Content-Type', 'application/json'], ...headers.map((name): [string, string] => [name, 'x'])]);
       const answer = {
         method,
         path: path.replaceAll(/{\w+}/g, '1'),

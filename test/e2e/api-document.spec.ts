@@ -63,23 +63,13 @@ describe('the API document', () => {
     const responses = (...names: string[]) => names.map((name) => `#/components/responses/${name}`).sort();
     expect(codesOf('readKeySet')).toEqual(responses('Unavailable'));
     expect(codesOf('readCaller')).toEqual(responses('QuotaExceeded', 'Unauthorized', 'Unavailable'));
-    expect(codesOf('listSessions')).toEqual(
-      responses('QuotaExceeded', 'Unauthorized', 'Unavailable', 'ValidationFailed'),
-    );
+    expect(codesOf('listSessions')).toEqual(responses('QuotaExceeded', 'Unauthorized', 'Unavailable', 'ValidationFailed'));
     expect(codesOf('requestPasswordReset')).toEqual(
-      responses(
-        ...['PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'Unavailable'],
-        ...['UnsupportedMediaType', 'ValidationFailed'],
-      ),
+      responses(...['PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'Unavailable'], ...['UnsupportedMediaType', 'ValidationFailed']),
     );
     expect(codesOf('updateRole')).toEqual(
       responses(
-        ...[
-          'ConflictOrBuiltInRole',
-          'ForbiddenOrSecondFactorNeededOrPolicyRefusedOrSsoRequired',
-          'NotFound',
-          'PayloadTooLarge',
-        ],
+        ...['ConflictOrBuiltInRole', 'ForbiddenOrSecondFactorNeededOrPolicyRefusedOrSsoRequired', 'NotFound', 'PayloadTooLarge'],
         ...['PreconditionFailed', 'QuotaExceeded', 'UnauthorizedOrStepUpRequired', 'Unavailable'],
         ...['UnsupportedMediaType', 'ValidationFailed'],
       ),
@@ -115,9 +105,7 @@ describe('the API document', () => {
   });
 
   it('describes every operation, if only by who may call it', () => {
-    expect(
-      operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route),
-    ).toEqual([]);
+    expect(operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route)).toEqual([]);
     expect(operation('listSessions').description).toBe('Only your own sessions.');
     const bare = operations.filter(({ description }) => description === 'Needs an access token.');
     expect(bare.map(({ operationId }) => operationId)).toEqual([]);
@@ -147,13 +135,10 @@ describe('the API document', () => {
     expect(members.length).toBeGreaterThan(80);
     // `{type: object}` alone is, for a generated client, an object without members.
     const closed = members.filter(
-      (member) =>
-        'type' in member && member.type === 'object' && !('properties' in member || 'additionalProperties' in member),
+      (member) => 'type' in member && member.type === 'object' && !('properties' in member || 'additionalProperties' in member),
     );
     expect(closed.map(({ at }) => at)).toEqual([]);
-    expect(members.filter((member) => JSON.stringify(member).includes('"type":"number"')).map(({ at }) => at)).toEqual(
-      [],
-    );
+    expect(members.filter((member) => JSON.stringify(member).includes('"type":"number"')).map(({ at }) => at)).toEqual([]);
   });
 
   it('has no pattern that only some readers of regular expressions understand', () => {
@@ -184,10 +169,7 @@ describe('the API document', () => {
       content: {
         'application/json': {
           schema: {
-            oneOf: [
-              { $ref: '#/components/schemas/UnauthorizedError' },
-              { $ref: '#/components/schemas/MfaRequiredError' },
-            ],
+            oneOf: [{ $ref: '#/components/schemas/UnauthorizedError' }, { $ref: '#/components/schemas/MfaRequiredError' }],
             discriminator: {
               propertyName: 'code',
               mapping: { MFA_REQUIRED: '#/components/schemas/MfaRequiredError' },

@@ -23,9 +23,7 @@ describe('the API reference of a service without pages', () => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
-        incoming.on('end', () =>
-          resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
-        );
+        incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }));
       });
       outgoing.on('error', reject);
       outgoing.end();
@@ -68,11 +66,7 @@ describe('the API reference of a service without pages', () => {
     expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
     expect((await get(path, { 'Accept-Encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined();
     const head = await get(path, {}, 'HEAD');
-    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
-      200,
-      String(plain.bytes.length),
-      0,
-    ]);
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, String(plain.bytes.length), 0]);
   });
 
   it('answers 304 to clients that have it already', async () => {
@@ -111,8 +105,7 @@ describe('the API reference of a service without pages', () => {
   });
 
   it('allows styles of the page itself only in the reference; scripts come only from this server', async () => {
-    const policyOf = async (path: string) =>
-      String((await get(path, { Accept: 'text/html' })).headers['content-security-policy']);
+    const policyOf = async (path: string) => String((await get(path, { Accept: 'text/html' })).headers['content-security-policy']);
     expect(await policyOf('/docs')).toContain("style-src 'self' 'unsafe-inline'");
     for (const path of ['/', '/openapi.json', '/api/v1/me'])
       expect([path, await policyOf(path)]).toEqual([path, expect.stringContaining("style-src 'self';")]);

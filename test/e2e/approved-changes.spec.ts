@@ -54,12 +54,7 @@ describe('a change that an owner approves', () => {
 
   it.each([
     ['to disable a data policy', disable, MASKED, PLAIN],
-    [
-      'to disable an access policy',
-      () => post(`/sso/abac/policies/${scene['policy_id']}/versions/1/disable`),
-      CLOSED,
-      OPEN,
-    ],
+    ['to disable an access policy', () => post(`/sso/abac/policies/${scene['policy_id']}/versions/1/disable`), CLOSED, OPEN],
     ['to change labels', () => relabel([]), CLOSED, OPEN],
     ['to share a private template', share, HIDDEN, SHARED],
   ])('may be %s, and nothing happens before', async (_, send, before, after) => {
@@ -86,13 +81,7 @@ describe('a change that an owner approves', () => {
     ['keys for AI clients', () => put('/organizations/1/access-key-rules', { allowed: true })],
     [
       'looser settings',
-      () =>
-        app.http.send(
-          'PATCH',
-          '/api/v1/organizations/1',
-          { settings: { directory_passwords: 'accept' } },
-          { token: asker },
-        ),
+      () => app.http.send('PATCH', '/api/v1/organizations/1', { settings: { directory_passwords: 'accept' } }, { token: asker }),
     ],
   ])('may be %s', async (_, send) => {
     expect(outcome(await send())).toEqual(REFUSED);
@@ -210,17 +199,11 @@ describe('a change that an owner approves', () => {
     );
     expect((await disable()).status).toBe(200);
     expect((await share()).status).toBe(200);
-    await app.dataSource.query(
-      `DELETE FROM organization_members WHERE user_id = (SELECT id FROM users WHERE username = 'sysadmin')`,
-    );
+    await app.dataSource.query(`DELETE FROM organization_members WHERE user_id = (SELECT id FROM users WHERE username = 'sysadmin')`);
   });
 
   it('is made freely where there never was an owner', async () => {
-    const founded = await app.http.post(
-      '/api/v1/organizations',
-      { name: 'Ownerless', plan: 'starter' },
-      { token: asker },
-    );
+    const founded = await app.http.post('/api/v1/organizations', { name: 'Ownerless', plan: 'starter' }, { token: asker });
     const workspace = await app.http.post(
       `/api/v1/organizations/${founded.body.data.organization.id}/workspaces`,
       { name: 'First', labels: ['restricted'] },

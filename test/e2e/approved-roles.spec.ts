@@ -27,8 +27,7 @@ describe('an approval to give a role', () => {
       ...(version !== undefined && { headers: { 'If-Match': `"${version}"` } }),
     });
   const requests = '/organizations/1/access-requests';
-  const ask = (email = address()) =>
-    send('POST', requests, { kind: 'give_role', email, role_id: role, reason: REASON });
+  const ask = (email = address()) => send('POST', requests, { kind: 'give_role', email, role_id: role, reason: REASON });
   const approve = async (asked: Answer) => {
     const { id } = asked.body.data.access_request;
     expect(outcome(await send('POST', `${requests}/${id}/approve`, undefined, 'olivia'))).toBe('200');
@@ -41,8 +40,7 @@ describe('an approval to give a role', () => {
   const narrow = () => change(NARROW);
   const invite = (who = 'sysadmin') =>
     send('POST', '/organizations/1/invitations', { email: address(), workspace_id: 1, role_id: role }, who);
-  const mailedToken = async (): Promise<string> =>
-    /^([\w-]{43})$/m.exec((await mailbox.arrived(app)).at(-1)?.text ?? '')?.[1] ?? '';
+  const mailedToken = async (): Promise<string> => /^([\w-]{43})$/m.exec((await mailbox.arrived(app)).at(-1)?.text ?? '')?.[1] ?? '';
   const accept = (token: string) =>
     app.http.post(`/api/v1/invitations/${token}/accept`, {
       username: username(),
@@ -65,12 +63,7 @@ describe('an approval to give a role', () => {
     for (const table of ['attempt_throttles', 'invitations', 'access_requests']) await sql(`DELETE FROM ${table}`);
     for (const who of ['sysadmin', 'olivia', 'adam']) tokens[who] = (await logIn(app.http, who)).accessToken;
     named += 1;
-    const made = await send(
-      'POST',
-      '/organizations/1/roles',
-      { name: `Analyst ${named}`, permissions: NARROW },
-      'olivia',
-    );
+    const made = await send('POST', '/organizations/1/roles', { name: `Analyst ${named}`, permissions: NARROW }, 'olivia');
     role = made.body.data.role.id;
     await mailbox.arrived(app);
   });
@@ -167,19 +160,11 @@ describe('an approval to give a role', () => {
   });
 
   it.each([
-    [
-      'a member in the organization',
-      (user: number) => send('PATCH', `/organizations/1/members/${user}`, { role_id: role }),
-    ],
-    [
-      'a member in a workspace',
-      (user: number) => send('POST', '/workspaces/1/members', { user_id: user, role_id: role }),
-    ],
+    ['a member in the organization', (user: number) => send('PATCH', `/organizations/1/members/${user}`, { role_id: role })],
+    ['a member in a workspace', (user: number) => send('POST', '/workspaces/1/members', { user_id: user, role_id: role })],
   ])('is for what was approved to %s, too', async (_, give) => {
     const [{ id, email }] = await sql(`SELECT id, email FROM users WHERE username = 'nora'`);
-    const before = await sql('SELECT role_id FROM organization_members WHERE organization_id = 1 AND user_id = $1', [
-      id,
-    ]);
+    const before = await sql('SELECT role_id FROM organization_members WHERE organization_id = 1 AND user_id = $1', [id]);
     await sql(
       `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
        SELECT 1, $1, r.id, now() FROM roles r WHERE r.organization_id = 1 AND r.name = 'viewer'
@@ -195,8 +180,7 @@ describe('an approval to give a role', () => {
     await change([...NARROW, 'query.run'], 'olivia');
     expect(['200', '201']).toContain(outcome(await give(id)));
     await sql('DELETE FROM workspace_members WHERE user_id = $1 AND workspace_id = 1', [id]);
-    if (before.length === 0)
-      await sql('DELETE FROM organization_members WHERE organization_id = 1 AND user_id = $1', [id]);
+    if (before.length === 0) await sql('DELETE FROM organization_members WHERE organization_id = 1 AND user_id = $1', [id]);
   });
 
   describe('is not needed by people who can give the role themselves; their invitation', () => {

@@ -52,16 +52,8 @@ describe('a question whose ground moves while it is answered', () => {
     (await scene.app.dataSource.query('SELECT outcome, error_code FROM query_executions ORDER BY id DESC LIMIT 1'))[0];
 
   it.each([
-    [
-      'leaves the organization',
-      'FORBIDDEN',
-      (id: number) => ['DELETE FROM organization_members WHERE user_id = $1', id],
-    ],
-    [
-      'is suspended',
-      'FORBIDDEN',
-      (id: number) => ['UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', id],
-    ],
+    ['leaves the organization', 'FORBIDDEN', (id: number) => ['DELETE FROM organization_members WHERE user_id = $1', id]],
+    ['is suspended', 'FORBIDDEN', (id: number) => ['UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', id]],
     [
       'becomes a viewer',
       'FORBIDDEN',
@@ -109,10 +101,7 @@ describe('a question whose ground moves while it is answered', () => {
   });
 
   const REFUSED = { code: 'UNAUTHORIZED', connections: 0, outcome: 'failed', error_code: 'UNAUTHORIZED' };
-  const ending = async (
-    end: () => Promise<unknown>,
-    asking: () => Promise<{ code?: unknown }>,
-  ): Promise<Record<string, unknown>> => {
+  const ending = async (end: () => Promise<unknown>, asking: () => Promise<{ code?: unknown }>): Promise<Record<string, unknown>> => {
     scene.model.play(after(end), SUMMARY);
     scene.proxy.reset();
     const { code } = await asking();
@@ -129,11 +118,7 @@ describe('a question whose ground moves while it is answered', () => {
         expect(answer.status).toBeLessThan(300);
       },
     ],
-    [
-      'has expired',
-      ({ userId }) =>
-        scene.app.dataSource.query('UPDATE sessions SET expires_at = created_at WHERE user_id = $1', [userId]),
-    ],
+    ['has expired', ({ userId }) => scene.app.dataSource.query('UPDATE sessions SET expires_at = created_at WHERE user_id = $1', [userId])],
   ])('reads no row for a session that %s, in words and by a template', async (_, end) => {
     const template = await scene.template();
     const ways: ((who: LoggedIn) => Promise<{ code?: unknown }>)[] = [
@@ -204,9 +189,7 @@ describe('a question whose ground moves while it is answered', () => {
       const sourceId = await scene.anotherSource();
       const remove = () => scene.app.http.delete(`/api/v1/data-sources/${sourceId}`, { token: olivia.accessToken });
       scene.model.play(after(remove));
-      const told = answersAsStream
-        ? (await streamed(olivia, sourceId)).at(-1)?.data
-        : (await ask({}, olivia, sourceId)).body;
+      const told = answersAsStream ? (await streamed(olivia, sourceId)).at(-1)?.data : (await ask({}, olivia, sourceId)).body;
       expect([told.code, told.message]).toEqual(['NOT_FOUND', 'Data source not found.']);
     }
     const { body } = await scene.app.http.get('/api/v1/conversations?limit=1', { token: olivia.accessToken });
@@ -321,8 +304,7 @@ describe('a question whose ground moves while it is answered', () => {
       [conversation_id, id],
     );
     const path = `/api/v1/conversations/${conversation_id}`;
-    const turns = async () =>
-      (await scene.app.http.get(path, { token: olivia.accessToken })).body.data.conversation.turns;
+    const turns = async () => (await scene.app.http.get(path, { token: olivia.accessToken })).body.data.conversation.turns;
     expect((await turns())[1]).toMatchObject({ error_code: null, sql: null });
     expect((await ask({ conversation_id })).status).toBe(409);
     await scene.app.app.get(FailAbandonedExecutions, { strict: false }).execute();

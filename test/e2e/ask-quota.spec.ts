@@ -41,10 +41,10 @@ describe('the tokens that a day has', () => {
     const { app, model } = scene;
     const environment = { ...model.environment, ...LIMITS };
     const other = await startTestApp({ environment, clock: app.clock, database: { url: app.databaseUrl } });
-    await scene.app.dataSource.query(
-      `INSERT INTO token_spending VALUES ($1, 'person', $2, 24000), ($1, 'organization', 1, 24000)`,
-      [scene.app.clock.now().toISOString().slice(0, 10), scene.users.olivia.userId],
-    );
+    await scene.app.dataSource.query(`INSERT INTO token_spending VALUES ($1, 'person', $2, 24000), ($1, 'organization', 1, 24000)`, [
+      scene.app.clock.now().toISOString().slice(0, 10),
+      scene.users.olivia.userId,
+    ]);
     // No question is answered before all were counted: 24,000 + 4 x 30,000 is more than there is.
     const held: (() => void)[] = [];
     let isHeld = true;
@@ -90,10 +90,9 @@ describe('the tokens that a day has', () => {
     const refused = await ask(scene.users.mia);
     expect([refused.status, refused.body.message]).toEqual([429, expect.stringMatching(/^Your organization has used/)]);
     // What the organization refused, the person has not spent.
-    const rows = await scene.app.dataSource.query(
-      `SELECT FROM token_spending WHERE kind = 'person' AND spender_id = $1`,
-      [scene.users.mia.userId],
-    );
+    const rows = await scene.app.dataSource.query(`SELECT FROM token_spending WHERE kind = 'person' AND spender_id = $1`, [
+      scene.users.mia.userId,
+    ]);
     expect(rows).toEqual([]);
     await scene.app.dataSource.query(`UPDATE token_spending SET day = day - 1`);
     expect((await ask()).status).toBe(200);
@@ -108,17 +107,11 @@ describe('the tokens that a day has', () => {
   };
 
   it('are estimated where the server reports none', async () => {
-    scene.model.play(
-      using({ sql: 'SELECT name FROM hydro.rivers' }, undefined),
-      using({ sentence: '{{row_count}}.' }, undefined),
-    );
+    scene.model.play(using({ sql: 'SELECT name FROM hydro.rivers' }, undefined), using({ sentence: '{{row_count}}.' }, undefined));
     const cost = await costOf(async () => expect((await ask()).status).toBe(200));
     expect(cost).toBeGreaterThan(2 * MANY);
     const usage = { prompt_tokens: 1, completion_tokens: 0 };
-    scene.model.play(
-      using({ sql: 'SELECT name FROM hydro.rivers' }, usage),
-      using({ sentence: '{{row_count}}.' }, usage),
-    );
+    scene.model.play(using({ sql: 'SELECT name FROM hydro.rivers' }, usage), using({ sentence: '{{row_count}}.' }, usage));
     expect(await costOf(ask)).toBeGreaterThan(2 * MANY);
   });
 

@@ -144,10 +144,7 @@ describe('The archive of the audit trail', () => {
     expect((await verify()).message).toContain('Events were inserted');
     await asOwner('audit_events', 'DELETE FROM audit_events WHERE id = -5');
     expect((await verify()).data.verified).toBe(true);
-    await asOwner(
-      'audit_archives',
-      `UPDATE audit_archives SET last_event_id = last_event_id + 1 WHERE organization_id = 2`,
-    );
+    await asOwner('audit_archives', `UPDATE audit_archives SET last_event_id = last_event_id + 1 WHERE organization_id = 2`);
     expect((await verify()).message).toContain('The record of the archive was changed');
   });
 });

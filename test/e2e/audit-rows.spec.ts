@@ -32,10 +32,8 @@ describe('the audit trail', () => {
     answered(status, await app.http.post(path, body, withId(token)));
   const remove = async (status: number, path: string, token: string): Promise<Answer> =>
     answered(status, await app.http.delete(path, withId(token)));
-  const login = (status: number, username: string, password: string) =>
-    post(status, '/api/auth/login', { username, password });
-  const refresh = (status: number, token = 'A'.repeat(43)) =>
-    post(status, '/api/auth/refresh', { refresh_token: token });
+  const login = (status: number, username: string, password: string) => post(status, '/api/auth/login', { username, password });
+  const refresh = (status: number, token = 'A'.repeat(43)) => post(status, '/api/auth/refresh', { refresh_token: token });
   const changePassword = (status: number, by: LoggedIn, current: string, next: string) =>
     post(status, '/api/auth/password', { current_password: current, new_password: next }, by.accessToken);
   const setStatus = (status: 'active' | 'disabled', actorUserId: number | null) =>
@@ -46,9 +44,7 @@ describe('the audit trail', () => {
   const overHttp: Record<string, Preparation> = {
     'a login': async () => async () => {
       const { body } = await login(200, 'nora', DEMO_PASSWORD);
-      return [
-        ['session.logged_in', 'success', Number(body.user.id), `session ${sessionIdOf(body.access_token)}`, null],
-      ];
+      return [['session.logged_in', 'success', Number(body.user.id), `session ${sessionIdOf(body.access_token)}`, null]];
     },
     'a login with a wrong password': async () => async () => {
       await login(401, 'nora', WRONG);
@@ -104,26 +100,23 @@ describe('the audit trail', () => {
     },
   };
 
-  it.each(Object.entries(overHttp))(
-    'has exactly the rows of %s, with address and request id [statement 68]',
-    async (_, prepare) => {
-      const act = await prepare();
-      const before = await lastRow();
-      const expected = await act();
-      expect(await rowsAfter(before)).toEqual(
-        expected.map(([action, outcome, actor, target, reason]) => ({
-          action,
-          outcome,
-          actor,
-          target,
-          reason,
-          ip: '127.0.0.1',
-          request: REQUEST_ID,
-          at: app.clock.now(),
-        })),
-      );
-    },
-  );
+  it.each(Object.entries(overHttp))('has exactly the rows of %s, with address and request id [statement 68]', async (_, prepare) => {
+    const act = await prepare();
+    const before = await lastRow();
+    const expected = await act();
+    expect(await rowsAfter(before)).toEqual(
+      expected.map(([action, outcome, actor, target, reason]) => ({
+        action,
+        outcome,
+        actor,
+        target,
+        reason,
+        ip: '127.0.0.1',
+        request: REQUEST_ID,
+        at: app.clock.now(),
+      })),
+    );
+  });
 
   /** Action and reason of the counter to which it must add one. */
   const ofStrangers: Record<string, () => Promise<() => Promise<readonly [string, string]>>> = {
@@ -187,25 +180,22 @@ describe('the audit trail', () => {
     },
   };
 
-  it.each(Object.entries(elsewhere))(
-    'has exactly the rows of %s, without an address [statement 68]',
-    async (_, prepare) => {
-      const act = await prepare();
-      const before = await lastRow();
-      const expected = await act();
-      const nowhere = { ip: null, request: null, at: app.clock.now() };
-      expect(await rowsAfter(before)).toEqual(
-        expected.map(([action, outcome, actor, target, reason]) => ({
-          action,
-          outcome,
-          actor,
-          target,
-          reason,
-          ...nowhere,
-        })),
-      );
-    },
-  );
+  it.each(Object.entries(elsewhere))('has exactly the rows of %s, without an address [statement 68]', async (_, prepare) => {
+    const act = await prepare();
+    const before = await lastRow();
+    const expected = await act();
+    const nowhere = { ip: null, request: null, at: app.clock.now() };
+    expect(await rowsAfter(before)).toEqual(
+      expected.map(([action, outcome, actor, target, reason]) => ({
+        action,
+        outcome,
+        actor,
+        target,
+        reason,
+        ...nowhere,
+      })),
+    );
+  });
 
   function refusedChange(status: number, current: string, next: string, reason: string) {
     return async (): Promise<readonly Row[]> => {

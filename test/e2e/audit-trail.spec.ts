@@ -23,17 +23,12 @@ describe('the audit trail', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    [olivia, oscar, sysadmin] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'oscar'),
-      await logIn(app.http, 'sysadmin'),
-    ];
+    [olivia, oscar, sysadmin] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'oscar'), await logIn(app.http, 'sysadmin')];
   });
   afterAll(() => app.close());
 
   const query = (sql: string, values: unknown[] = []) => app.dataSource.query(sql, values);
-  const read = (path: string, by: LoggedIn = sysadmin): Promise<Answer> =>
-    app.http.get(path, { token: by.accessToken });
+  const read = (path: string, by: LoggedIn = sysadmin): Promise<Answer> => app.http.get(path, { token: by.accessToken });
   const rename = async (name: string): Promise<void> => {
     const { status } = await app.http.patch('/api/v1/organizations/1', { name }, { token: olivia.accessToken });
     expect(status).toBe(200);
@@ -147,9 +142,7 @@ describe('the audit trail', () => {
       await seal(app);
       await insertEvents(app, 1);
       await seal(app);
-      const links = await query(
-        `SELECT position, event_count FROM audit_seals WHERE organization_id = 2 ORDER BY position DESC LIMIT 4`,
-      );
+      const links = await query(`SELECT position, event_count FROM audit_seals WHERE organization_id = 2 ORDER BY position DESC LIMIT 4`);
       expect(links.map(({ event_count }: { event_count: number }) => event_count)).toEqual([1, 500, 1000, 1000]);
       expect((await read(`${ESTUARY}/verify`, oscar)).body.data).toMatchObject({
         verified: true,
@@ -160,9 +153,7 @@ describe('the audit trail', () => {
     it('of the installation holds what belongs to no organization', async () => {
       await logIn(app.http, 'nora');
       await seal(app);
-      const [{ events }] = await query(
-        'SELECT count(*)::int AS events FROM audit_events WHERE organization_id IS NULL',
-      );
+      const [{ events }] = await query('SELECT count(*)::int AS events FROM audit_events WHERE organization_id IS NULL');
       expect((await read(`${ALL}/verify`)).body.data).toMatchObject({ verified: true, events_checked: events });
     });
 
@@ -243,15 +234,10 @@ describe('the audit trail', () => {
     async function tampered(statements: readonly string[], meanwhile = async () => {}): Promise<Answer> {
       const tables = ['events', 'seals', 'heads'];
       const triggers = (state: string) =>
-        tables.map(
-          (table) => `ALTER TABLE audit_${table} ${state} TRIGGER ${state === 'DISABLE' ? 'ALL' : 'append_only'}`,
-        );
+        tables.map((table) => `ALTER TABLE audit_${table} ${state} TRIGGER ${state === 'DISABLE' ? 'ALL' : 'append_only'}`);
       const filled = [gap, behind, String(first['position']), String(first['event'])];
       const fill = (sql: string) =>
-        ['GAP', 'BEHIND', 'LINK', 'EVENT'].reduce(
-          (text, name, index) => text.replaceAll(name, filled[index] ?? ''),
-          sql,
-        );
+        ['GAP', 'BEHIND', 'LINK', 'EVENT'].reduce((text, name, index) => text.replaceAll(name, filled[index] ?? ''), sql);
       for (const sql of [...triggers('DISABLE'), ...statements.map(fill)]) await query(sql);
       try {
         // With the triggers back in place, as the job would find it.
@@ -262,10 +248,7 @@ describe('the audit trail', () => {
       } finally {
         for (const sql of triggers('DISABLE')) await query(sql);
         // Thousands of rows stay as they are: to write them all again takes ten times as long as to find those that are not.
-        const columns =
-          'id occurred_at action outcome actor_user_id organization_id target_type target_id ip request_id detail'.split(
-            ' ',
-          );
+        const columns = 'id occurred_at action outcome actor_user_id organization_id target_type target_id ip request_id detail'.split(' ');
         const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
         await query(
           `DELETE FROM audit_events e WHERE NOT EXISTS (
@@ -343,21 +326,15 @@ describe('the audit trail', () => {
         'UPDATE audit_seals SET position = LINK WHERE organization_id = 1 AND position = LINK + 1',
         'UPDATE audit_seals SET position = LINK + 1 WHERE organization_id = 1 AND position = -1',
       ],
-      'a link that covers less': [
-        'UPDATE audit_seals SET last_event_id = last_event_id - 1 WHERE organization_id = 1 AND position = LINK',
-      ],
+      'a link that covers less': ['UPDATE audit_seals SET last_event_id = last_event_id - 1 WHERE organization_id = 1 AND position = LINK'],
       'a link that covers everything': [
         'UPDATE audit_seals SET last_event_id = 9223372036854775807 WHERE organization_id = 1 AND position = LINK',
       ],
-      'a link with another count': [
-        'UPDATE audit_seals SET event_count = 999 WHERE organization_id = 1 AND position = LINK',
-      ],
+      'a link with another count': ['UPDATE audit_seals SET event_count = 999 WHERE organization_id = 1 AND position = LINK'],
       'a link with another time': [
         `UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE organization_id = 1 AND position = LINK`,
       ],
-      'a hash made without the key': [
-        `UPDATE audit_seals SET hash = ${guessed} WHERE organization_id = 1 AND position = LINK`,
-      ],
+      'a hash made without the key': [`UPDATE audit_seals SET hash = ${guessed} WHERE organization_id = 1 AND position = LINK`],
       'a link that was forged at the end': [
         `INSERT INTO audit_seals SELECT organization_id, position + 1, first_event_id, last_event_id, event_count, hash, ${guessed},
                 sealed_at FROM audit_seals WHERE organization_id = 1 AND position = ${last}`,
@@ -393,9 +370,7 @@ describe('the audit trail', () => {
 
     it('says where, and continues with the other chains', async () => {
       const { body } = await tampered(set(`action = 'test.other'`));
-      const [link] = await query('SELECT * FROM audit_seals WHERE organization_id = 1 AND position = $1', [
-        first['position'],
-      ]);
+      const [link] = await query('SELECT * FROM audit_seals WHERE organization_id = 1 AND position = $1', [first['position']]);
       expect(body.data.broken_at).toEqual({
         position: link.position,
         first_event_id: Number(link.first_event_id),
@@ -482,24 +457,18 @@ describe('the audit trail', () => {
       expect((await read(DELTA, sysadmin)).status).toBe(200);
       expect((await read(DELTA, await logIn(app.http, 'adam'))).status).toBe(200);
       const refused = await read(`${DELTA}?outcome=refused&actor_id=${vera.userId}`, olivia);
-      expect(refused.body.data.audit_events.map(({ action }: { action: string }) => action)).toEqual(
-        Array(3).fill('access.refused'),
-      );
-      expect(
-        (await read(`${DELTA}?actor_id=${oscar.userId}&outcome=refused&action=access.refused`)).body.data,
-      ).toMatchObject({ audit_events: [] });
+      expect(refused.body.data.audit_events.map(({ action }: { action: string }) => action)).toEqual(Array(3).fill('access.refused'));
+      expect((await read(`${DELTA}?actor_id=${oscar.userId}&outcome=refused&action=access.refused`)).body.data).toMatchObject({
+        audit_events: [],
+      });
       expect((await read(`${ALL}?actor_id=${nora.userId}&action=access.refused`)).body.data.pagination.total).toBe(6);
     });
 
     it('without another organization’s events, and by the system administrator with all of them', async () => {
       const { body } = await read(`${ESTUARY}?limit=100`, oscar);
-      expect(new Set(body.data.audit_events.map((one: { organization_id: number }) => one.organization_id))).toEqual(
-        new Set([2]),
-      );
+      expect(new Set(body.data.audit_events.map((one: { organization_id: number }) => one.organization_id))).toEqual(new Set([2]));
       const all = await read(`${ALL}?limit=100&from=2026-11-01`);
-      const organizations = new Set(
-        all.body.data.audit_events.map((one: { organization_id: number }) => one.organization_id),
-      );
+      const organizations = new Set(all.body.data.audit_events.map((one: { organization_id: number }) => one.organization_id));
       expect(organizations).toEqual(new Set([null, 1, 2]));
     });
 
@@ -511,16 +480,13 @@ describe('the audit trail', () => {
         expect(body.data.pagination.total).toBe(body.data.audit_events.length);
         return body.data.audit_events.map(({ detail }: { detail: { n: number } }) => detail.n);
       };
-      const down = (numbers: (n: number) => boolean) =>
-        Array.from({ length: 100 }, (_, index) => 100 - index).filter(numbers);
+      const down = (numbers: (n: number) => boolean) => Array.from({ length: 100 }, (_, index) => 100 - index).filter(numbers);
       expect(await found('')).toEqual(down(() => true));
       expect(await found('&outcome=refused')).toEqual(down((n) => n % 10 === 0));
       expect(await found('&outcome=success&actor_id=2')).toEqual(down((n) => n % 10 !== 0 && n % 7 === 0));
       expect(await found('&from=2026-01-01T00:01:00Z')).toEqual(down((n) => n >= 60));
       expect(await found('&to=2026-01-01T00:01:00Z')).toEqual(down((n) => n < 60));
-      expect(await found('&from=2026-01-01T02:00:10%2B02:00&to=2026-01-01T00:00:20.000Z')).toEqual(
-        down((n) => n >= 10 && n < 20),
-      );
+      expect(await found('&from=2026-01-01T02:00:10%2B02:00&to=2026-01-01T00:00:20.000Z')).toEqual(down((n) => n >= 10 && n < 20));
       expect(await found('&from=2026-01-02')).toEqual([]);
       expect(await found('&actor_id=999999')).toEqual([]);
       expect(await found('&unknown=1')).toEqual(down(() => true));
@@ -559,9 +525,7 @@ describe('the audit trail', () => {
     it('with the list of its actions, those of one organization or all of them', async () => {
       const actions = async (path: string, by?: LoggedIn) => (await read(`${path}/actions`, by)).body.data.actions;
       const known = async (where: string) =>
-        (await query(`SELECT DISTINCT action FROM audit_events ${where}`))
-          .map(({ action }: { action: string }) => action)
-          .sort();
+        (await query(`SELECT DISTINCT action FROM audit_events ${where}`)).map(({ action }: { action: string }) => action).sort();
       expect(await actions(DELTA, olivia)).toEqual(await known('WHERE organization_id = 1'));
       expect(await actions(ALL)).toEqual(await known(''));
       expect((await read(`${DELTA}/actions`, oscar)).status).toBe(403);
@@ -663,11 +627,7 @@ describe('the audit trail', () => {
       const events = app.app.get(AuditEvents, { strict: false });
       const reads = jest.spyOn(events, 'read').mockRejectedValueOnce(new Unavailable());
       const { status, headers, body } = await read(`${ESTUARY}/export`, oscar);
-      expect([status, headers.get('content-type'), body.code]).toEqual([
-        503,
-        'application/json; charset=utf-8',
-        'UNAVAILABLE',
-      ]);
+      expect([status, headers.get('content-type'), body.code]).toEqual([503, 'application/json; charset=utf-8', 'UNAVAILABLE']);
       reads.mockRestore();
     });
 
@@ -694,8 +654,7 @@ describe('the audit trail', () => {
     it('and that is recorded, with its filters, in the trail it was taken from [statement 68]', async () => {
       await read(`${ESTUARY}/export?outcome=refused&actor_id=2&from=2026-01-01&to=2026-01-02&action=a.b`, oscar);
       await read(`${ALL}/export?from=2030-01-01`);
-      const exported = async (path: string) =>
-        (await read(`${path}?action=audit.exported&limit=1`)).body.data.audit_events[0];
+      const exported = async (path: string) => (await read(`${path}?action=audit.exported&limit=1`)).body.data.audit_events[0];
       expect(await exported(ESTUARY)).toMatchObject({
         outcome: 'success',
         actor: { username: 'oscar' },

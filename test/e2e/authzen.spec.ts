@@ -58,8 +58,7 @@ describe('AuthZEN 1.0', () => {
 
     it('answers those who may see its policies, and about nothing of another one', async () => {
       expect((await ask('evaluation', reading(vera))).body).toEqual({ decision: true });
-      for (const who of [vera, nora])
-        expect(outcome(await ask('evaluation', reading(vera), who))).toEqual([403, 'FORBIDDEN']);
+      for (const who of [vera, nora]) expect(outcome(await ask('evaluation', reading(vera), who))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await ask('evaluation?organization_id=1', reading(vera), oscar))).toEqual([403, 'FORBIDDEN']);
       expect(await decisionOn(reading(vera), oscar)).toBe(false);
       expect(await decisionOn(reading(oscar))).toBe(false);
@@ -175,11 +174,7 @@ describe('AuthZEN 1.0', () => {
       const asked = { ...reading(vera), context: { [name]: value } };
       for (const path of ['evaluation', 'evaluations', 'search/subject', 'search/resource', 'search/action']) {
         const { status, body } = await ask(path, asked);
-        expect([path, status, body.details?.[0].field]).toEqual([
-          path,
-          400,
-          expect.stringContaining(`context.${name}`),
-        ]);
+        expect([path, status, body.details?.[0].field]).toEqual([path, 400, expect.stringContaining(`context.${name}`)]);
       }
       const { body } = await ask('evaluations', { evaluations: [reading(vera), asked] });
       const error = { status: 400, message: expect.stringContaining(`context.${name}`) };
@@ -210,13 +205,9 @@ describe('AuthZEN 1.0', () => {
     });
 
     it('leaves out people who are suspended, and ids that are none', async () => {
-      await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [
-        vera.userId,
-      ]);
+      await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [vera.userId]);
       expect(await decisionOn(reading(vera))).toBe(false);
-      await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [
-        vera.userId,
-      ]);
+      await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [vera.userId]);
       for (const id of ['0', '-1', '1e3', '99999999999999999999', ' 1', 'x'.repeat(1000), "1' OR 1=1"])
         for (const asked of [
           question({ type: 'user', id }, { name: 'workspace.read' }, workspace),
@@ -250,9 +241,7 @@ describe('AuthZEN 1.0', () => {
 
     it('answers 503 while the policies cannot be loaded', async () => {
       await putInForce(app, 1, ABOUT_RESTRICTED);
-      await app.dataSource.query(
-        `UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE organization_id = 1`,
-      );
+      await app.dataSource.query(`UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE organization_id = 1`);
       // The door to the route is under policies too.
       expect(outcome(await ask('evaluation', reading(vera)))).toEqual([503, 'UNAVAILABLE']);
     });
@@ -279,21 +268,18 @@ describe('AuthZEN 1.0', () => {
       ['6', admin, write, archived, true],
       ['7', alice, { name: 'delete', properties: { soft: true } }, one, true],
       ['8', alice, { name: 'delete', properties: { soft: false } }, one, false],
-    ])(
-      'decides rule %s, with context, unknown members and repetition',
-      async (_, subject, action, resource, decision) => {
-        const asked = question(subject, action, resource);
-        const further = {
-          context: { time: '2025-06-27T18:03-07:00', ip: '192.168.1.1' },
-          foo: 'bar',
-          future: { a: 1 },
-        };
-        for (const body of [asked, asked, { ...asked, ...further }]) {
-          const { status, body: answer } = await ask('evaluation', body);
-          expect([status, answer]).toEqual([200, { decision }]);
-        }
-      },
-    );
+    ])('decides rule %s, with context, unknown members and repetition', async (_, subject, action, resource, decision) => {
+      const asked = question(subject, action, resource);
+      const further = {
+        context: { time: '2025-06-27T18:03-07:00', ip: '192.168.1.1' },
+        foo: 'bar',
+        future: { a: 1 },
+      };
+      for (const body of [asked, asked, { ...asked, ...further }]) {
+        const { status, body: answer } = await ask('evaluation', body);
+        expect([status, answer]).toEqual([200, { decision }]);
+      }
+    });
 
     it.each([
       ['no subject', { action: read, resource: one }],
@@ -396,19 +382,14 @@ describe('AuthZEN 1.0', () => {
     });
 
     const ids = async (path: string, body: object) =>
-      (await ask(`search/${path}`, body)).body.results.map(
-        ({ id, name }: { id?: string; name?: string }) => id ?? name,
-      );
+      (await ask(`search/${path}`, body)).body.results.map(({ id, name }: { id?: string; name?: string }) => id ?? name);
 
     it('searches as the scenario asks (S1 to S6), without regard to an id of what is searched', async () => {
       const context = { ip: '192.168.1.1' };
       for (const more of [{}, { context }, { subject: alice }])
         expect(await ids('subject', { ...question({ type: 'user' }, read, one), ...more })).toEqual(['alice', 'bob']);
       for (const more of [{}, { context }, { resource: two }])
-        expect(await ids('resource', { ...question(alice, read, { type: 'record' }), ...more })).toEqual([
-          'record-1',
-          'record-2',
-        ]);
+        expect(await ids('resource', { ...question(alice, read, { type: 'record' }), ...more })).toEqual(['record-1', 'record-2']);
       for (const more of [{}, { context }])
         expect(await ids('action', { subject: alice, resource: one, ...more })).toEqual(['read', 'write']);
       expect(await ids('subject', question({ type: 'user' }, write, archived))).toEqual(['bob']);

@@ -74,11 +74,7 @@ describe('the session of a browser', () => {
       const { status, body } = await page.post('login', OLIVIA);
       expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'expires_in', 'token_type', 'user']]);
       expect((await me(body.access_token)).status).toBe(200);
-      expect(page.attributes.get(COOKIE)?.slice().sort()).toEqual([
-        'httponly',
-        'path=/api/auth/browser',
-        'samesite=strict',
-      ]);
+      expect(page.attributes.get(COOKIE)?.slice().sort()).toEqual(['httponly', 'path=/api/auth/browser', 'samesite=strict']);
     });
 
     it('lasts as long as the session where the person stays signed in', async () => {
@@ -191,10 +187,7 @@ describe('the session of a browser', () => {
     });
 
     it.each(['', 'A'.repeat(43), 'A'.repeat(9_000), 'ä=;"'])('answers 401 for an invalid cookie: %#', async (value) => {
-      expect(outcome(await page.post('refresh', {}, { Cookie: `${COOKIE}=${encodeURI(value)}` }))).toEqual([
-        401,
-        'UNAUTHORIZED',
-      ]);
+      expect(outcome(await page.post('refresh', {}, { Cookie: `${COOKIE}=${encodeURI(value)}` }))).toEqual([401, 'UNAUTHORIZED']);
     });
 
     it('accepts no refresh token from the body', async () => {
@@ -242,8 +235,7 @@ describe('the session of a browser', () => {
   it('is read by no other route', async () => {
     await page.post('login', OLIVIA);
     const headers = page.cookieHeader();
-    for (const path of ['/api/v1/me', '/api/v1/sessions'])
-      expect((await app.http.get(path, { headers })).status).toBe(401);
+    for (const path of ['/api/v1/me', '/api/v1/sessions']) expect((await app.http.get(path, { headers })).status).toBe(401);
     expect((await app.http.post('/api/auth/logout', undefined, { headers })).status).toBe(401);
     expect((await app.http.post('/api/auth/refresh', {}, { headers })).status).toBe(400);
     expect((await page.post('refresh')).status).toBe(200);
@@ -274,20 +266,12 @@ describe('the session of a browser', () => {
     });
     const safe = new PageClient(https.http, 'https://headgate.test');
     await safe.post('login', OLIVIA);
-    expect(safe.attributes.get('__Host-headgate_session')?.slice().sort()).toEqual([
-      'httponly',
-      'path=/',
-      'samesite=strict',
-      'secure',
-    ]);
+    expect(safe.attributes.get('__Host-headgate_session')?.slice().sort()).toEqual(['httponly', 'path=/', 'samesite=strict', 'secure']);
     const token = safe.cookies.get('__Host-headgate_session') ?? '';
     expect((await safe.post('refresh')).status).toBe(200);
     expect((await safe.post('refresh', {}, { Cookie: `${COOKIE}=${token}` })).status).toBe(401);
     expect((await page.post('refresh', {}, { Cookie: `__Host-${COOKIE}=${token}` })).status).toBe(401);
-    expect(outcome(await safe.post('refresh', {}, { Origin: 'http://headgate.test' }))).toEqual([
-      403,
-      'FOREIGN_ORIGIN',
-    ]);
+    expect(outcome(await safe.post('refresh', {}, { Origin: 'http://headgate.test' }))).toEqual([403, 'FOREIGN_ORIGIN']);
     await https.close();
   });
 });

@@ -31,10 +31,7 @@ describe('what the caller may do, according to `me`', () => {
     await sql('DELETE FROM sso_connections');
     await sql('DELETE FROM workspace_members WHERE user_id = $1', [vera.userId]);
     await sql('UPDATE organization_members SET suspended_at = NULL');
-    await sql('DELETE FROM organization_members WHERE organization_id = 2 AND user_id IN ($1, $2)', [
-      vera.userId,
-      sysadmin.userId,
-    ]);
+    await sql('DELETE FROM organization_members WHERE organization_id = 2 AND user_id IN ($1, $2)', [vera.userId, sysadmin.userId]);
   });
   afterAll(() => app.close());
 
@@ -105,9 +102,7 @@ describe('what the caller may do, according to `me`', () => {
 
   it('lists one by one what the role holds, and everything for an owner', async () => {
     const { organizations } = await compared(vera);
-    expect(organizations).toEqual([
-      expect.objectContaining({ id: 1, role: 'viewer', permissions: BUILT_IN_ROLES.viewer, needs: null }),
-    ]);
+    expect(organizations).toEqual([expect.objectContaining({ id: 1, role: 'viewer', permissions: BUILT_IN_ROLES.viewer, needs: null })]);
     expect((await compared(olivia)).organizations[0]?.permissions).toEqual(ALL);
     expect((await me(olivia)).permissions_everywhere).toEqual([]);
   });

@@ -106,11 +106,7 @@ describe('a closed data source', () => {
     for (const file of ['staff.db', 'other.db']) makeFile('sqlite', join(directory, '1', file), table);
     model = await ScriptedModel.start();
     app = await startTestApp({ environment: { DATA_SOURCE_FILES_DIR: directory, ...model.environment } });
-    [olivia, adam, sysadmin] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'adam'),
-      await logIn(app.http, 'sysadmin'),
-    ];
+    [olivia, adam, sysadmin] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam'), await logIn(app.http, 'sysadmin')];
     const made = (await send(olivia, 'POST', '/api/v1/prompt-templates', templateBody())).body.data;
     template = made.id;
     expect((await send(olivia, 'POST', `/api/v1/prompt-templates/${template}/publish`)).status).toBe(200);
@@ -165,9 +161,7 @@ describe('a closed data source', () => {
     };
     const doors = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { requestBody }]) =>
-        path.includes('{data_source_id}') || schemaAt(requestBody).includes('"data_source_id"')
-          ? [`${method.toUpperCase()} ${path}`]
-          : [],
+        path.includes('{data_source_id}') || schemaAt(requestBody).includes('"data_source_id"') ? [`${method.toUpperCase()} ${path}`] : [],
       ),
     );
     expect(doors.toSorted()).toEqual(Object.keys(DOORS).toSorted());
@@ -177,10 +171,7 @@ describe('a closed data source', () => {
     expect((await send(olivia, 'POST', `/api/v1/data-sources/${id}/discover-schema`)).status).toBe(200);
     const draft = { organization_id: 1, data_source_id: id, name: 'Kept', ...POLICY };
     policy = (await send(olivia, 'POST', '/api/v1/sso/abac/data-policies', draft)).body.data.data_policy.id;
-    [{ id: discovery }] = await app.dataSource.query(
-      'SELECT max(id) AS id FROM schema_discoveries WHERE data_source_id = $1',
-      [id],
-    );
+    [{ id: discovery }] = await app.dataSource.query('SELECT max(id) AS id FROM schema_discoveries WHERE data_source_id = $1', [id]);
     const last = [`POST ${SOURCE}/open`, `DELETE ${SOURCE}`];
     const found: Record<string, unknown> = {};
     for (const door of [...Object.keys(DOORS).filter((one) => !last.includes(one)), ...last]) {
@@ -229,8 +220,7 @@ describe('a closed data source', () => {
       const isRead = kind === 'judges' && door.startsWith('GET ') && !/discovery_id|user_id/.test(door);
       return isRead ? [door.slice('GET '.length).replace('{data_source_id}', String(id))] : [];
     });
-    const outcomes = async () =>
-      Promise.all(reads.map(async (path) => [path, ...outcome(await send(sysadmin, 'GET', path))]));
+    const outcomes = async () => Promise.all(reads.map(async (path) => [path, ...outcome(await send(sysadmin, 'GET', path))]));
     await hold('viewer');
     // Some of them take more than a viewer has.
     const refused = await outcomes();
@@ -240,9 +230,7 @@ describe('a closed data source', () => {
     expect(outcome(await send(sysadmin, 'POST', `/api/v1/data-sources/${id}/open`))).toEqual([403, 'FORBIDDEN']);
     await hold('owner');
     expect(await outcomes()).toEqual(reads.map((path) => [path, 200]));
-    await app.dataSource.query(
-      `DELETE FROM organization_members WHERE user_id = (SELECT id FROM users WHERE username = 'sysadmin')`,
-    );
+    await app.dataSource.query(`DELETE FROM organization_members WHERE user_id = (SELECT id FROM users WHERE username = 'sysadmin')`);
   });
 
   it('shows nothing to an AI client either', async () => {

@@ -63,13 +63,9 @@ describe('conversations', () => {
     const exported = await http.get(`/api/v1/conversations/${id}/export`, as(adam));
     expect(exported.headers.get('content-disposition')).toBe(`attachment; filename=conversation-${id}.json`);
     expect(exported.body).toEqual(read.data.conversation);
-    const all = await Promise.all(
-      Array.from({ length: 20 }, () => http.delete(`/api/v1/conversations/${id}`, as(adam))),
-    );
+    const all = await Promise.all(Array.from({ length: 20 }, () => http.delete(`/api/v1/conversations/${id}`, as(adam))));
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
-    expect(await scene.app.dataSource.query('SELECT FROM conversation_turns WHERE conversation_id = $1', [id])).toEqual(
-      [],
-    );
+    expect(await scene.app.dataSource.query('SELECT FROM conversation_turns WHERE conversation_id = $1', [id])).toEqual([]);
   });
 
   it('keep nobody else waiting while they are locked, and are answered by what counts when the waiting ends', async () => {
@@ -103,15 +99,15 @@ describe('conversations', () => {
     const [old, older, kept] = [await begun(mia), await begun(mia), await begun(mia)];
     const purge = scene.app.app.get(PurgeConversations, { strict: false });
     const age = (id: number, days: number) =>
-      scene.app.dataSource.query(
-        `UPDATE conversations SET last_asked_at = $2::timestamptz - $3 * interval '1 day' WHERE id = $1`,
-        [id, scene.app.clock.now(), days],
-      );
+      scene.app.dataSource.query(`UPDATE conversations SET last_asked_at = $2::timestamptz - $3 * interval '1 day' WHERE id = $1`, [
+        id,
+        scene.app.clock.now(),
+        days,
+      ]);
     const left = async (): Promise<number[]> => {
-      const rows: { id: number }[] = await scene.app.dataSource.query(
-        'SELECT id FROM conversations WHERE id = ANY($1) ORDER BY id',
-        [[old, older, kept]],
-      );
+      const rows: { id: number }[] = await scene.app.dataSource.query('SELECT id FROM conversations WHERE id = ANY($1) ORDER BY id', [
+        [old, older, kept],
+      ]);
       return rows.map(({ id }) => id);
     };
     await age(old, 8);

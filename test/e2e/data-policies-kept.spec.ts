@@ -69,10 +69,7 @@ describe('what was kept, when data policies changed', () => {
     const typed = { sql: 'SELECT "length_km" FROM hydro.rivers' };
     await scene.app.http.post(`/api/v1/data-sources/${scene.sourceId}/query`, typed, as(mia));
     const one = `/api/v1/query-executions/${body.data.execution_id}`;
-    const lists = [
-      `/api/v1/data-sources/${scene.sourceId}/query-executions`,
-      `/api/v1/prompt-templates/${template}/executions`,
-    ];
+    const lists = [`/api/v1/data-sources/${scene.sourceId}/query-executions`, `/api/v1/prompt-templates/${template}/executions`];
     const told = async (who: LoggedIn) => {
       const { query_execution: read } = await get(one, who);
       const listed = await Promise.all(lists.map((path) => get(path, who)));
@@ -127,9 +124,7 @@ describe('what was kept, when data policies changed', () => {
     expect(await repeat(mia, 'kept')).toEqual(all);
     // As a former version has kept it, without a word of what the person saw.
     await publish([LONG_ONLY]);
-    await scene.app.dataSource.query(
-      `UPDATE query_executions SET idempotency_key = 'old' WHERE idempotency_key = 'kept'`,
-    );
+    await scene.app.dataSource.query(`UPDATE query_executions SET idempotency_key = 'old' WHERE idempotency_key = 'kept'`);
     expect(await repeat(mia, 'old')).toEqual(changed);
   });
 
@@ -180,9 +175,7 @@ describe('what was kept, when data policies changed', () => {
     ];
     const path = `/api/v1/verified-pairs/${verified_pair.id}`;
     await http.put(path, { ...pair, sql: NAMES }, as(olivia, { 'If-Match': '"1"' }));
-    await scene.app.dataSource.query(`UPDATE knowledge SET state = 'broken', problem = 'length_km' WHERE id = $1`, [
-      glossary_term.id,
-    ]);
+    await scene.app.dataSource.query(`UPDATE knowledge SET state = 'broken', problem = 'length_km' WHERE id = $1`, [glossary_term.id]);
     const told = async (who: LoggedIn) => {
       const { versions } = await get(`${path}/versions`, who);
       const { glossary_terms: terms, pagination } = await get(`${source}/glossary-terms`, who);
@@ -211,13 +204,11 @@ describe('what was kept, when data policies changed', () => {
     await ask(mia, NAMES, { conversation_id: id });
     const turns = async () => {
       const { conversation } = await get(`/api/v1/conversations/${id}`, mia);
-      return conversation.turns.map(
-        ({ sql, columns, withheld }: { sql: string; columns: unknown[]; withheld: string }) => [
-          sql,
-          columns.length,
-          withheld,
-        ],
-      );
+      return conversation.turns.map(({ sql, columns, withheld }: { sql: string; columns: unknown[]; withheld: string }) => [
+        sql,
+        columns.length,
+        withheld,
+      ]);
     };
     expect(await turns()).toEqual([
       [LENGTHS, 2, null],
@@ -256,9 +247,7 @@ describe('what was kept, when data policies changed', () => {
   });
 
   it('tells nothing in a comparison, and of what is locked, about a relation that is gone and that a policy names', async () => {
-    await scene.source.run(
-      `CREATE TABLE hydro.payroll (id int, wage int); GRANT SELECT ON hydro.payroll TO ${scene.source.role}`,
-    );
+    await scene.source.run(`CREATE TABLE hydro.payroll (id int, wage int); GRANT SELECT ON hydro.payroll TO ${scene.source.role}`);
     const source = `/api/v1/data-sources/${scene.sourceId}`;
     const discover = () => scene.app.http.post(`${source}/discover-schema?refresh=true`, undefined, as(olivia));
     await discover();
@@ -273,11 +262,7 @@ describe('what was kept, when data policies changed', () => {
     );
     for (const path of [`${source}/schema`, `${source}/schema/export`]) {
       const told = async (who: LoggedIn) => (await scene.app.http.get(path, as(who))).text;
-      expect([path, (await told(mia)).includes('mill'), (await told(mia)).includes('payroll')]).toEqual([
-        path,
-        true,
-        false,
-      ]);
+      expect([path, (await told(mia)).includes('mill'), (await told(mia)).includes('payroll')]).toEqual([path, true, false]);
       expect((await told(olivia)).includes('payroll')).toBe(true);
     }
     const found = await scene.app.http.post(`${source}/discover-schema`, undefined, as(mia));

@@ -68,10 +68,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     app = await startTestApp({ environment: { DATA_SOURCE_FILES_DIR: directory } });
     [olivia, adam] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam')];
     source = await SourceDatabase.create('CREATE SCHEMA hr');
-    await alter(
-      `GRANT USAGE ON SCHEMA hr TO ${source.role}`,
-      `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${source.role}`,
-    );
+    await alter(`GRANT USAGE ON SCHEMA hr TO ${source.role}`, `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${source.role}`);
     await tables('CREATE TABLE staff (id integer PRIMARY KEY, salary integer)');
     const register = async (name: string, engine: string, connection: object): Promise<number> => {
       const body = { organization_id: 1, name, engine, connection };
@@ -266,10 +263,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     const at = { schema: 'main', relation: 'staff' };
     const policy = await publish([{ ...NO_SALARY, ...at }], file);
     expect(await rows('SELECT * FROM staff', adam, file)).toEqual([]);
-    await tables(
-      'CREATE TABLE people (id integer PRIMARY KEY, salary integer)',
-      'CREATE TABLE parts (id integer PRIMARY KEY)',
-    );
+    await tables('CREATE TABLE people (id integer PRIMARY KEY, salary integer)', 'CREATE TABLE parts (id integer PRIMARY KEY)');
     await discover(file);
     for (const name of ['people', 'parts']) {
       expect([name, await rows(`SELECT * FROM ${name}`, adam, file)]).toEqual([name, 'unknown_relation']);
@@ -280,11 +274,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     const waiting = ['parts', 'people'].map((relation) => ({ data_source_id: file, schema: 'main', relation }));
     expect((await read(policy)).hidden_until_reviewed).toEqual(waiting);
     const review = (who: LoggedIn) =>
-      app.http.post(
-        `/api/v1/data-sources/${file}/tags/review`,
-        { schema: 'main', relation: 'parts', columns: [] },
-        as(who),
-      );
+      app.http.post(`/api/v1/data-sources/${file}/tags/review`, { schema: 'main', relation: 'parts', columns: [] }, as(who));
     expect(await rows('SELECT * FROM people', olivia, file)).toEqual([]);
     const kept = `/api/v1/data-sources/${file}/query-executions`;
     const texts = async (who: LoggedIn): Promise<unknown[]> => {
@@ -299,10 +289,7 @@ describe('data policies and tags, when the source renames what they name', () =>
     expect([(await review(adam)).status, (await review(olivia)).status]).toEqual([403, 200]);
     expect(await rows('SELECT * FROM parts', adam, file)).toEqual([]);
     expect(await rows('SELECT * FROM people', adam, file)).toBe('unknown_relation');
-    await tables(
-      'CREATE TABLE people (id integer PRIMARY KEY)',
-      'CREATE TABLE staff (id integer PRIMARY KEY, salary integer)',
-    );
+    await tables('CREATE TABLE people (id integer PRIMARY KEY)', 'CREATE TABLE staff (id integer PRIMARY KEY, salary integer)');
     await discover(file);
     expect(await rows('SELECT * FROM people', adam, file)).toEqual([]);
   });

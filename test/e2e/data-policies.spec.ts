@@ -73,19 +73,13 @@ describe('data policies', () => {
       'ANALYZE',
     );
     await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${source.role}`);
-    [olivia, adam, vera] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'adam'),
-      await logIn(app.http, 'vera'),
-    ];
+    [olivia, adam, vera] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam'), await logIn(app.http, 'vera')];
     oscar = await logIn(app.http, 'oscar');
     const body = { organization_id: 1, name: 'Shop', engine: 'postgresql', connection: source.connection() };
     const { body: made } = await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });
     ({ id } = made.data.data_source);
     await discover();
-    await app.dataSource.query(
-      `UPDATE roles SET permissions = permissions || '{query.run,data_source.read}' WHERE name = 'viewer'`,
-    );
+    await app.dataSource.query(`UPDATE roles SET permissions = permissions || '{query.run,data_source.read}' WHERE name = 'viewer'`);
   });
   afterAll(async () => {
     await app.close();
@@ -123,9 +117,7 @@ describe('data policies', () => {
     await setRegions('vera', []);
     expect(await rows('SELECT count(*) FROM orders', vera)).toEqual([[0]]);
     const { body } = await run('SELECT id FROM orders', adam);
-    expect(body.data.restrictions).toMatchObject([
-      { relation: 'orders', rows_filtered: true, policies: ['Own regions'] },
-    ]);
+    expect(body.data.restrictions).toMatchObject([{ relation: 'orders', rows_filtered: true, policies: ['Own regions'] }]);
   });
 
   it('shows what all policies show, and in one policy what any of its conditions shows', async () => {
@@ -165,9 +157,7 @@ describe('data policies', () => {
     expect(await rows('SELECT * FROM staff', olivia)).toEqual([[1, 'Ada', null, 4711]]);
     const tags = `/api/v1/data-sources/${id}/tags`;
     const mail = { schema: 'public', relation: 'staff', column: 'mail', tag: 'email' };
-    expect((await app.http.get(tags, { token: adam.accessToken })).body.data.tags).toEqual([
-      { ...mail, state: 'set', orphan: false },
-    ]);
+    expect((await app.http.get(tags, { token: adam.accessToken })).body.data.tags).toEqual([{ ...mail, state: 'set', orphan: false }]);
     const review = { schema: 'public', relation: 'staff', columns: ['second_mail'] };
     const reviewed = await app.http.post(`${tags}/review`, review, { token: adam.accessToken });
     expect(outcome(reviewed)).toEqual([200, 'Columns reviewed.']);
@@ -181,8 +171,7 @@ describe('data policies', () => {
   });
 
   it('says at its place what does not fit the data source', async () => {
-    const details = async (rules: unknown[]): Promise<unknown> =>
-      (await create({ rules: rules as object[] })).body.details;
+    const details = async (rules: unknown[]): Promise<unknown> => (await create({ rules: rules as object[] })).body.details;
     expect(await details([{ ...NO_SALARY, relation: 'staf' }])).toEqual([
       { field: 'rules[0].relation', message: expect.stringContaining('no relation public.staf.') },
     ]);
@@ -195,9 +184,9 @@ describe('data policies', () => {
         message: '"EU" cannot be compared with total, which is integer. Write a whole number.',
       },
     ]);
-    expect(
-      await details([{ ...REGIONS, where: { column: 'region', operator: '=', value: { attribute: 'own.regions' } } }]),
-    ).toEqual([{ field: 'rules[0].where.operator', message: 'own.regions is a list: compare it by `in`.' }]);
+    expect(await details([{ ...REGIONS, where: { column: 'region', operator: '=', value: { attribute: 'own.regions' } } }])).toEqual([
+      { field: 'rules[0].where.operator', message: 'own.regions is a list: compare it by `in`.' },
+    ]);
     for (const rules of [[], [{ kind: 'nonsense' }], [{ ...REGIONS, where: { or: [] } }], ['x']])
       expect([rules, (await create({ rules })).status]).toEqual([rules, 400]);
     const wrong = await create({ applies_when: 'principal.rols.contains("x")', rules: [NO_SALARY] });
@@ -214,9 +203,7 @@ describe('data policies', () => {
       expect([status, answer.code ?? answer.message]).toEqual([200, 'Data policy checked.']);
       const { valid, problems, warnings } = answer.data;
       expect(valid).toBe(problems.length === 0);
-      return [problems, warnings].map((all) =>
-        all.map(({ field, message }: { field: string; message: string }) => [field, message]),
-      );
+      return [problems, warnings].map((all) => all.map(({ field, message }: { field: string; message: string }) => [field, message]));
     };
 
     it('for their organization alone, with permission', async () => {
@@ -354,9 +341,7 @@ describe('data policies', () => {
       const read = await app.http.get(`${PATH}/${policy}`, { token: olivia.accessToken });
       const listed = await app.http.get(`${PATH}?organization_id=1`, { token: olivia.accessToken });
       const { outdated } = read.body.data.data_policy;
-      expect(listed.body.data.data_policies.find((one: { id: number }) => one.id === policy).outdated).toEqual(
-        outdated,
-      );
+      expect(listed.body.data.data_policies.find((one: { id: number }) => one.id === policy).outdated).toEqual(outdated);
       return outdated;
     };
     const staff = await activate({ name: 'Hidden salary', rules: [REGIONS, NO_SALARY] });
@@ -438,21 +423,15 @@ describe('data policies', () => {
     await activate({ rules: [among(1_000)], applies_when: VIEWERS });
     expect(await rows('SELECT id FROM orders ORDER BY id', vera)).toEqual([[2], [3], [4]]);
     const refused = async (body: object): Promise<unknown> => (await create(body)).body.details;
-    expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toEqual([
-      { field: 'rules', message: 'It can have 200 entries at most.' },
-    ]);
-    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(
-      /at most 1000 values|with 1000 values|have 1000 entries/,
-    );
+    expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toEqual([{ field: 'rules', message: 'It can have 200 entries at most.' }]);
+    expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/at most 1000 values|with 1000 values|have 1000 entries/);
     const { status, body } = await create({ rules: Array(300).fill(among(1_000)) });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   it('compares with every digit of a number, and refuses values that are none of the type of their column', async () => {
     await source.run('CREATE TABLE tenants (id int PRIMARY KEY, tenant bigint, born date)');
-    await source.run(
-      `INSERT INTO tenants VALUES (1, 9007199254740992, '1990-12-31'), (2, 9007199254740993, '1991-01-01')`,
-    );
+    await source.run(`INSERT INTO tenants VALUES (1, 9007199254740992, '1990-12-31'), (2, 9007199254740993, '1991-01-01')`);
     await source.run(`GRANT SELECT ON tenants TO ${source.role}`);
     await discover();
     const only = (where: object) => ({

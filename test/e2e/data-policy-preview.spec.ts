@@ -97,8 +97,7 @@ describe('the preview as another member', () => {
     await source.run('CREATE TABLE secret (id int)');
     [olivia, adam] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam')];
     [vera, oscar] = [await logIn(app.http, 'vera'), await logIn(app.http, 'oscar')];
-    for (const { username, id: user } of await app.dataSource.query('SELECT username, id FROM users'))
-      ids[username] = user;
+    for (const { username, id: user } of await app.dataSource.query('SELECT username, id FROM users')) ids[username] = user;
     const body = { organization_id: 1, name: 'Shop', engine: 'postgresql', connection: source.connection() };
     const { body: made } = await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });
     ({ id } = made.data.data_source);
@@ -133,9 +132,7 @@ describe('the preview as another member', () => {
   });
 
   it('knows no member who is suspended', async () => {
-    await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [
-      ids['vera'],
-    ]);
+    await app.dataSource.query('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [ids['vera']]);
     expect(outcome(await preview(adam))).toEqual([404, 'NOT_FOUND']);
     await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [ids['vera']]);
   });
@@ -213,9 +210,7 @@ describe('the preview as another member', () => {
 
   it('says what a member without the attribute is refused, as their statement is', async () => {
     await active({ rules: [REGIONS], name: 'Own regions' });
-    await app.dataSource.query(
-      `UPDATE roles SET permissions = permissions || '{query.run,data_source.read}' WHERE name = 'viewer'`,
-    );
+    await app.dataSource.query(`UPDATE roles SET permissions = permissions || '{query.run,data_source.read}' WHERE name = 'viewer'`);
     expect(outcome(await run('SELECT id FROM orders', vera))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await run('SELECT id FROM orders', adam))).toEqual([403, 'FORBIDDEN']);
     expect(await relation('orders')).toMatchObject({
@@ -232,10 +227,7 @@ describe('the preview as another member', () => {
 
   it('shows names to people without the attribute that rows are compared with, and no row', async () => {
     await active({
-      rules: [
-        { kind: 'rows', ...STAFF, where: { column: 'name', operator: '=', value: { attribute: 'department' } } },
-        REGIONS,
-      ],
+      rules: [{ kind: 'rows', ...STAFF, where: { column: 'name', operator: '=', value: { attribute: 'department' } } }, REGIONS],
     });
     await active({ rules: [{ kind: 'column', ...STAFF, column: 'salary', effect: 'deny' }] });
     const source = `/api/v1/data-sources/${id}`;
@@ -266,10 +258,7 @@ describe('the preview as another member', () => {
       access: 'restricted',
       reasons: [{ kind: 'through_relation', data_policy_id: note }],
     });
-    expect([column(child, 'note'), column(child, 'extra')]).toMatchObject([
-      { access: 'masked', mask: 'null' },
-      { access: 'denied' },
-    ]);
+    expect([column(child, 'note'), column(child, 'extra')]).toMatchObject([{ access: 'masked', mask: 'null' }, { access: 'denied' }]);
   });
 
   it('says that a column is new, and that a policy is out of date', async () => {
@@ -364,12 +353,7 @@ describe('the preview as another member', () => {
       expect(outcome(await unsaved({ ...rules, data_policy_id: 2_000_000_000 }))).toEqual([404, 'NOT_FOUND']);
       expect(outcome(await unsaved({ ...rules, data_source_id: 2_000_000_000 }))).toEqual([404, 'NOT_FOUND']);
       expect(outcome(await unsaved({ ...rules, applies_when: 'principal.rols' }))).toEqual([422, 'POLICY_INVALID']);
-      for (const wrong of [
-        { rules: [] },
-        { rules: [{ ...NO_SALARY, column: 'salery' }] },
-        { rules: 'x' },
-        { data_policy_id: 0 },
-      ])
+      for (const wrong of [{ rules: [] }, { rules: [{ ...NO_SALARY, column: 'salery' }] }, { rules: 'x' }, { data_policy_id: 0 }])
         expect([wrong, ...outcome(await unsaved({ ...rules, ...wrong }))]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
     });
 
@@ -399,9 +383,7 @@ describe('the preview as another member', () => {
     );
     const [previews, statements] = [0, 1].map((odd) => answers.filter((_, index) => index % 2 === odd));
     expect(previews?.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
-    expect(statements?.map(({ status, body }) => [status, body.data?.columns?.length])).toEqual(
-      Array<unknown>(10).fill([200, 3]),
-    );
+    expect(statements?.map(({ status, body }) => [status, body.data?.columns?.length])).toEqual(Array<unknown>(10).fill([200, 3]));
   });
 
   it('is audited', async () => {

@@ -31,27 +31,14 @@ describe('data sources', () => {
   beforeAll(async () => {
     app = await startTestApp({ environment: { LOG_LEVEL: 'trace' } });
     const logins: LoggedIn[] = [];
-    for (const name of ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin'])
-      logins.push(await logIn(app.http, name));
-    [olivia, adam, vera, oscar, nora, sysadmin] = logins as [
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-    ];
+    for (const name of ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin']) logins.push(await logIn(app.http, name));
+    [olivia, adam, vera, oscar, nora, sysadmin] = logins as [LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn];
   });
   beforeEach(() => app.dataSource.query('DELETE FROM data_sources WHERE id > 2'));
   afterAll(() => app.close());
 
-  const send = (
-    who: LoggedIn | null,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => app.http.send(method, path, body, { token: who?.accessToken, headers });
+  const send = (who: LoggedIn | null, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    app.http.send(method, path, body, { token: who?.accessToken, headers });
   const get = (who: LoggedIn | null, path: string) => send(who, 'GET', path);
   const outcome = ({ status, body }: Answer) => [status, body?.code];
   const lastAudit = async (action: string) =>
@@ -164,11 +151,9 @@ describe('data sources', () => {
     it('seals the password anew under a new master key, after which the old one is not needed', async () => {
       const { id } = await create();
       const [fresh, old] = [randomBytes(32).toString('base64'), testEnvironment['HEADGATE_MASTER_KEY'] ?? ''];
-      const boxOf = async (...masterKeys: string[]) =>
-        new AesSecretBox(await loadMasterKeys({ ...app.app.get(Config), masterKeys }));
+      const boxOf = async (...masterKeys: string[]) => new AesSecretBox(await loadMasterKeys({ ...app.app.get(Config), masterKeys }));
       const stored = async (): Promise<string> =>
-        (await app.dataSource.query('SELECT password_sealed AS sealed FROM data_sources WHERE id = $1', [id]))[0]
-          .sealed;
+        (await app.dataSource.query('SELECT password_sealed AS sealed FROM data_sources WHERE id = $1', [id]))[0].sealed;
       const place = `data_sources.password_sealed:${id}`;
       const before = await stored();
       const session = app.app.get(TypeOrmSession);
@@ -209,11 +194,7 @@ describe('data sources', () => {
       ['no database', server({ database: undefined }), 'connection.database'],
       ['a database with NUL', server({ database: 'a\0b' }), 'connection.database'],
       ['a database with half a character', server({ database: 'a\ud800' }), 'connection.database'],
-      [
-        'a database of MySQL with a line break',
-        { ...server({ database: 'a\nb' }), engine: 'mysql' },
-        'connection.database',
-      ],
+      ['a database of MySQL with a line break', { ...server({ database: 'a\nb' }), engine: 'mysql' }, 'connection.database'],
       ['a long database', server({ database: 'x'.repeat(256) }), 'connection.database'],
       ['a user name with a line break', server({ username: 'a\nb' }), 'connection.username'],
       ['no user name', server({ username: undefined }), 'connection.username'],
@@ -243,20 +224,16 @@ describe('data sources', () => {
       expect(answer.body.details.map((detail: { field: string }) => detail.field)).toContain(field);
     });
 
-    it.each([
-      '169.254.169.254',
-      '0.0.0.0',
-      '[fe80::1]',
-      '0xa9fea9fe',
-      'metadata.google.internal',
-      '::ffff:169.254.169.254',
-    ])('refuses the host %s with 403, and leaves a trace', async (host) => {
-      expect(outcome(await send(adam, 'POST', PATH, server({ host })))).toEqual([403, 'HOST_NOT_ALLOWED']);
-      expect(await lastAudit('data_source.created')).toMatchObject({
-        outcome: 'refused',
-        detail: { reason: 'HostNotAllowed' },
-      });
-    });
+    it.each(['169.254.169.254', '0.0.0.0', '[fe80::1]', '0xa9fea9fe', 'metadata.google.internal', '::ffff:169.254.169.254'])(
+      'refuses the host %s with 403, and leaves a trace',
+      async (host) => {
+        expect(outcome(await send(adam, 'POST', PATH, server({ host })))).toEqual([403, 'HOST_NOT_ALLOWED']);
+        expect(await lastAudit('data_source.created')).toMatchObject({
+          outcome: 'refused',
+          detail: { reason: 'HostNotAllowed' },
+        });
+      },
+    );
 
     it('lets one of 20 take a name at once; another organization may have the same', async () => {
       const body = { ...server(), name: 'Wanted' };
@@ -287,15 +264,8 @@ describe('data sources', () => {
       await app.dataSource.query(join, [vera.userId, role]);
       expect(await ids(vera)).toEqual([1, id]);
       expect(outcome(await get(vera, `${PATH}?organization_id=2`))).toEqual([403, 'FORBIDDEN']);
-      await app.dataSource.query(`DELETE FROM organization_members WHERE organization_id = 2 AND user_id = $1`, [
-        vera.userId,
-      ]);
-      for (const query of [
-        '?organization_id=0',
-        '?organization_id=x',
-        '?organization_id=1&organization_id=2',
-        '?limit=101',
-      ])
+      await app.dataSource.query(`DELETE FROM organization_members WHERE organization_id = 2 AND user_id = $1`, [vera.userId]);
+      for (const query of ['?organization_id=0', '?organization_id=x', '?organization_id=1&organization_id=2', '?limit=101'])
         expect(outcome(await get(vera, `${PATH}${query}`))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
@@ -425,18 +395,13 @@ describe('data sources', () => {
 
     it('does not turn the sample’s reserved name into another database of our server', async () => {
       for (const database of ['postgres', 'headgate', new URL(app.databaseUrl).pathname.slice(1)])
-        expect(outcome(await send(olivia, 'PATCH', `${PATH}/1`, { connection: { database } }))).toEqual([
-          403,
-          'HOST_NOT_ALLOWED',
-        ]);
+        expect(outcome(await send(olivia, 'PATCH', `${PATH}/1`, { connection: { database } }))).toEqual([403, 'HOST_NOT_ALLOWED']);
     });
 
     it('lets one of 20 with the same ETag win', async () => {
       const { id } = await create();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          send(adam, 'PATCH', `${PATH}/${id}`, { name: `Name ${index}` }, { 'If-Match': '"1"' }),
-        ),
+        Array.from({ length: 20 }, (_, index) => send(adam, 'PATCH', `${PATH}/${id}`, { name: `Name ${index}` }, { 'If-Match': '"1"' })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
     });
@@ -542,9 +507,7 @@ describe('data sources', () => {
         ] as const)
           expect([code, (await testGiven(given)).body.data]).toMatchObject([code, { ok: false, error: { code } }]);
         expect(await sources()).toEqual(before);
-        const { connection } = await app.dataSource
-          .query('SELECT connection FROM data_sources WHERE id = 1')
-          .then(([row]) => row);
+        const { connection } = await app.dataSource.query('SELECT connection FROM data_sources WHERE id = 1').then(([row]) => row);
         expect(connection.host).toBe('headgate-sample');
         // The sample takes no password of a client, so what is stored nowhere does not get in.
         expect((await testGiven(server({ ...connection, tls: undefined }))).body.data.ok).toBe(false);
@@ -680,10 +643,7 @@ describe('data sources', () => {
       const { id } = await create(server({ ...another(), port: 1 }));
       let tests = 0;
       for (let at = 0; at < 6; at += 1) {
-        await app.dataSource.query(`UPDATE data_sources SET connection = connection || $2 WHERE id = $1`, [
-          id,
-          { host: `127.0.1.${at}` },
-        ]);
+        await app.dataSource.query(`UPDATE data_sources SET connection = connection || $2 WHERE id = $1`, [id, { host: `127.0.1.${at}` }]);
         for (; tests < 20 * (at + 1) && (await test(id)).status === 200; tests += 1);
       }
       expect(tests).toBe(101);
@@ -691,14 +651,9 @@ describe('data sources', () => {
 
     it('leaves no connection behind at the source', async () => {
       await Promise.all(Array.from({ length: 10 }, () => test(1)));
-      const [{ username }] = await app.dataSource.query(
-        `SELECT connection->>'username' AS username FROM data_sources WHERE id = 1`,
-      );
+      const [{ username }] = await app.dataSource.query(`SELECT connection->>'username' AS username FROM data_sources WHERE id = 1`);
       await eventually('hung up', async () => {
-        const [{ left }] = await app.dataSource.query(
-          'SELECT count(*)::int AS left FROM pg_stat_activity WHERE usename = $1',
-          [username],
-        );
+        const [{ left }] = await app.dataSource.query('SELECT count(*)::int AS left FROM pg_stat_activity WHERE usename = $1', [username]);
         return left === 0;
       });
     });
@@ -706,9 +661,7 @@ describe('data sources', () => {
 
   describe('the sample database', () => {
     const asReader = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-      const [{ connection, version }] = await app.dataSource.query(
-        'SELECT connection, version FROM data_sources WHERE id = 1',
-      );
+      const [{ connection, version }] = await app.dataSource.query('SELECT connection, version FROM data_sources WHERE id = 1');
       const password = await app.app.get(DataSources, { strict: false }).passwordOf(1, version);
       const { hostname: host, port } = new URL(app.databaseUrl);
       const { database, username: user } = connection;
@@ -726,9 +679,7 @@ describe('data sources', () => {
         const count = async (sql: string) => Number((await client.query(`SELECT count(*) FROM ${sql}`)).rows[0].count);
         const [{ rivers }] = await app.dataSource.query('SELECT count(*)::int AS rivers FROM rivers');
         expect(await count('hydrology.rivers')).toBe(rivers);
-        const [{ touches }] = await app.dataSource.query(
-          'SELECT sum(cardinality(countries))::int AS touches FROM rivers',
-        );
+        const [{ touches }] = await app.dataSource.query('SELECT sum(cardinality(countries))::int AS touches FROM rivers');
         expect(await count('hydrology.river_countries')).toBe(touches);
         expect(await count('hydrology.gauges')).toBe(66);
         const strange = `hydrology.gauges g WHERE NOT EXISTS (SELECT FROM hydrology.river_countries rc
@@ -760,9 +711,7 @@ describe('data sources', () => {
     });
 
     it('is made once, however many processes ask for it at the same time', async () => {
-      expect(await Promise.all(Array.from({ length: 8 }, () => makeSampleDatabase(app.databaseUrl)))).toEqual(
-        Array<boolean>(8).fill(true),
-      );
+      expect(await Promise.all(Array.from({ length: 8 }, () => makeSampleDatabase(app.databaseUrl)))).toEqual(Array<boolean>(8).fill(true));
     });
 
     it('is given up without an error by an account that may not create databases and roles', async () => {

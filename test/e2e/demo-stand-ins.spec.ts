@@ -86,12 +86,7 @@ describe('a demo with everything beside it', () => {
     expect(await emailOf(byForm.get('code'))).toBe(`${type}-ines@delta.example`);
     for (const [answer, error] of FAULTS[type]) {
       const ended = await chosen(connection, { as: 'vera', answer });
-      expect([answer, ended.get('code'), ended.get('link_token'), ended.get('error')]).toEqual([
-        answer,
-        null,
-        null,
-        error,
-      ]);
+      expect([answer, ended.get('code'), ended.get('link_token'), ended.get('error')]).toEqual([answer, null, null, error]);
     }
   });
 
@@ -108,11 +103,7 @@ describe('a demo with everything beside it', () => {
   });
 
   it('proves a domain by a record that is set here, and by nothing else', async () => {
-    const claimed = await service.http.post(
-      '/api/v1/organizations/1/sso/domains',
-      { domain: 'shop.example' },
-      { token: olivia },
-    );
+    const claimed = await service.http.post('/api/v1/organizations/1/sso/domains', { domain: 'shop.example' }, { token: olivia });
     const { id, record } = claimed.body.data.domain;
     const verify = () => service.http.post(`/api/v1/sso/domains/${id}/verify`, undefined, { token: olivia });
     expect((await verify()).body).toMatchObject({ code: 'DOMAIN_NOT_VERIFIED', found: [] });
@@ -126,16 +117,13 @@ describe('a demo with everything beside it', () => {
     expect(removed.body).toEqual({ records: [] });
   });
 
-  it.each([
-    {},
-    { name: 'no dots', value: 'x' },
-    { name: 'a.example', value: '' },
-    { name: 'a.example', value: 'a\nb' },
-    [],
-  ])('refuses a record such as %j', async (record) => {
-    const { status, body } = await service.demo('/dns', { method: 'PUT', body: JSON.stringify(record) });
-    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
-  });
+  it.each([{}, { name: 'no dots', value: 'x' }, { name: 'a.example', value: '' }, { name: 'a.example', value: 'a\nb' }, []])(
+    'refuses a record such as %j',
+    async (record) => {
+      const { status, body } = await service.demo('/dns', { method: 'PUT', body: JSON.stringify(record) });
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
 
   it('keeps each of twenty records that are set at once', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `at-once-${at}.example`);
@@ -150,11 +138,7 @@ describe('a demo with everything beside it', () => {
   it('answers a question by the stand-in for a model', async () => {
     await service.http.post('/api/v1/data-sources/1/discover-schema', undefined, { token: olivia });
     const parameters = { continent: 'Africa', limit: 1 };
-    const answer = await service.http.post(
-      '/api/v1/prompt-templates/1/execute',
-      { parameters, run: true },
-      { token: olivia },
-    );
+    const answer = await service.http.post('/api/v1/prompt-templates/1/execute', { parameters, run: true }, { token: olivia });
     expect([answer.status, answer.body.data?.result?.rows?.[0]?.[0]]).toEqual([200, 'Nile']);
   });
 
@@ -191,8 +175,7 @@ describe('a demo with everything beside it', () => {
     ['another page of this machine', { origin: 'http://127.0.0.1:1' }],
     ['a page of another site that sends no origin', { 'sec-fetch-site': 'cross-site' }],
   ])('is closed to %s', async (_, headers) => {
-    for (const path of ['', '/mails', '/mails/x', '/dns'])
-      expect(await statusWith(headers, `${service.url}/api/demo${path}`)).toBe(403);
+    for (const path of ['', '/mails', '/mails/x', '/dns']) expect(await statusWith(headers, `${service.url}/api/demo${path}`)).toBe(403);
   });
 
   it('is open under each name of this machine', async () => {
@@ -214,8 +197,7 @@ describe('a demo with everything beside it', () => {
     const second = await startDemoService(ours());
     const other = (await second.demo()).body.identity_provider.address;
     expect(other).not.toBe(address);
-    for (const each of [address, other])
-      expect((await fetch(`${each}/.well-known/openid-configuration`)).status).toBe(200);
+    for (const each of [address, other]) expect((await fetch(`${each}/.well-known/openid-configuration`)).status).toBe(200);
     const certificate = await (await fetch(`${address}/saml/metadata`)).text();
 
     await service.program.stop('SIGKILL');
@@ -243,8 +225,7 @@ describe('the stand-ins of a demo', () => {
 
   it('are not there unless they are asked for: their routes are unknown', async () => {
     const app = await startTestApp();
-    for (const path of ['/api/demo', '/api/demo/mails', '/api/demo/dns'])
-      expect((await fetch(`${app.url}${path}`)).status).toBe(404);
+    for (const path of ['/api/demo', '/api/demo/mails', '/api/demo/dns']) expect((await fetch(`${app.url}${path}`)).status).toBe(404);
     await app.close();
   });
 });

@@ -40,8 +40,7 @@ describe('a password that a directory sends', () => {
     app.http.patch(ORGANIZATION, { settings: { directory_passwords } }, { token });
   const settings = async () => (await app.http.get(`${ORGANIZATION}/settings`, { token: owner })).body.data.settings;
   const advertised = async () => (await scim.get('/ServiceProviderConfig')).body.changePassword.supported;
-  const mailsTo = async (address: string) =>
-    (await mailbox.arrived(app)).filter(({ to }) => to?.[0]?.address === address);
+  const mailsTo = async (address: string) => (await mailbox.arrived(app)).filter(({ to }) => to?.[0]?.address === address);
   const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
   const send = (address: string, password: string, more: object = {}) =>
     scim.post('/Users', person(address, { ...work(address), password, ...more }));
@@ -195,12 +194,8 @@ describe('a password that a directory sends', () => {
             ? app.http.post('/api/v1/workspaces/1/members', { user_id, role_id: roleId(name) }, { token: owner })
             : app.http.patch(`${ORGANIZATION}/members/${user_id}`, { role_id: roleId(name) }, { token: owner });
         const { access_token: token } = (await login(app, address, STRONG)).body;
-        const opened = async () => [
-          (await login(app, address, STRONG)).status,
-          (await app.http.get('/api/v1/me', { token })).status,
-        ];
-        if (place === 'the organization')
-          expect([(await give('viewer')).status, await opened()]).toEqual([200, [200, 200]]);
+        const opened = async () => [(await login(app, address, STRONG)).status, (await app.http.get('/api/v1/me', { token })).status];
+        if (place === 'the organization') expect([(await give('viewer')).status, await opened()]).toEqual([200, [200, 200]]);
         expect((await give('admin')).status).toBeLessThan(300);
         const [mail, ...others] = await mailsTo(address);
         expect([mail?.subject, others.length]).toEqual([WELCOME, 0]);
@@ -233,10 +228,7 @@ describe('a password that a directory sends', () => {
       });
       afterAll(() => scene.reset());
 
-      const opened = async () => [
-        (await login(app, address, STRONG)).status,
-        (await app.http.get('/api/v1/me', { token })).status,
-      ];
+      const opened = async () => [(await login(app, address, STRONG)).status, (await app.http.get('/api/v1/me', { token })).status];
       const maps = (mapping: object) => scene.map({ accessToken: owner }, [{ group_id: group, ...mapping }]);
       const expectEnded = async () => {
         expect(await opened()).toEqual([401, 401]);

@@ -51,12 +51,7 @@ describe('discovering a schema', () => {
     expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
     return answer.body.data.data_source.id;
   };
-  const discover = (
-    query = '',
-    who: LoggedIn = olivia,
-    on = app,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> =>
+  const discover = (query = '', who: LoggedIn = olivia, on = app, headers: Record<string, string> = {}): Promise<Answer> =>
     on.http.post(`/api/v1/data-sources/${id}/discover-schema${query}`, undefined, { token: who.accessToken, headers });
   const outcome = ({ status, body }: Answer): unknown[] => [status, body?.code];
   const readings = async (): Promise<number> =>
@@ -200,9 +195,7 @@ describe('discovering a schema', () => {
         total_tables: 3,
         total_columns: 9,
       });
-      const known = await app.dataSource.query(`SELECT schema_name FROM schema_contents WHERE data_source_id = $1`, [
-        id,
-      ]);
+      const known = await app.dataSource.query(`SELECT schema_name FROM schema_contents WHERE data_source_id = $1`, [id]);
       expect(known).toEqual([{ schema_name: 'sales' }]);
       expect((await discover()).body.data.total_tables).toBe(4);
       expect(await readings()).toBe(2);
@@ -256,8 +249,7 @@ describe('discovering a schema', () => {
     },
   );
 
-  it.each(['?refresh=1', '?refresh=', '?refresh=yes', '?schema_name=', `?schema_name=${'x'.repeat(256)}`])(
-    'refuses %s',
-    async (query) => expect(outcome(await discover(query))).toEqual([400, 'VALIDATION_FAILED']),
+  it.each(['?refresh=1', '?refresh=', '?refresh=yes', '?schema_name=', `?schema_name=${'x'.repeat(256)}`])('refuses %s', async (query) =>
+    expect(outcome(await discover(query))).toEqual([400, 'VALIDATION_FAILED']),
   );
 });

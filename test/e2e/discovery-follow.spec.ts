@@ -39,8 +39,7 @@ describe('a discovery that is followed', () => {
   const discover = (headers: Record<string, string> = {}): Promise<Answer> =>
     app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token: olivia.accessToken, headers });
   const outcome = ({ status, body }: Answer): unknown[] => [status, body?.code];
-  const follow = (location: string, who = olivia): Promise<Answer> =>
-    app.http.get(location, { token: who.accessToken });
+  const follow = (location: string, who = olivia): Promise<Answer> => app.http.get(location, { token: who.accessToken });
   const ended = async (location: string): Promise<Answer> => {
     for (;;) {
       const answer = await follow(location);
@@ -80,12 +79,7 @@ describe('a discovery that is followed', () => {
 
   /** Nobody gets the turn before the work is done, so that what is asked for meanwhile waits. */
   const whileTurnIsTaken = (work: () => Promise<void>): Promise<void> =>
-    new AdvisoryLocks({ url: app.databaseUrl, aliveMs: 5_000 }).holding(
-      DISCOVERY_TURNS,
-      id,
-      new AbortController().signal,
-      work,
-    );
+    new AdvisoryLocks({ url: app.databaseUrl, aliveMs: 5_000 }).holding(DISCOVERY_TURNS, id, new AbortController().signal, work);
   const ask = (who: LoggedIn, on = app): Promise<Answer> =>
     on.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token: who.accessToken });
   const cancel = (who: LoggedIn, discovery: number, on = app): Promise<Answer> =>
@@ -155,11 +149,7 @@ describe('a discovery that is followed', () => {
     await waiting(2);
     expect((await cancel(olivia, number)).body.data.goes_on).toBe(true);
     const last = await cancel(adam, number);
-    expect([last.status, last.body.data, last.body.message]).toEqual([
-      200,
-      { success: true, goes_on: false },
-      'Discovery cancelled.',
-    ]);
+    expect([last.status, last.body.data, last.body.message]).toEqual([200, { success: true, goes_on: false }, 'Discovery cancelled.']);
     expect(outcome(await answer)).toEqual([409, 'DISCOVERY_CANCELLED']);
     expect((await follow(location)).body.data.discovery).toMatchObject({
       state: 'cancelled',
@@ -207,9 +197,7 @@ describe('a discovery that is followed', () => {
     expect((await cancel(olivia, dead)).body.data.goes_on).toBe(true);
     expect(outcome(await ask(adam))).toEqual([200, undefined]);
     expect((await cancel(adam, dead)).body.data.goes_on).toBe(false);
-    await app.dataSource.query(`UPDATE schema_discoveries SET heartbeat_at = now() - interval '1 hour' WHERE id = $1`, [
-      dead,
-    ]);
+    await app.dataSource.query(`UPDATE schema_discoveries SET heartbeat_at = now() - interval '1 hour' WHERE id = $1`, [dead]);
     const { body } = await follow(`/api/v1/data-sources/${id}/discoveries/${dead}`);
     expect(body.data.discovery).toMatchObject({ state: 'failed', error: { code: 'DISCOVERY_INTERRUPTED' } });
     // One that an instance of the version before announced says nothing of who waits.
@@ -276,10 +264,7 @@ describe('a discovery that is followed', () => {
         joined = Promise.all(others.map((other) => ask(other)));
         expect((await cancelled).status).toBe(200);
         expect(outcome(await left)).toEqual([409, 'DISCOVERY_CANCELLED']);
-        await eventually(
-          'all of them wait',
-          async () => (await discoveries()).reduce((sum, { waits }) => sum + waits, 0) === 19,
-        );
+        await eventually('all of them wait', async () => (await discoveries()).reduce((sum, { waits }) => sum + waits, 0) === 19);
       });
       expect(counted((await joined).map(({ status }) => status))).toEqual({ 200: 19 });
     });

@@ -38,39 +38,28 @@ const STATEMENTS = [
   'SELECT * FROM hydro.readings FOR UPDATE',
   'SELECT string_agg(card, card) OVER () FROM hydro.gauges',
 ];
-const LOSING = [
-  'SELECT generate_series(1, 100000000) FROM hydro.readings ORDER BY 1',
-  `SELECT repeat(note, 10000) FROM hydro.readings`,
-];
+const LOSING = ['SELECT generate_series(1, 100000000) FROM hydro.readings ORDER BY 1', `SELECT repeat(note, 10000) FROM hydro.readings`];
 
 /** What changes something or asks with a body, by what it is sent; or why it can tell nothing of a data source. */
 const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>> = {
-  'POST /api/v1/data-sources/:data_source_id/query': () =>
-    [...STATEMENTS, ...LOSING].map((sql) => ({ sql, timeout_ms: 1000 })),
+  'POST /api/v1/data-sources/:data_source_id/query': () => [...STATEMENTS, ...LOSING].map((sql) => ({ sql, timeout_ms: 1000 })),
   'POST /api/v1/data-sources/:data_source_id/query/validate': () => STATEMENTS.map((sql) => ({ sql })),
   'POST /api/v1/data-sources/:data_source_id/ask': ({ conversation_id }) => [
     { question: QUESTION },
     { question: QUESTION, conversation_id },
   ],
-  'POST /api/v1/prompt-templates/:template_id/execute': () => [
-    { parameters: { length: 1 }, run: true },
-    { parameters: { length: 1 } },
-  ],
-  'POST /api/v1/data-sources/:data_source_id/verified-pairs': () =>
-    STATEMENTS.map((sql, at) => ({ question: `What is it? ${at}`, sql })),
+  'POST /api/v1/prompt-templates/:template_id/execute': () => [{ parameters: { length: 1 }, run: true }, { parameters: { length: 1 } }],
+  'POST /api/v1/data-sources/:data_source_id/verified-pairs': () => STATEMENTS.map((sql, at) => ({ question: `What is it? ${at}`, sql })),
   'PUT /api/v1/verified-pairs/:pair_id': () => STATEMENTS.map((sql) => ({ question: QUESTION, sql })),
   'DELETE /api/v1/verified-pairs/:pair_id': 'answers with nothing',
   'POST /api/v1/data-sources/:data_source_id/glossary-terms': () =>
     ['nothing', 'card::int', 'evil(card)', 'count(card)', 'xmin'].map((expression, at) => ({
       ...{ name: `Word ${at}`, definition: 'A word.', synonyms: [], expression },
     })),
-  'PUT /api/v1/glossary-terms/:term_id': () => [
-    { name: 'Gauge', definition: 'It measures.', synonyms: [], expression: 'count(card)' },
-  ],
+  'PUT /api/v1/glossary-terms/:term_id': () => [{ name: 'Gauge', definition: 'It measures.', synonyms: [], expression: 'count(card)' }],
   'DELETE /api/v1/glossary-terms/:term_id': 'answers with nothing',
   'POST /api/v1/query-executions/:execution_id/verified-pair': () => [{}, ...STATEMENTS.map((sql) => ({ sql }))],
-  'PUT /api/v1/query-executions/:execution_id/feedback': () =>
-    STATEMENTS.map((corrected_sql) => ({ right: false, corrected_sql })),
+  'PUT /api/v1/query-executions/:execution_id/feedback': () => STATEMENTS.map((corrected_sql) => ({ right: false, corrected_sql })),
   'DELETE /api/v1/query-executions/:execution_id': () => [{}],
   'POST /api/v1/data-sources': () => [{}],
   'POST /api/v1/data-sources/test': () => [{}],
@@ -206,11 +195,7 @@ describe('what data policies hide, at every door that is not a read', () => {
     const { model, app } = planted.scene;
     let mended = 0;
     for (const failing of STATEMENTS) {
-      model.play(
-        proposing(failing),
-        proposing('SELECT river FROM hydro.gauges'),
-        saying('{"sentence": "Done.", "chart": null}'),
-      );
+      model.play(proposing(failing), proposing('SELECT river FROM hydro.gauges'), saying('{"sentence": "Done.", "chart": null}'));
       const answer = await app.http.post(`${planted.source}/ask`, { question: QUESTION }, { token: mia.accessToken });
       expect([failing, answer.status]).toEqual([failing, 200]);
       mended += answer.body.data.repairs;

@@ -78,8 +78,7 @@ describe('the doors to rows of a data source', () => {
     const { olivia } = users;
     await send(olivia, 'PUT', `${source()}/sampled-columns`, SAMPLED);
     await send(olivia, 'POST', `${source()}/discover-schema?refresh=true`);
-    pair = (await send(olivia, 'POST', `${source()}/verified-pairs`, { question: 'Q?', sql: SQL })).body.data
-      .verified_pair.id;
+    pair = (await send(olivia, 'POST', `${source()}/verified-pairs`, { question: 'Q?', sql: SQL })).body.data.verified_pair.id;
     term = (await send(olivia, 'POST', `${source()}/glossary-terms`, TERM)).body.data.glossary_term.id;
     scene.model.play(proposing(SQL));
     execution = (await scene.execute(template, { run: false }, olivia)).body.data.execution_id;
@@ -88,8 +87,8 @@ describe('the doors to rows of a data source', () => {
     const scopes = ['schema.read', 'query.run', 'ask', 'template.read', 'template.execute'];
     const made = { name: 'All', organization_id: 1, scopes };
     key = (await send(olivia, 'POST', '/api/v1/access-keys', made)).body.data.access_key.token;
-    narrow = (await send(olivia, 'POST', '/api/v1/access-keys', { ...made, name: 'One', scopes: ['template.execute'] }))
-      .body.data.access_key.token;
+    narrow = (await send(olivia, 'POST', '/api/v1/access-keys', { ...made, name: 'One', scopes: ['template.execute'] })).body.data
+      .access_key.token;
     const listing = await mcpClient(scene.app.url, key);
     tools = await listing.tools();
     await listing.client.close();
@@ -112,8 +111,7 @@ describe('the doors to rows of a data source', () => {
     const answer = await send(users[who], method, path, body, headers);
     return answer.body?.code === 'POLICY_REFUSED' ? 'refused' : `${answer.status} ${answer.text}`;
   };
-  const keyed = (who: LoggedIn, name: string) =>
-    scene.execute(template, { run: true }, who, { 'Idempotency-Key': name });
+  const keyed = (who: LoggedIn, name: string) => scene.execute(template, { run: true }, who, { 'Idempotency-Key': name });
   const playing = (...turns: Turn[]) => scene.model.play(...turns);
   const executed = async (who: 'olivia' | 'vera', headers = {}): Promise<Answered> => {
     playing(proposing(SQL));
@@ -136,9 +134,7 @@ describe('the doors to rows of a data source', () => {
   const fresh = () => ({ question: `Which rivers? ${(count += 1)}`, sql: SQL });
 
   const replaced = async (which: string, body: object): Promise<Answered> => {
-    const [{ version }] = await scene.app.dataSource.query('SELECT version FROM knowledge WHERE id = $1', [
-      which.split('/')[1],
-    ]);
+    const [{ version }] = await scene.app.dataSource.query('SELECT version FROM knowledge WHERE id = $1', [which.split('/')[1]]);
     return told('olivia', 'PUT', `/api/v1/${which}`, body, { 'If-Match': `"${version}"` });
   };
 
@@ -219,8 +215,7 @@ describe('the doors to rows of a data source', () => {
       door: 'PUT /api/v1/query-executions/{execution_id}/feedback',
       as: 'member',
       shows: 'judged',
-      open: () =>
-        told('olivia', 'PUT', `/api/v1/query-executions/${execution}/feedback`, { right: false, corrected_sql: SQL }),
+      open: () => told('olivia', 'PUT', `/api/v1/query-executions/${execution}/feedback`, { right: false, corrected_sql: SQL }),
     },
     {
       door: 'mcp query',

@@ -27,8 +27,7 @@ const old = (text: string) => text.normalize('NFKC').toLowerCase();
 describe('an installation from before addresses were compared in one form', () => {
   let app: TestApp;
   const sql = (text: string, parameters: unknown[] = []) => app.dataSource.query(text, parameters);
-  const idOf = async (email: string): Promise<number> =>
-    (await sql('SELECT id FROM users WHERE email = $1', [email]))[0].id;
+  const idOf = async (email: string): Promise<number> => (await sql('SELECT id FROM users WHERE email = $1', [email]))[0].id;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000' } });
@@ -77,9 +76,7 @@ describe('an installation from before addresses were compared in one form', () =
   afterAll(() => app.close());
 
   it('gets the new key for every address, and leaves the text alone', async () => {
-    const rows = await sql('SELECT email, email_key AS key FROM users WHERE email = ANY ($1)', [
-      ACCOUNTS.map(([, email]) => email),
-    ]);
+    const rows = await sql('SELECT email, email_key AS key FROM users WHERE email = ANY ($1)', [ACCOUNTS.map(([, email]) => email)]);
     const keys = new Map(rows.map(({ email, key }: { email: string; key: string }) => [email, key]));
     expect(Object.fromEntries(keys)).toEqual({
       'Plain@corp.example': 'plain@corp.example',
@@ -98,12 +95,7 @@ describe('an installation from before addresses were compared in one form', () =
   });
 
   it('lets people in by the address as it was typed then', async () => {
-    for (const address of [
-      'plain@corp.example',
-      'Alone@MÜNCHEN.example',
-      'dotted@corp.example.',
-      'self@münchen.example',
-    ])
+    for (const address of ['plain@corp.example', 'Alone@MÜNCHEN.example', 'dotted@corp.example.', 'self@münchen.example'])
       expect([address, (await login(app, address)).status]).toEqual([address, 200]);
   });
 
@@ -129,9 +121,7 @@ describe('an installation from before addresses were compared in one form', () =
     const [{ username }] = await sql(`SELECT username FROM users WHERE email = 'lost@münchen.example'`);
     expect(listed.stdout.trim().split('\n')).toEqual([
       `Account ${await idOf('twin@münchen.example')} (username twin.old) has the address twin@münchen.example, which leads to account ${await idOf('twin@xn--mnchen-3ya.example')} (username twin.new).`,
-      expect.stringMatching(
-        / has the address pair@例え\.example\., which leads to account \d+ \(username pair\.one\)\.$/,
-      ),
+      expect.stringMatching(/ has the address pair@例え\.example\., which leads to account \d+ \(username pair\.one\)\.$/),
       expect.stringContaining(`(username ${username}) has the address lost@münchen.example`),
     ]);
     const program = HeadgateProcess.run('main', { environment });
@@ -146,9 +136,7 @@ describe('an installation from before addresses were compared in one form', () =
   });
 
   it('no longer reports a pair once one of the two has another address', async () => {
-    await sql(
-      `UPDATE users SET email = 'was@corp.example', email_key = 'was@corp.example' WHERE username = 'twin.new'`,
-    );
+    await sql(`UPDATE users SET email = 'was@corp.example', email_key = 'was@corp.example' WHERE username = 'twin.new'`);
     const environment = { ...testEnvironment, DATABASE_URL: app.databaseUrl, PUBLIC_URL: '' };
     const listed = await HeadgateProcess.run('cli/admin', {
       environment,
@@ -169,9 +157,7 @@ describe('an installation from before addresses were compared in one form', () =
   });
 
   it('keeps what was mailed and what is awaited good, and knows what others say of an address', async () => {
-    const tokens = await sql(
-      'SELECT t.email_key = u.email_key AS fits FROM mailed_tokens t JOIN users u ON u.id = t.user_id',
-    );
+    const tokens = await sql('SELECT t.email_key = u.email_key AS fits FROM mailed_tokens t JOIN users u ON u.id = t.user_id');
     expect(tokens).toEqual([{ fits: true }, { fits: true }]);
     expect(await sql(`SELECT email_key FROM sso_identities WHERE email IS NOT NULL ORDER BY 1`)).toEqual([
       { email_key: 'alone@xn--mnchen-3ya.example' },

@@ -30,10 +30,7 @@ describe('two spellings of one mailbox', () => {
   beforeAll(async () => {
     catcher = await new MailCatcher().up();
     app = await startTestApp({ environment: { SMTP_URL: catcher.url } });
-    [olivia, sysadmin] = [
-      (await logIn(app.http, 'olivia')).accessToken,
-      (await logIn(app.http, 'sysadmin')).accessToken,
-    ];
+    [olivia, sysadmin] = [(await logIn(app.http, 'olivia')).accessToken, (await logIn(app.http, 'sysadmin')).accessToken];
   });
   beforeEach(() => app.dataSource.query('DELETE FROM attempt_throttles'));
   afterAll(async () => {
@@ -57,8 +54,7 @@ describe('two spellings of one mailbox', () => {
     const answer = await app.http.post(`/api/v1/invitations/${token}/accept`, { username, password: PASSWORD });
     if (answer.status !== 200) throw new Error(`Joining answered ${answer.status} ${answer.text}`);
   }
-  const create = (username: string, email: string) =>
-    app.http.post('/api/v1/users', { username, email }, { token: sysadmin });
+  const create = (username: string, email: string) => app.http.post('/api/v1/users', { username, email }, { token: sysadmin });
 
   it('are one account, which is logged into and found by each of them', async () => {
     await join('anna', 'Anna@münchen.example.');

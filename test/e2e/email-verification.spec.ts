@@ -34,18 +34,13 @@ describe('the verification of an e-mail address', () => {
     return tokenIn((await mailbox.arrived(app)).at(-1));
   };
   const verifiedAt = async (username = 'olivia'): Promise<Date | null> =>
-    (await app.dataSource.query('SELECT email_verified_at FROM users WHERE username = $1', [username]))[0]
-      .email_verified_at;
+    (await app.dataSource.query('SELECT email_verified_at FROM users WHERE username = $1', [username]))[0].email_verified_at;
 
   it('goes by a link in a mail, without a login, and leaves sessions and the user summary as they are', async () => {
     const asked = await request();
     expect([asked.status, asked.body]).toEqual([202, { message: 'A mail with a link is on its way to your address.' }]);
     const [mail, ...rest] = await mailbox.arrived(app);
-    expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual([
-      'olivia@delta.example',
-      'Verify your e-mail address for Headgate',
-      [],
-    ]);
+    expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual(['olivia@delta.example', 'Verify your e-mail address for Headgate', []]);
     expect(linkIn(mail)).toMatch(/^http:\/\/headgate\.test\/email-verification#token=[\w-]{43}$/);
     expect(await verifiedAt()).toBeNull();
     const done = await verify(tokenIn(mail));

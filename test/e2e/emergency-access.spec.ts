@@ -45,14 +45,9 @@ describe('what system administrators ask for at the same moment', () => {
   });
 
   const ask = (token = tokens[0] ?? '', body: object = EMERGENCY) => app.http.post(REQUESTS, body, { token });
-  const decide = (id: number, decision: string) =>
-    app.http.post(`${REQUESTS}/${id}/${decision}`, undefined, { token: owner });
+  const decide = (id: number, decision: string) => app.http.post(`${REQUESTS}/${id}/${decision}`, undefined, { token: owner });
   const inForce = async (): Promise<number> =>
-    (
-      await app.dataSource.query(
-        `SELECT count(*)::int AS n FROM access_requests WHERE is_emergency AND status = 'approved'`,
-      )
-    )[0].n;
+    (await app.dataSource.query(`SELECT count(*)::int AS n FROM access_requests WHERE is_emergency AND status = 'approved'`))[0].n;
   const mails = async (): Promise<number> => (await mailbox.arrived(app)).length;
 
   it('is one emergency when one of them asks twenty times', async () => {
@@ -87,10 +82,7 @@ describe('what system administrators ask for at the same moment', () => {
       expect(refused.body.message).toContain('Ask');
       const asked = { kind: 'give_role', email: 'guest@elsewhere.example', role_id: id, reason: EMERGENCY.reason };
       const helped = await ask(token, { ...asked, emergency: true });
-      expect([helped.status, helped.body.details?.[0].message]).toEqual([
-        400,
-        expect.stringContaining('Only an owner'),
-      ]);
+      expect([helped.status, helped.body.details?.[0].message]).toEqual([400, expect.stringContaining('Only an owner')]);
     }
     const clerk = { name: 'clerk', permissions: ['organization.read'] };
     const made = await app.http.post('/api/v1/organizations/1/roles', clerk, { token });
@@ -121,10 +113,7 @@ describe('what system administrators ask for at the same moment', () => {
     });
     expect(second.status).toBe(201);
     const listed = await app.http.get(REQUESTS, { token: (await logIn(app.http, 'olivia')).accessToken });
-    const statuses = listed.body.data.access_requests.map(({ id, status }: { id: number; status: string }) => [
-      id,
-      status,
-    ]);
+    const statuses = listed.body.data.access_requests.map(({ id, status }: { id: number; status: string }) => [id, status]);
     expect(statuses).toEqual([
       [idIn(second), 'approved'],
       [first, 'expired'],
@@ -134,9 +123,7 @@ describe('what system administrators ask for at the same moment', () => {
   it('is one request to the owners, who are mailed once, until they have decided', async () => {
     const body = { kind: 'give_role', email: 'Ines@delta.example', role_id: 1, reason: 'The new head of analytics.' };
     const same = { ...body, email: 'ines@DELTA.example', reason: 'The same in other words.' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => ask(tokens[0], index < 10 ? body : same)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(tokens[0], index < 10 ? body : same)));
     expect(counted(answers)).toEqual({ 201: 1, 200: 19 });
     const [id = 0, ...others] = [...new Set(answers.map(idIn))];
     expect([others, await mails()]).toEqual([[], 1]);

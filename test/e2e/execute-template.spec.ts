@@ -18,8 +18,7 @@ describe('executing a template', () => {
 
   const latest = async (): Promise<Record<string, unknown>> =>
     (await scene.app.dataSource.query(`SELECT * FROM query_executions ORDER BY id DESC LIMIT 1`))[0];
-  const count = async (): Promise<number> =>
-    Number((await scene.app.dataSource.query(`SELECT count(*) FROM query_executions`))[0].count);
+  const count = async (): Promise<number> => Number((await scene.app.dataSource.query(`SELECT count(*) FROM query_executions`))[0].count);
 
   it('writes a statement without running it, and says everything that led to it', async () => {
     scene.model.play(proposing(LONGER));
@@ -142,10 +141,7 @@ describe('executing a template', () => {
     await scene.app.http.post('/api/v1/data-sources/2/discover-schema', undefined, { token });
     expect((await scene.execute(shared, {}, scene.users.oscar)).status).toBe(200);
     expect(await latest()).toMatchObject({ organization_id: 2, data_source_id: 2 });
-    expect(outcome(await scene.execute(shared, { data_source_id: scene.sourceId }, scene.users.oscar))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
+    expect(outcome(await scene.execute(shared, { data_source_id: scene.sourceId }, scene.users.oscar))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('lets the model correct itself twice, with the rules it broke and the words of the database', async () => {
@@ -174,11 +170,7 @@ describe('executing a template', () => {
   it('gives up after that, and says what the database said last', async () => {
     scene.model.play(proposing('SELECT length_km / 0 AS wrong FROM rivers'));
     const answer = await scene.execute(id, { run: true });
-    expect([...outcome(answer), answer.body.reason]).toEqual([
-      422,
-      'QUERY_FAILED',
-      expect.stringContaining('division by zero'),
-    ]);
+    expect([...outcome(answer), answer.body.reason]).toEqual([422, 'QUERY_FAILED', expect.stringContaining('division by zero')]);
     expect(scene.model.asked).toHaveLength(3);
     expect(await latest()).toMatchObject({
       id: answer.body.execution_id,

@@ -51,12 +51,7 @@ describe('the idempotency key of an execution', () => {
   it('belongs to one request', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('other')).status).toBe(200);
-    for (const body of [
-      { parameters: { length: 1 } },
-      { run: false },
-      { max_rows: 7 },
-      { data_source_id: scene.sourceId },
-    ])
+    for (const body of [{ parameters: { length: 1 } }, { run: false }, { max_rows: 7 }, { data_source_id: scene.sourceId }])
       expect(outcome(await keyed('other', body))).toEqual([409, 'CONFLICT']);
   });
 
@@ -97,9 +92,7 @@ describe('the idempotency key of an execution', () => {
     scene.model.play(() => undefined);
     const leaving = new AbortController();
     const model = scene.app.app.get(LanguageModel, { strict: false });
-    const asking = Array.from({ length: 103 }, () =>
-      model.ask([], STATEMENT_FORM, 'organization 1', leaving.signal).catch(() => null),
-    );
+    const asking = Array.from({ length: 103 }, () => model.ask([], STATEMENT_FORM, 'organization 1', leaving.signal).catch(() => null));
     const first = await keyed('busy');
     leaving.abort();
     await Promise.all(asking);
@@ -163,9 +156,7 @@ describe('the idempotency key of an execution', () => {
   it('keeps the answer sealed', async () => {
     scene.model.play(proposing(LONGER));
     await keyed('sealed');
-    const [row] = await scene.app.dataSource.query(
-      `SELECT answer_sealed FROM query_executions WHERE idempotency_key = 'sealed'`,
-    );
+    const [row] = await scene.app.dataSource.query(`SELECT answer_sealed FROM query_executions WHERE idempotency_key = 'sealed'`);
     expect(row.answer_sealed).toEqual(expect.any(String));
     expect(row.answer_sealed).not.toContain('Volga');
   });

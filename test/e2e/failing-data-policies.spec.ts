@@ -44,11 +44,7 @@ describe('a data policy whose condition cannot be evaluated', () => {
       return source;
     };
     sources = [await made(), await made()];
-    [olivia, adam, vera] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'adam'),
-      await logIn(app.http, 'vera'),
-    ];
+    [olivia, adam, vera] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam'), await logIn(app.http, 'vera')];
     const registered = async (source: SourceDatabase): Promise<number> => {
       const body = { organization_id: 1, name: source.role, engine: 'postgresql', connection: source.connection() };
       const { data } = (await app.http.post('/api/v1/data-sources', body, as(olivia))).body;
@@ -113,9 +109,7 @@ describe('a data policy whose condition cannot be evaluated', () => {
     const { status, body } = await query(adam);
     expect([status, body.message]).toEqual([
       403,
-      expect.stringMatching(
-        /^Headgate cannot evaluate these data policies for you.*: "Broken" \(integer overflow .*\)\. Correct/,
-      ),
+      expect.stringMatching(/^Headgate cannot evaluate these data policies for you.*: "Broken" \(integer overflow .*\)\. Correct/),
     ]);
     const preview = await app.http.get(`/api/v1/data-sources/${id}/members/${vera.userId}/preview`, as(olivia));
     const { data_policies: policies, relations } = preview.body.data;

@@ -15,10 +15,7 @@ describe('the index of a schema that was just discovered', () => {
     app = await startTestApp();
     olivia = await logIn(app.http, 'olivia');
     // More than has room in a small context, so that a question has to choose.
-    const others = Array.from(
-      { length: 12 },
-      (_, at) => `CREATE TABLE building_${at} (id int, street text, city text)`,
-    );
+    const others = Array.from({ length: 12 }, (_, at) => `CREATE TABLE building_${at} (id int, street text, city text)`);
     source = await SourceDatabase.create(...others, 'CREATE TABLE staff (id int)');
     await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${source.role}`);
   });
@@ -59,9 +56,7 @@ describe('the index of a schema that was just discovered', () => {
   it('may fail: that is in the log, and the first question makes it', async () => {
     const asked = making().mockRejectedValue(new Error('no room for an index'));
     expect(await discover()).toBe(200);
-    await eventually('the fault is in the log', async () =>
-      app.log.some((line) => line.includes('no room for an index')),
-    );
+    await eventually('the fault is in the log', async () => app.log.some((line) => line.includes('no room for an index')));
     asked.mockRestore();
     const made = making();
     const query = new URLSearchParams({ question: 'staff', max_tokens: '100' });

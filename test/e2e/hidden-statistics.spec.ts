@@ -14,9 +14,7 @@ function tables(engine: EngineOfFour, hidden: (id: number) => readonly [diag: st
   });
   return [
     'CREATE TABLE stays (id integer PRIMARY KEY, region varchar(9), diag varchar(40), code integer, cost integer)',
-    ...[0, 1, 2, 3, 4, 5].map(
-      (at) => `INSERT INTO stays VALUES ${rows.slice(at * 1_000, (at + 1) * 1_000).join(', ')}`,
-    ),
+    ...[0, 1, 2, 3, 4, 5].map((at) => `INSERT INTO stays VALUES ${rows.slice(at * 1_000, (at + 1) * 1_000).join(', ')}`),
     'CREATE TABLE wards (id integer PRIMARY KEY, name varchar(20))',
     `INSERT INTO wards VALUES (1, 'north'), (2, 'south')`,
     'CREATE INDEX stays_diag ON stays (diag)',
@@ -87,8 +85,6 @@ describe('what may run under policies', () => {
     expect(await engines.answer('postgresql', 'SELECT count(*) FROM stays a, stays b, stays c', 'many')).toBe(
       'Some relations of FROM are not connected, and that would cost too much. Join them on a condition.',
     );
-    expect(
-      await engines.answer('postgresql', 'SELECT count(*) FROM stays a, stays b WHERE a.id = 7 AND b.id = 9', 'many'),
-    ).toEqual([[1]]);
+    expect(await engines.answer('postgresql', 'SELECT count(*) FROM stays a, stays b WHERE a.id = 7 AND b.id = 9', 'many')).toEqual([[1]]);
   });
 });

@@ -25,39 +25,25 @@ describe('values that no database stores as they are', () => {
   afterAll(() => scene.end());
 
   const render = (parameters: unknown): Promise<Answer> =>
-    scene.app.http.post(
-      `/api/v1/prompt-templates/${id}/render`,
-      { parameters },
-      { token: scene.users.olivia.accessToken },
-    );
+    scene.app.http.post(`/api/v1/prompt-templates/${id}/render`, { parameters }, { token: scene.users.olivia.accessToken });
 
-  it.each(VALUES.map((what) => [JSON.stringify(what), what]))(
-    'come out literally of a rendering: %s',
-    async (_, what) => {
-      const answer = await render({ what });
-      expect([answer.status, answer.body.data?.text]).toEqual([200, `About ${what} and .`]);
-    },
-  );
+  it.each(VALUES.map((what) => [JSON.stringify(what), what]))('come out literally of a rendering: %s', async (_, what) => {
+    const answer = await render({ what });
+    expect([answer.status, answer.body.data?.text]).toEqual([200, `About ${what} and .`]);
+  });
 
-  it.each(VALUES.map((what) => [JSON.stringify(what), what]))(
-    'are executed, kept and read again: %s',
-    async (_, what) => {
-      scene.model.play(proposing(RIGHT));
-      const answer = await scene.execute(id, { parameters: { what, list: [what] }, run: true });
-      expect(answer.status).toBe(200);
-      expect(answer.body.data.rendered_text).toContain(`About ${what} and `);
-      const { execution_id: execution } = answer.body.data;
-      const token = scene.users.olivia.accessToken;
-      const kept = await scene.app.http.get(`/api/v1/query-executions/${execution}`, { token });
-      expect(kept.status).toBe(200);
-      const judged = await scene.app.http.put(
-        `/api/v1/query-executions/${execution}/feedback`,
-        { right: true },
-        { token },
-      );
-      expect(judged.status).toBe(200);
-    },
-  );
+  it.each(VALUES.map((what) => [JSON.stringify(what), what]))('are executed, kept and read again: %s', async (_, what) => {
+    scene.model.play(proposing(RIGHT));
+    const answer = await scene.execute(id, { parameters: { what, list: [what] }, run: true });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.rendered_text).toContain(`About ${what} and `);
+    const { execution_id: execution } = answer.body.data;
+    const token = scene.users.olivia.accessToken;
+    const kept = await scene.app.http.get(`/api/v1/query-executions/${execution}`, { token });
+    expect(kept.status).toBe(200);
+    const judged = await scene.app.http.put(`/api/v1/query-executions/${execution}/feedback`, { right: true }, { token });
+    expect(judged.status).toBe(200);
+  });
 
   it.each(VALUES.map((what) => [JSON.stringify(what), what]))('are answered again by key: %s', async (_, what) => {
     scene.model.play(proposing(RIGHT));
@@ -133,9 +119,7 @@ describe('values that no database stores as they are', () => {
     scene.model.play(proposing(`SELECT '${'x'.repeat(900_000)}'`));
     const answer = await scene.execute(id, { parameters: { what: 'x' }, run: true });
     expect(outcome(answer)).toEqual([502, 'MODEL_FAILED']);
-    const [row] = await scene.app.dataSource.query('SELECT sql, outcome FROM query_executions WHERE id = $1', [
-      answer.body.execution_id,
-    ]);
+    const [row] = await scene.app.dataSource.query('SELECT sql, outcome FROM query_executions WHERE id = $1', [answer.body.execution_id]);
     expect(row).toEqual({ sql: null, outcome: 'rejected' });
   });
 
@@ -143,25 +127,13 @@ describe('values that no database stores as they are', () => {
     scene.model.play(proposing(null, 'Why\0\ud800'));
     const headers = { 'Idempotency-Key': 'refuses' };
     for (let time = 0; time < 2; time += 1)
-      expect(outcome(await scene.execute(id, { parameters: {} }, scene.users.olivia, headers))).toEqual([
-        502,
-        'MODEL_FAILED',
-      ]);
+      expect(outcome(await scene.execute(id, { parameters: {} }, scene.users.olivia, headers))).toEqual([502, 'MODEL_FAILED']);
   });
 
   it.each(['search', 'category', 'tag', 'status', 'data_source_id', 'page', 'limit'])(
     'are no failures of the list by %s',
     async (filter) => {
-      for (const value of [
-        '%00',
-        'a%00b',
-        '%ED%A0%80',
-        '%F0%9F%98%80',
-        '__proto__',
-        '9'.repeat(400),
-        '1e400',
-        '%25_\\',
-      ]) {
+      for (const value of ['%00', 'a%00b', '%ED%A0%80', '%F0%9F%98%80', '__proto__', '9'.repeat(400), '1e400', '%25_\\']) {
         const path = `/api/v1/prompt-templates?${filter}=${value}`;
         const { status } = await scene.app.http.get(path, { token: scene.users.olivia.accessToken });
         expect([value, status < 500]).toEqual([value, true]);

@@ -18,29 +18,19 @@ describe('HTTP conventions', () => {
     app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json', ...headers } });
 
   describe('bodies', () => {
-    it.each([
-      '{',
-      '{"username":',
-      '{"username":"a",}',
-      'null',
-      '"text"',
-      '42',
-      '',
-      '{"a":1}{"b":2}',
-      '\u0000',
-      "{'username':'a'}",
-    ])('answers 400 to the malformed body %j', async (body) => {
-      const answer = await raw(body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
-      expect(answer.text).not.toMatch(/position|token .* in JSON|at JSON/i);
-    });
+    it.each(['{', '{"username":', '{"username":"a",}', 'null', '"text"', '42', '', '{"a":1}{"b":2}', '\u0000', "{'username':'a'}"])(
+      'answers 400 to the malformed body %j',
+      async (body) => {
+        const answer = await raw(body);
+        expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+        expect(answer.text).not.toMatch(/position|token .* in JSON|at JSON/i);
+      },
+    );
 
     it('answers 400 to JSON that is nested too deeply, whatever brackets stand in its texts [statement 19]', async () => {
       expect((await raw(`${'['.repeat(8_000)}${']'.repeat(8_000)}`)).status).toBe(400);
       expect((await raw(`${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`)).status).toBe(400);
-      expect((await raw(JSON.stringify({ username: '['.repeat(100), password: '{"\\"['.repeat(50) }))).status).toBe(
-        401,
-      );
+      expect((await raw(JSON.stringify({ username: '['.repeat(100), password: '{"\\"['.repeat(50) }))).status).toBe(401);
     });
 
     it('answers 400 to more values than any route takes, without listing them all', async () => {
@@ -52,25 +42,20 @@ describe('HTTP conventions', () => {
       expect([some.status, some.body.details.length]).toEqual([400, 20]);
     });
 
-    it.each(['utf-16le', 'utf-7', 'utf-16'])(
-      'answers 415 to JSON in %s, in which brackets could hide',
-      async (charset) => {
-        const { hostname, port } = new URL(app.url);
-        const body = Buffer.from(`{"x":"∀","username":${'['.repeat(3000)}${']'.repeat(3000)}}`, 'utf16le');
-        const head = `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json; charset=${charset}\r\n`;
-        const status = await rawStatus(
-          `http://${hostname}:${port}`,
-          Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`), body]),
-        );
-        expect(status).toBe('415');
-      },
-    );
+    it.each(['utf-16le', 'utf-7', 'utf-16'])('answers 415 to JSON in %s, in which brackets could hide', async (charset) => {
+      const { hostname, port } = new URL(app.url);
+      const body = Buffer.from(`{"x":"∀","username":${'['.repeat(3000)}${']'.repeat(3000)}}`, 'utf16le');
+      const head = `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json; charset=${charset}\r\n`;
+      const status = await rawStatus(
+        `http://${hostname}:${port}`,
+        Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`), body]),
+      );
+      expect(status).toBe('415');
+    });
 
     it('answers 401 to a long Authorization header without a space, 50 times at once', async () => {
       const header = { Authorization: 'a'.repeat(15_000) };
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => app.http.get('/api/v1/me', { headers: header })),
-      );
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.http.get('/api/v1/me', { headers: header })));
       expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(401));
     });
 
@@ -82,28 +67,21 @@ describe('HTTP conventions', () => {
       expect((await sized(200_000)).status).toBe(413);
     });
 
-    it.each([
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/xml',
-      'application/jsonp',
-    ])('answers 415 to %s, but 401 to a stranger on a guarded route [statement 64]', async (type) => {
-      const login = await app.http.post('/api/auth/login', '{"username":"a","password":"b"}', {
-        headers: { 'Content-Type': type },
-      });
-      expect([login.status, login.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-      const guarded = await app.http.post('/api/auth/password', 'x', { headers: { 'Content-Type': type } });
-      expect(guarded.status).toBe(401);
-    });
+    it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp'])(
+      'answers 415 to %s, but 401 to a stranger on a guarded route [statement 64]',
+      async (type) => {
+        const login = await app.http.post('/api/auth/login', '{"username":"a","password":"b"}', {
+          headers: { 'Content-Type': type },
+        });
+        expect([login.status, login.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+        const guarded = await app.http.post('/api/auth/password', 'x', { headers: { 'Content-Type': type } });
+        expect(guarded.status).toBe(401);
+      },
+    );
 
     it('takes a charset parameter, and 415 for one that JSON does not know', async () => {
-      expect(
-        (await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=utf-8' })).status,
-      ).toBe(401);
-      expect(
-        (await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=latin1' })).status,
-      ).toBe(415);
+      expect((await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(401);
+      expect((await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=latin1' })).status).toBe(415);
     });
 
     it.each(['/api/auth/login', '/api/v1/prompt-templates/import', '/api/v1/organizations'])(
@@ -145,9 +123,7 @@ describe('HTTP conventions', () => {
 
     it('takes names that come again in other objects, as texts, or in another case', async () => {
       const answer = await raw('{"a":{"a":{"a":"a"}},"b":[{"a":1},{"a":2}],"c":"\\"a\\":","A":["b","b"]}');
-      expect(answer.body.details.map((detail: { field: string }) => detail.field)).toEqual(
-        expect.arrayContaining(['a', 'b', 'c', 'A']),
-      );
+      expect(answer.body.details.map((detail: { field: string }) => detail.field)).toEqual(expect.arrayContaining(['a', 'b', 'c', 'A']));
     });
 
     it.each([
@@ -157,8 +133,7 @@ describe('HTTP conventions', () => {
       ['half a surrogate pair', Buffer.from([0xed, 0xa0, 0x80])],
       ['Latin-1', Buffer.from('é', 'latin1')],
     ])('answers 400 to a body that is not UTF-8: %s', async (_, bytes) => {
-      const body = (text: Buffer) =>
-        Buffer.concat([Buffer.from('{"name":"Sand '), text, Buffer.from(`${Math.random()}"}`)]);
+      const body = (text: Buffer) => Buffer.concat([Buffer.from('{"name":"Sand '), text, Buffer.from(`${Math.random()}"}`)]);
       const post = async (text: Buffer) => {
         const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
         const sent = { method: 'POST', headers, body: new Uint8Array(body(text)) };
@@ -180,8 +155,7 @@ describe('HTTP conventions', () => {
   });
 
   describe('heads', () => {
-    const answerTo = (lines: readonly string[]) =>
-      rawStatus(app.url, `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+    const answerTo = (lines: readonly string[]) => rawStatus(app.url, `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
 
     it.each(['Authorization', 'authorization'])('answers 400 to a second header Authorization (%s)', async (name) => {
       const first = `Authorization: Bearer ${token}`;
@@ -198,16 +172,13 @@ describe('HTTP conventions', () => {
       expect(await answerTo(['GET /health/live HTTP/1.1', 'Host: a', type])).toBe('200');
     });
 
-    it.each(['%FF', 'a%C3', '%ED%A0%80', '%C0%80', '%E2%82&x=%AC'])(
-      'answers 400 to %s in a query, and accepts UTF-8',
-      async (text) => {
-        const { status, body } = await app.http.get(`/api/v1/prompt-templates?search=${text}`, { token });
-        expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
-        expect((await app.http.get(`/api/v1/prompt-templates/${text.split('&')[0]}`, { token })).status).toBe(400);
-        const taken = await app.http.get('/api/v1/prompt-templates?search=%EF%BF%BD%C3%A9%25', { token });
-        expect(taken.status).toBe(200);
-      },
-    );
+    it.each(['%FF', 'a%C3', '%ED%A0%80', '%C0%80', '%E2%82&x=%AC'])('answers 400 to %s in a query, and accepts UTF-8', async (text) => {
+      const { status, body } = await app.http.get(`/api/v1/prompt-templates?search=${text}`, { token });
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      expect((await app.http.get(`/api/v1/prompt-templates/${text.split('&')[0]}`, { token })).status).toBe(400);
+      const taken = await app.http.get('/api/v1/prompt-templates?search=%EF%BF%BD%C3%A9%25', { token });
+      expect(taken.status).toBe(200);
+    });
   });
 
   describe('errors', () => {
@@ -244,9 +215,7 @@ describe('HTTP conventions', () => {
     });
 
     it.each(['TRACE', 'PROPFIND', 'BREW'])('%s is refused', async (method) => {
-      expect(await rawStatus(app.url, `${method} /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
-        /^4\d\d$/,
-      );
+      expect(await rawStatus(app.url, `${method} /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^4\d\d$/);
     });
 
     it('hide everything of an unknown fault and quote the request id [statement 66]', async () => {
@@ -255,9 +224,7 @@ describe('HTTP conventions', () => {
       await app.dataSource.query('ALTER TABLE rivers_gone RENAME TO rivers');
       expect([status, body.code]).toEqual([500, 'INTERNAL']);
       expect(text).not.toMatch(/rivers|relation|select|stack|pg|typeorm/i);
-      const line = app.log
-        .map((entry) => JSON.parse(entry))
-        .find((entry) => entry.request_id === body.request_id && entry.err);
+      const line = app.log.map((entry) => JSON.parse(entry)).find((entry) => entry.request_id === body.request_id && entry.err);
       expect(line.err.message).toContain('rivers');
     });
   });
@@ -299,18 +266,13 @@ describe('HTTP conventions', () => {
         environment: { PUBLIC_URL: 'https://headgate.example' },
         database: { url: app.databaseUrl },
       });
-      expect((await secure.http.get('/health/live')).headers.get('strict-transport-security')).toContain(
-        'max-age=63072000',
-      );
+      expect((await secure.http.get('/health/live')).headers.get('strict-transport-security')).toContain('max-age=63072000');
       await secure.close();
     });
 
-    it.each(['/api/v1/me', '/api/v1/permissions', '/api/nothing', '/scim/v2/Users'])(
-      'keeps %s out of caches',
-      async (path) => {
-        expect((await app.http.get(path, { token })).headers.get('cache-control')).toBe('no-store');
-      },
-    );
+    it.each(['/api/v1/me', '/api/v1/permissions', '/api/nothing', '/scim/v2/Users'])('keeps %s out of caches', async (path) => {
+      expect((await app.http.get(path, { token })).headers.get('cache-control')).toBe('no-store');
+    });
 
     it('lets caches keep what is the same for everyone', async () => {
       for (const path of ['/.well-known/jwks.json', '/openapi.json'])
@@ -346,20 +308,14 @@ describe('HTTP conventions', () => {
       expect((await app.http.get('/metrics', { token })).status).toBe(401);
       const { status, headers, text } = await app.http.get('/metrics', { token: 'metrics-token-for-tests' });
       expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-      expect(text).toMatch(
-        /http_request_duration_seconds_count\{method="POST",route="\/api\/auth\/login",status="200"\} \d/,
-      );
+      expect(text).toMatch(/http_request_duration_seconds_count\{method="POST",route="\/api\/auth\/login",status="200"\} \d/);
       expect(text).not.toMatch(/olivia|delta/i);
     });
 
     it('has no /metrics at all without a token configured', async () => {
       const closed = await startTestApp({ database: { url: app.databaseUrl } });
       const { status, headers, body } = await closed.http.get('/metrics');
-      expect([status, headers.get('content-type'), body.code]).toEqual([
-        404,
-        'application/json; charset=utf-8',
-        'NOT_FOUND',
-      ]);
+      expect([status, headers.get('content-type'), body.code]).toEqual([404, 'application/json; charset=utf-8', 'NOT_FOUND']);
       await closed.close();
     });
   });

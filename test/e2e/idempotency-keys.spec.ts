@@ -37,11 +37,8 @@ describe('the key of a request that makes something', () => {
   });
 
   const newKey = (): string => `key-${(keys += 1)}`;
-  const send = (
-    key: string,
-    body: unknown,
-    { who = olivia, path = PATH, http = app.http, headers = {} }: Partial<Sent> = {},
-  ) => http.post(path, body, { token: who.accessToken, headers: { ...headers, 'Idempotency-Key': key } });
+  const send = (key: string, body: unknown, { who = olivia, path = PATH, http = app.http, headers = {} }: Partial<Sent> = {}) =>
+    http.post(path, body, { token: who.accessToken, headers: { ...headers, 'Idempotency-Key': key } });
   interface Sent {
     readonly who: LoggedIn;
     readonly path: string;
@@ -72,10 +69,7 @@ describe('the key of a request that makes something', () => {
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
     const publish = `${path}/${first.body.data.id}/publish`;
     const other = newKey();
-    const [version, same] = [
-      await send(other, undefined, { path: publish }),
-      await send(other, undefined, { path: publish }),
-    ];
+    const [version, same] = [await send(other, undefined, { path: publish }), await send(other, undefined, { path: publish })];
     expect([version.status, same.status, same.body.data, isRepeat(same)]).toEqual([200, 200, version.body.data, true]);
   });
 
@@ -162,8 +156,7 @@ describe('the key of a request that makes something', () => {
     const body = { name: 'Founded once', plan: 'professional', owner_user_id: oscar.userId };
     const first = await send(key, body, { who: sysadmin, path });
     expect(outcome(first)).toEqual([201, undefined]);
-    const set = (is: boolean) =>
-      app.dataSource.query('UPDATE users SET is_system_admin = $1 WHERE id = $2', [is, sysadmin.userId]);
+    const set = (is: boolean) => app.dataSource.query('UPDATE users SET is_system_admin = $1 WHERE id = $2', [is, sysadmin.userId]);
     await set(false);
     expect((await send(key, body, { who: sysadmin, path })).status).toBe(403);
     await set(true);
@@ -215,10 +208,9 @@ describe('the key of a request that makes something', () => {
     expect((await send(key, {}, { who: vera })).status).toBe(400);
     expect((await send(key, { name: 'Free' }, { who: vera })).status).toBe(201);
     await become('viewer');
-    const refusals = await app.dataSource.query(
-      `SELECT outcome FROM audit_events WHERE action = 'access.refused' AND actor_user_id = $1`,
-      [vera.userId],
-    );
+    const refusals = await app.dataSource.query(`SELECT outcome FROM audit_events WHERE action = 'access.refused' AND actor_user_id = $1`, [
+      vera.userId,
+    ]);
     expect(refusals).toHaveLength(1);
   });
 
@@ -262,10 +254,7 @@ describe('the key of a request that makes something', () => {
       [adam.userId, app.clock.now()],
     );
     const refused = await send(newKey(), { name: 'Too many' }, { who: adam });
-    expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([
-      [429, 'TOO_MANY_IDEMPOTENCY_KEYS'],
-      '3600',
-    ]);
+    expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([[429, 'TOO_MANY_IDEMPOTENCY_KEYS'], '3600']);
     expect((await send(newKey(), { name: 'Others may' })).status).toBe(201);
     await app.dataSource.query(`DELETE FROM idempotency_keys WHERE id LIKE 'planted %'`);
   });
@@ -277,9 +266,7 @@ describe('the key of a request that makes something', () => {
     const posts = Object.keys(document.paths).filter((path) => document.paths[path].post !== undefined);
     const taking = posts.filter(takes);
     expect(taking).toEqual(expect.arrayContaining(['/api/v1/users', '/api/v1/prompt-templates/import']));
-    const making = posts.filter(
-      (path) => path.startsWith('/api/v1/') && document.paths[path].post.responses['201'] !== undefined,
-    );
+    const making = posts.filter((path) => path.startsWith('/api/v1/') && document.paths[path].post.responses['201'] !== undefined);
     expect(making.filter((path) => !takes(path))).toEqual(['/api/v1/sso/connections/{connection_id}/link']);
     expect(taking.filter((path) => !making.includes(path))).toEqual([
       '/api/v1/prompt-templates/import',

@@ -36,12 +36,7 @@ describe('invitations', () => {
   const as = async (username: string, password?: string) => (await logIn(app.http, username, password)).accessToken;
   const someone = () => `guest${(people += 1)}@elsewhere.example`;
   const roleId = async (name: string, organizationId = 1): Promise<number> =>
-    (
-      await app.dataSource.query('SELECT id FROM roles WHERE organization_id = $1 AND name = $2', [
-        organizationId,
-        name,
-      ])
-    )[0].id;
+    (await app.dataSource.query('SELECT id FROM roles WHERE organization_id = $1 AND name = $2', [organizationId, name]))[0].id;
   const userId = async (username: string): Promise<number> =>
     (await app.dataSource.query('SELECT id FROM users WHERE username = $1', [username]))[0].id;
 
@@ -127,14 +122,7 @@ describe('invitations', () => {
       const again = await resend(answer.body.data.invitation.id);
       expect(again.status).toBe(200);
       const later = await mails.next(app, email);
-      for (const shown of [
-        answer.text,
-        again.text,
-        (await list()).text,
-        (await read(later.token)).text,
-        dump,
-        app.log.join(''),
-      ])
+      for (const shown of [answer.text, again.text, (await list()).text, (await read(later.token)).text, dump, app.log.join('')])
         for (const secret of [token, later.token]) expect(shown).not.toContain(secret);
       expect(dump).toContain(email);
     });
@@ -172,10 +160,7 @@ describe('invitations', () => {
       const workspace = await createWorkspace('Same for all');
       const stranger = someone();
       const [known, unknown] = ['nora@headgate.example', stranger];
-      const answers = [
-        await tryToInvite({ email: known, workspace }),
-        await tryToInvite({ email: unknown, workspace }),
-      ];
+      const answers = [await tryToInvite({ email: known, workspace }), await tryToInvite({ email: unknown, workspace })];
       const texts = [await mails.next(app, known), await mails.next(app, unknown)];
       const faceless = (text: string) =>
         text
@@ -192,11 +177,7 @@ describe('invitations', () => {
     it('only by people who may invite: 403 for viewers, editors and other organizations, without a mail', async () => {
       const email = someone();
       for (const name of ['vera', 'oscar', 'nora']) {
-        expect([name, ...outcome(await tryToInvite({ email, token: await as(name) }))]).toEqual([
-          name,
-          403,
-          'FORBIDDEN',
-        ]);
+        expect([name, ...outcome(await tryToInvite({ email, token: await as(name) }))]).toEqual([name, 403, 'FORBIDDEN']);
       }
       expect(await mailCount(email)).toBe(0);
       expect((await tryToInvite({ email, token: await as('adam') })).status).toBe(201);
@@ -213,11 +194,7 @@ describe('invitations', () => {
 
     it('never with a role or workspace of another organization: 400 that names each', async () => {
       const foreignRole = await roleId('viewer', 2);
-      const { body } = await app.http.post(
-        '/api/v1/organizations/2/workspaces',
-        { name: 'Foreign' },
-        { token: await as('oscar') },
-      );
+      const { body } = await app.http.post('/api/v1/organizations/2/workspaces', { name: 'Foreign' }, { token: await as('oscar') });
       const foreign = { workspace: body.data.workspace.id as number, role: foreignRole };
       const answer = await tryToInvite(foreign);
       expect([...outcome(answer), fieldsOf(answer)]).toEqual([400, 'VALIDATION_FAILED', ['workspace_id', 'role_id']]);
@@ -272,10 +249,7 @@ describe('invitations', () => {
       const expected = { pending, accepted, revoked, expired: late };
       for (const [status, { id }] of Object.entries(expected)) {
         const { body } = await list(`?status=${status}&limit=100`);
-        expect([status, body.data.invitations.map((one: { id: number }) => one.id)]).toEqual([
-          status,
-          expect.arrayContaining([id]),
-        ]);
+        expect([status, body.data.invitations.map((one: { id: number }) => one.id)]).toEqual([status, expect.arrayContaining([id])]);
         expect(new Set(body.data.invitations.map((one: { status: string }) => one.status))).toEqual(new Set([status]));
         expect(body.data.pagination.total).toBe(body.data.invitations.length);
       }
@@ -411,8 +385,7 @@ describe('invitations', () => {
 
     it('with the token in the body, as pages do: the same answers, and the same errors', async () => {
       const open = (given: string) => app.http.post('/api/v1/invitations/open', { token: given });
-      const acceptBy = (body: object, bearer?: string) =>
-        app.http.post('/api/v1/invitations/accept', body, { token: bearer });
+      const acceptBy = (body: object, bearer?: string) => app.http.post('/api/v1/invitations/accept', body, { token: bearer });
       const { token } = await invite({ email: 'fleur@headgate.example' });
       const [byBody, byPath] = [await open(token), await read(token)];
       expect([byBody.status, byBody.body]).toEqual([200, byPath.body]);
@@ -422,10 +395,7 @@ describe('invitations', () => {
       expect([joined.status, joined.body.data.user.email]).toEqual([200, 'fleur@headgate.example']);
       for (const again of [await open(token), await acceptBy({ token }, await as('fleur', PASSWORD))])
         expect(outcome(again)).toEqual([409, 'INVITATION_ALREADY_ACCEPTED']);
-      for (const unknown of [
-        await open('nobody'),
-        await acceptBy({ token: 'nobody', username: 'nobody', password: PASSWORD }),
-      ])
+      for (const unknown of [await open('nobody'), await acceptBy({ token: 'nobody', username: 'nobody', password: PASSWORD })])
         expect(outcome(unknown)).toEqual([404, 'INVITATION_NOT_FOUND']);
     });
 
@@ -456,11 +426,7 @@ describe('invitations', () => {
       ['a role', { username: 'mass', password: PASSWORD, role_id: 1 }, ['role_id']],
       ['a flag', { username: 'mass', password: PASSWORD, is_system_admin: true }, ['is_system_admin']],
       ['a weak password', { username: 'weak-one', password: 'short' }, ['password']],
-      [
-        'the organization’s name for a password',
-        { username: 'weak-one', password: 'Delta Analytics Delta' },
-        ['password'],
-      ],
+      ['the organization’s name for a password', { username: 'weak-one', password: 'Delta Analytics Delta' }, ['password']],
       ['no username', { username: '<>', password: PASSWORD }, ['username']],
       ['null for both', { username: null, password: null }, ['username', 'password']],
     ])('not with %s: 400, and the invitation stays open', async (_, body, fields) => {
@@ -597,8 +563,7 @@ describe('invitations', () => {
   describe('depend on their inviter', () => {
     const GONE = [410, 'INVITATION_EXPIRED'];
     const member = async () => `/api/v1/organizations/1/members/${await userId('adam')}`;
-    const give = async (role: string) =>
-      app.http.patch(await member(), { role_id: await roleId(role) }, { token: olivia });
+    const give = async (role: string) => app.http.patch(await member(), { role_id: await roleId(role) }, { token: olivia });
 
     it('and end with the inviter’s permission, until another person sends them again', async () => {
       const offer = await invite({ role: 'admin', token: await as('adam') });

@@ -110,8 +110,7 @@ describe('statements that were kept', () => {
     const active = `${path}/${made.body.data.data_policy.id}/activate`;
     expect((await scene.app.http.post(active, undefined, { ...as(olivia), headers })).status).toBe(200);
   };
-  const executionRead = async (id: number, who: LoggedIn) =>
-    (await get(`/api/v1/query-executions/${id}`, who)).body.data.query_execution;
+  const executionRead = async (id: number, who: LoggedIn) => (await get(`/api/v1/query-executions/${id}`, who)).body.data.query_execution;
 
   beforeAll(async () => {
     scene = await ExecutionScene.set();
@@ -170,10 +169,7 @@ describe('statements that were kept', () => {
 
   it('of another person go with what they were made of, and with how many rows there were', async () => {
     await publish([NO_NAMES]);
-    const { sql, parameters, question, row_count, truncated, withheld } = await executionRead(
-      ids['execution_id'] ?? 0,
-      adam,
-    );
+    const { sql, parameters, question, row_count, truncated, withheld } = await executionRead(ids['execution_id'] ?? 0, adam);
     expect([sql, parameters, question, row_count, truncated, withheld]).toEqual([...Array(5).fill(null), WITHHELD]);
     const path = `/api/v1/query-executions/${ids['execution_id']}/verified-pair`;
     const { status, body } = await post(path, { sql: 'SELECT 1' }, adam);

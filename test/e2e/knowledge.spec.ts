@@ -63,12 +63,7 @@ describe('verified pairs and the glossary', () => {
 
   it('hold no SQL that would be refused', async () => {
     const { olivia } = scene.users;
-    for (const sql of [
-      'DROP TABLE hydro.rivers',
-      'SELECT pg_sleep(1)',
-      'SELECT 1; SELECT 2',
-      'SELECT * FROM hydro.hidden',
-    ]) {
+    for (const sql of ['DROP TABLE hydro.rivers', 'SELECT pg_sleep(1)', 'SELECT 1; SELECT 2', 'SELECT * FROM hydro.hidden']) {
       const refused = await scene.app.http.post(pairs(), { ...unique(), sql }, as(olivia));
       expect([sql, refused.status, refused.body.code]).toEqual([sql, 422, 'QUERY_REJECTED']);
     }
@@ -103,9 +98,7 @@ describe('verified pairs and the glossary', () => {
       `SELECT action, outcome FROM audit_events WHERE target_type = 'verified_pair' AND target_id = $1 AND outcome = 'success'`,
       [String(id)],
     );
-    expect(trail.map((event: { action: string }) => event.action)).toEqual([
-      ...['verified_pair.created', 'verified_pair.changed'],
-    ]);
+    expect(trail.map((event: { action: string }) => event.action)).toEqual([...['verified_pair.created', 'verified_pair.changed']]);
   });
 
   it('come into the prompt where a question is like them, of templates too', async () => {
@@ -170,8 +163,7 @@ describe('verified pairs and the glossary', () => {
     const { id } = (await http.post(pairs(), lakes, as(olivia))).body.data.verified_pair;
     const other = (await http.post(pairs(), unique(), as(olivia))).body.data.verified_pair.id;
     const recheck = scene.app.app.get(RecheckKnowledge, { strict: false });
-    const stateOf = async (pair: number) =>
-      (await http.get(`/api/v1/verified-pairs/${pair}`, as(olivia))).body.data.verified_pair;
+    const stateOf = async (pair: number) => (await http.get(`/api/v1/verified-pairs/${pair}`, as(olivia))).body.data.verified_pair;
     await recheck.execute();
     expect((await stateOf(id)).state).toBe('valid');
     await scene.source.run('DROP TABLE hydro.lakes');

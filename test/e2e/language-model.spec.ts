@@ -21,10 +21,8 @@ describe('the client of the language model', () => {
   });
   afterAll(() => server.stop());
 
-  const client = (more: Record<string, string> = {}) =>
-    new ChatCompletions(loadConfig({ ...server.environment, ...more }));
-  const ask = (model = client(), signal = new AbortController().signal) =>
-    model.ask(MESSAGES, STATEMENT_FORM, 'organization 1', signal);
+  const client = (more: Record<string, string> = {}) => new ChatCompletions(loadConfig({ ...server.environment, ...more }));
+  const ask = (model = client(), signal = new AbortController().signal) => model.ask(MESSAGES, STATEMENT_FORM, 'organization 1', signal);
   const faultOf = async (asking: Promise<unknown>): Promise<unknown> =>
     asking.then(
       () => 'no fault',

@@ -55,8 +55,7 @@ describe('what one organization does to a person whom another one has too', () =
       return /401|Unauthorized|UNAUTHORIZED/.test(String((error as Error).stack)) ? 401 : error;
     }
   };
-  const isLive = async (token: string): Promise<boolean> =>
-    (await app.http.get('/api/v1/me', { token })).status === 200;
+  const isLive = async (token: string): Promise<boolean> => (await app.http.get('/api/v1/me', { token })).status === 200;
   const trust = async (): Promise<number> =>
     (await app.dataSource.query(`SELECT trust_epoch FROM users WHERE username = 'vera'`))[0].trust_epoch;
 
@@ -74,8 +73,7 @@ describe('what one organization does to a person whom another one has too', () =
       const again = session ? bySession : (await login(app, 'vera')).body.access_token;
       const access: number[] = [];
       for (const id of [OURS, THEIRS])
-        if ((await app.http.get(`/api/v1/organizations/${id}/members`, { token: again })).status === 200)
-          access.push(id);
+        if ((await app.http.get(`/api/v1/organizations/${id}/members`, { token: again })).status === 200) access.push(id);
       return {
         ...{
           session,
@@ -121,11 +119,7 @@ describe('what one organization does to a person whom another one has too', () =
       ALL,
     ],
     // A login is one for all organizations, so a requirement ends what was opened without the provider. The key is let in, and sees nothing.
-    [
-      'single sign-on that becomes required',
-      () => enforce(app, 'required'),
-      { ...ALL, session: false, ourKey: 'works', access: [] },
-    ],
+    ['single sign-on that becomes required', () => enforce(app, 'required'), { ...ALL, session: false, ourKey: 'works', access: [] }],
   ];
 
   it.each(EVENTS)('by %s leaves what the other one gave, but for the login itself', async (_, event, expected) => {

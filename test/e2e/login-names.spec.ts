@@ -59,10 +59,7 @@ describe('guesses at names', () => {
 
     it.each([
       ['from as many networks as there are guesses', (attempt: number) => `192.0.2.${attempt}`],
-      [
-        'from a network in which one of the accounts is at home',
-        (attempt: number) => (attempt < 101 ? `192.0.2.${attempt}` : HOME),
-      ],
+      ['from a network in which one of the accounts is at home', (attempt: number) => (attempt < 101 ? `192.0.2.${attempt}` : HOME)],
     ])(
       '%s',
       async (_, ipOf) => {
@@ -110,14 +107,9 @@ describe('guesses at names', () => {
       clock: app.clock,
       database: { url: app.databaseUrl },
     });
-    const count = async (): Promise<number> =>
-      (await app.dataSource.query('SELECT count(*)::int AS rows FROM attempt_throttles'))[0].rows;
+    const count = async (): Promise<number> => (await app.dataSource.query('SELECT count(*)::int AS rows FROM attempt_throttles'))[0].rows;
     const guess = (n: number) =>
-      strict.http.post(
-        '/api/auth/login',
-        { username: `made-up-${n}`, password: WRONG },
-        { headers: { 'X-Forwarded-For': '192.0.2.7' } },
-      );
+      strict.http.post('/api/auth/login', { username: `made-up-${n}`, password: WRONG }, { headers: { 'X-Forwarded-For': '192.0.2.7' } });
     for (let n = 0; n < 11; n += 1) expect((await guess(n)).status).toBe(401);
     const most = await count();
     for (let n = 11; n < 40; n += 1) expect((await guess(n)).status).toBe(429);
@@ -156,9 +148,7 @@ describe('guesses at names', () => {
       const { status, body } = await app.http.get('/api/v1/me/security-events?limit=100', { token: accessToken });
       expect(status).toBe(200);
       // The installation was seeded by another clock than the one that stands still here.
-      const logins = body.data.security_events.filter(
-        ({ action }: { action: string }) => action === 'session.logged_in',
-      );
+      const logins = body.data.security_events.filter(({ action }: { action: string }) => action === 'session.logged_in');
       expect(logins.slice(0, 2)).toMatchObject([
         { action: 'session.logged_in', outcome: 'success', by: 'you' },
         {

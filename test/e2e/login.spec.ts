@@ -41,22 +41,14 @@ describe('POST /api/auth/login', () => {
     expect((await login(username)).body.user.role).toBe(role);
   });
 
-  it.each(['OLIVIA', 'Ｏｌｉｖｉａ', ' olivia ', 'olivia@delta.example', 'Olivia@Delta.Example'])(
-    'takes "%s" for olivia',
-    async (name) => {
-      expect((await login(name)).body.user?.username).toBe('olivia');
-    },
-  );
+  it.each(['OLIVIA', 'Ｏｌｉｖｉａ', ' olivia ', 'olivia@delta.example', 'Olivia@Delta.Example'])('takes "%s" for olivia', async (name) => {
+    expect((await login(name)).body.user?.username).toBe('olivia');
+  });
 
   it('answers one body for unknown name, wrong password, disabled account and an account that has no password [statement 12]', async () => {
     await app.app.get(SetAccountStatus).execute({ login: 'vera', status: 'disabled', actorUserId: null });
     await app.dataSource.query(`UPDATE users SET password_hash = NULL WHERE username = 'adam'`);
-    const answers = [
-      await login('nobody-at-all'),
-      await login('olivia', WRONG),
-      await login('vera'),
-      await login('adam'),
-    ];
+    const answers = [await login('nobody-at-all'), await login('olivia', WRONG), await login('vera'), await login('adam')];
     for (const { status, body, headers } of answers) {
       expect(status).toBe(401);
       expect({ ...body, request_id: '' }).toEqual({
@@ -128,9 +120,7 @@ describe('POST /api/auth/login', () => {
     expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(12).fill(null));
     const unknown: Answer[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) unknown.push(await login('nobody-of-this-name', WRONG));
-    expect(
-      unknown.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('ratelimit')]),
-    ).toEqual(fields);
+    expect(unknown.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('ratelimit')])).toEqual(fields);
   });
 
   it('slows guessing after ten failures with 429 and Retry-After, and forgets them after a success [statement 14]', async () => {
@@ -177,14 +167,8 @@ describe('POST /api/auth/login', () => {
   it('ignores a forged X-Forwarded-For when no proxy is trusted [statement 16]', async () => {
     const direct = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
     const { accessToken } = await logIn(direct.http, 'oscar');
-    await direct.http.post(
-      '/api/auth/login',
-      { username: 'oscar', password: WRONG },
-      { headers: { 'X-Forwarded-For': '8.8.8.8' } },
-    );
-    const networks = await app.dataSource.query(
-      `SELECT DISTINCT network FROM refusal_counts WHERE network IN ('8.8.8.8', '127.0.0.1')`,
-    );
+    await direct.http.post('/api/auth/login', { username: 'oscar', password: WRONG }, { headers: { 'X-Forwarded-For': '8.8.8.8' } });
+    const networks = await app.dataSource.query(`SELECT DISTINCT network FROM refusal_counts WHERE network IN ('8.8.8.8', '127.0.0.1')`);
     expect(networks).toEqual([{ network: '127.0.0.1' }]);
     expect(accessToken).toBeDefined();
     await direct.close();
@@ -209,9 +193,7 @@ describe('POST /api/auth/login', () => {
       },
     ]);
     // Those that earlier tests were throttled with may be written only now.
-    const counters = await app.dataSource.query(
-      `SELECT action, network, reason FROM refusal_counts WHERE reason <> 'throttled'`,
-    );
+    const counters = await app.dataSource.query(`SELECT action, network, reason FROM refusal_counts WHERE reason <> 'throttled'`);
     expect(counters).toEqual([{ action: 'session.logged_in', network: '198.51.100.1', reason: 'wrong_credentials' }]);
     expect(events[0].request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -223,9 +205,7 @@ describe('POST /api/auth/login', () => {
       environment: { BCRYPT_COST: '11' },
     });
     await logIn(dearer.http, 'nora');
-    const [{ password_hash: hash }] = await app.dataSource.query(
-      `SELECT password_hash FROM users WHERE username = 'nora'`,
-    );
+    const [{ password_hash: hash }] = await app.dataSource.query(`SELECT password_hash FROM users WHERE username = 'nora'`);
     expect(hash).toMatch(/^hs384-bcrypt:\$2b\$11\$/);
     expect((await login('nora')).status).toBe(200);
     await dearer.close();

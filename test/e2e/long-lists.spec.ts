@@ -68,9 +68,7 @@ describe('data policies with as many values as they may have', () => {
     const path = `/api/v1/sso/abac/data-policies/${made.body.data.data_policy.id}/activate`;
     const headers = { 'If-Match': String(made.headers.get('etag')) };
     expect((await app.http.post(path, undefined, { token, headers })).status).toBe(200);
-    await app.dataSource.query('UPDATE data_policies SET rules = $1', [
-      JSON.stringify(conditions.map((where) => ({ ...at, where }))),
-    ]);
+    await app.dataSource.query('UPDATE data_policies SET rules = $1', [JSON.stringify(conditions.map((where) => ({ ...at, where })))]);
     await app.dataSource.query('UPDATE data_policy_epochs SET epoch = epoch + 1');
   };
   const among = (column: string, first: readonly unknown[], filler: (index: number) => unknown) => ({
@@ -99,27 +97,22 @@ describe('data policies with as many values as they may have', () => {
   });
 
   const lists = (count: number) =>
-    Array.from({ length: count }, (_, rule) =>
-      among('id', [rule === count - 1 ? 3 : 1], (index) => 1_000 + rule * 1_000 + index),
-    );
+    Array.from({ length: count }, (_, rule) => among('id', [rule === count - 1 ? 3 : 1], (index) => 1_000 + rule * 1_000 + index));
 
-  it.each(ENGINES)(
-    'show their rows, or name the limit of the engine, with 200 rules of 1,000 values: %s',
-    async (engine) => {
-      await restrict(engine, lists(200));
-      const answer = await query(engine);
-      if (engine === 'postgresql' || engine === 'mysql') return expect(answer).toEqual([[1], [3]]);
-      expect(answer).toEqual([
-        'QUERY_REJECTED',
-        expect.stringMatching(
-          /^Policies compare rows of these relations with 200,000 values of 1,\d{3},\d{3} characters, but a statement for (?:SQLite has room for 7,500|DuckDB has room for 50,000) values of 900,000 characters\./,
-        ),
-      ]);
-      // As many as it says.
-      await restrict(engine, lists(engine === 'sqlite' ? 7 : 50));
-      expect(await query(engine)).toEqual([[1], [3]]);
-    },
-  );
+  it.each(ENGINES)('show their rows, or name the limit of the engine, with 200 rules of 1,000 values: %s', async (engine) => {
+    await restrict(engine, lists(200));
+    const answer = await query(engine);
+    if (engine === 'postgresql' || engine === 'mysql') return expect(answer).toEqual([[1], [3]]);
+    expect(answer).toEqual([
+      'QUERY_REJECTED',
+      expect.stringMatching(
+        /^Policies compare rows of these relations with 200,000 values of 1,\d{3},\d{3} characters, but a statement for (?:SQLite has room for 7,500|DuckDB has room for 50,000) values of 900,000 characters\./,
+      ),
+    ]);
+    // As many as it says.
+    await restrict(engine, lists(engine === 'sqlite' ? 7 : 50));
+    expect(await query(engine)).toEqual([[1], [3]]);
+  });
 
   it.each(
     ENGINES.flatMap((engine) =>

@@ -72,10 +72,7 @@ describe('a name that looks like another one', () => {
       await scim.post(path, body('river team'));
       const answer = await scim.post(path, body(twin));
       expect([answer.status, answer.body.scimType]).toEqual([409, 'uniqueness']);
-      const { body: other } = await scim.post(
-        path,
-        body(`other of ${twin.length} ${twin.charCodeAt(0)} ${Math.random()}`),
-      );
+      const { body: other } = await scim.post(path, body(`other of ${twin.length} ${twin.charCodeAt(0)} ${Math.random()}`));
       const name = path === '/Users' ? 'userName' : 'displayName';
       expect((await scim.patch(`${path}/${other.id}`, replacing({ [name]: twin }))).status).toBe(409);
     });

@@ -84,8 +84,7 @@ describe('asking in words over MCP', () => {
     expect(await call('ask', asked)).toMatchObject({ isError: true, data: { code: 'MODEL_FAILED' } });
     for (const wrong of [{ data_source_id: 999_999 }, { conversation_id: 999_999 }])
       expect(await call('ask', { ...asked, ...wrong })).toMatchObject({ isError: true, data: { code: 'NOT_FOUND' } });
-    for (const question of ['', ' \n', 'a\0b', 'x'.repeat(4_001)])
-      expect((await call('ask', { ...asked, question })).isError).toBe(true);
+    for (const question of ['', ' \n', 'a\0b', 'x'.repeat(4_001)]) expect((await call('ask', { ...asked, question })).isError).toBe(true);
     await client.close();
   });
 });

@@ -58,11 +58,7 @@ describe('the MCP endpoint over HTTP', () => {
     ['another format', { type: 'text/plain' }, [415, -32_000]],
     ['a name twice', { body: '{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}' }, [400, -32_600]],
     ['too deep a body', { body: `${'['.repeat(40)}${']'.repeat(40)}` }, [400, -32_600]],
-    [
-      'too large a body',
-      { body: JSON.stringify({ ...LIST, params: { _meta: { a: 'x'.repeat(110_000) } } }) },
-      [413, -32_000],
-    ],
+    ['too large a body', { body: JSON.stringify({ ...LIST, params: { _meta: { a: 'x'.repeat(110_000) } } }) }, [413, -32_000]],
   ])('refuses %s in JSON-RPC', async (_, request: { body?: string; type?: string }, expected) => {
     const { body, type } = request;
     const answer = await send({ ...(type && { 'Content-Type': type }) }, { ...(body && { body }) });

@@ -159,9 +159,7 @@ describe('the MCP endpoint', () => {
       answers.push([name, isError, isError ? data['code'] : data['total']]);
     }
     await putInForce(app, 1, {});
-    expect(answers).toEqual(
-      asked.map((name) => (name.startsWith('list_') ? [name, false, 0] : [name, true, 'POLICY_REFUSED'])),
-    );
+    expect(answers).toEqual(asked.map((name) => (name.startsWith('list_') ? [name, false, 0] : [name, true, 'POLICY_REFUSED'])));
     await client.close();
   });
 

@@ -17,8 +17,7 @@ describe('help for a member', () => {
   beforeAll(async () => {
     mailbox = await Mailbox.open();
     app = await startTestApp({ environment: mailbox.environment });
-    const idOf = async (name: string): Promise<number> =>
-      (await sql('SELECT id FROM users WHERE username = $1', [name]))[0].id;
+    const idOf = async (name: string): Promise<number> => (await sql('SELECT id FROM users WHERE username = $1', [name]))[0].id;
     [mia, vera] = [await idOf('mia'), await idOf('vera')];
     [factor] = await sql('SELECT * FROM mfa_factors WHERE user_id = $1', [mia]);
   });
@@ -64,8 +63,7 @@ describe('help for a member', () => {
   const outcome = ({ status, body }: Answer) => [status, body?.code];
   const session = async (): Promise<string> => (await logInWithTotp(app)).accessToken;
   const isIn = async (token: string): Promise<boolean> => (await app.http.get('/api/v1/me', { token })).status === 200;
-  const factorsLeft = async (): Promise<number> =>
-    (await sql('SELECT count(*)::int AS n FROM mfa_factors WHERE user_id = $1', [mia]))[0].n;
+  const factorsLeft = async (): Promise<number> => (await sql('SELECT count(*)::int AS n FROM mfa_factors WHERE user_id = $1', [mia]))[0].n;
   const rows = (action: string) =>
     sql(
       `SELECT outcome, actor_user_id AS actor, organization_id AS organization, detail FROM audit_events
@@ -83,11 +81,7 @@ describe('help for a member', () => {
     expect(await isIn(token)).toBe(false);
     expect(await factorsLeft()).toBe(1);
     const [mail, ...more] = await mailbox.arrived(app);
-    expect([mail?.subject, mail?.to?.[0]?.address, more]).toEqual([
-      'You were signed out of Headgate everywhere',
-      'mia@delta.example',
-      [],
-    ]);
+    expect([mail?.subject, mail?.to?.[0]?.address, more]).toEqual(['You were signed out of Headgate everywhere', 'mia@delta.example', []]);
     expect(mail?.text).toContain('Delta Analytics');
     expect((await rows('member.sessions_ended')).slice(before)).toEqual([
       { outcome: 'success', actor: olivia.userId, organization: 1, detail: {} },
@@ -158,9 +152,7 @@ describe('help for a member', () => {
 
   it('is refused without the permission, and for members who hold more', async () => {
     for (const who of [adam, oscar, sysadmin]) await refused(mia, who);
-    const [{ id: viewerId, permissions }] = await sql(
-      `SELECT id, permissions FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
-    );
+    const [{ id: viewerId, permissions }] = await sql(`SELECT id, permissions FROM roles WHERE organization_id = 1 AND name = 'viewer'`);
     const [{ id: helper }] = await sql(
       `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'helper', false, $1) RETURNING id`,
       [[...permissions, 'member.assist']],

@@ -31,11 +31,7 @@ describe('what organizations are told of the accounts of their members', () => {
     oscar = await logIn(app.http, 'oscar');
     sysadmin = await logIn(app.http, 'sysadmin');
     vera = await userIdOf(app, 'vera');
-    const made = await app.http.post(
-      '/api/v1/organizations',
-      { name: 'Third', plan: 'professional' },
-      { token: sysadmin.accessToken },
-    );
+    const made = await app.http.post('/api/v1/organizations', { name: 'Third', plan: 'professional' }, { token: sysadmin.accessToken });
     third = made.body.data.organization.id;
     await addMember(app, 'nora', 'owner', third);
   });
@@ -51,17 +47,14 @@ describe('what organizations are told of the accounts of their members', () => {
   let last: number;
   const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
   const read = async (path: string, { accessToken }: LoggedIn) =>
-    (await app.http.get(path, { token: accessToken })).body.data.audit_events.filter(
-      ({ id }: { id: number }) => id > last,
-    );
+    (await app.http.get(path, { token: accessToken })).body.data.audit_events.filter(({ id }: { id: number }) => id > last);
   /** Since the test began, the oldest first. */
   const told = async (organizationId: number, userId = vera): Promise<Told[]> => {
     const reader = { [DELTA]: olivia, [HARBOUR]: oscar }[organizationId] ?? (await logIn(app.http, 'nora'));
     const path = `/api/v1/organizations/${organizationId}/audit-events?limit=100&member_id=${userId}`;
     return (await read(path, reader)).reverse();
   };
-  const actions = async (organizationId: number) =>
-    (await told(organizationId)).map(({ action, outcome }) => `${action} ${outcome}`);
+  const actions = async (organizationId: number) => (await told(organizationId)).map(({ action, outcome }) => `${action} ${outcome}`);
   const leave = (organizationId: number) =>
     sql('DELETE FROM organization_members WHERE organization_id = $1 AND user_id = $2', [organizationId, vera]);
 
@@ -164,10 +157,7 @@ describe('what organizations are told of the accounts of their members', () => {
   });
 
   it('is nothing of a person whom a directory brings and who has not come', async () => {
-    await sql('UPDATE organization_members SET arrived_at = NULL WHERE organization_id = $1 AND user_id = $2', [
-      HARBOUR,
-      vera,
-    ]);
+    await sql('UPDATE organization_members SET arrived_at = NULL WHERE organization_id = $1 AND user_id = $2', [HARBOUR, vera]);
     await login(app, 'vera', WRONG);
     expect([(await told(DELTA)).length, (await told(HARBOUR)).length]).toEqual([1, 0]);
     await logIn(app.http, 'vera');
@@ -209,9 +199,7 @@ describe('what organizations are told of the accounts of their members', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(new Set(lines.map(({ target }) => target.type))).toEqual(new Set(['member']));
-    const [{ detail }] = await sql(
-      `SELECT detail FROM audit_events WHERE action = 'audit.exported' ORDER BY id DESC LIMIT 1`,
-    );
+    const [{ detail }] = await sql(`SELECT detail FROM audit_events WHERE action = 'audit.exported' ORDER BY id DESC LIMIT 1`);
     expect(detail).toEqual({ member_id: vera });
   });
 });

@@ -57,10 +57,7 @@ describe('what an organization sees of its members', () => {
       [mia.userId, at, connectionId, connectionId === null ? ['pwd'] : ['sso']],
     );
   const requireSignOn = (from: string) =>
-    sql(
-      `INSERT INTO sso_requirements (organization_id, user_id, logins_from, sessions_from) VALUES (1, NULL, $1, $1)`,
-      [from],
-    );
+    sql(`INSERT INTO sso_requirements (organization_id, user_id, logins_from, sessions_from) VALUES (1, NULL, $1, $1)`, [from]);
 
   it('shows the security state to callers with the permission, and the member without it to all others', async () => {
     for (const who of [olivia, adam, sysadmin])
@@ -99,10 +96,10 @@ describe('what an organization sees of its members', () => {
     await requireSignOn('2026-11-04T00:00:00Z');
     const at = async () => (await securityOf(sysadmin, mia.userId)).last_login.at;
     expect(await at()).toBe('2026-11-01T08:00:00.000Z');
-    await sql(
-      `INSERT INTO sso_break_glass (organization_id, user_id, designated_by, designated_at) VALUES (1, $1, $2, now())`,
-      [mia.userId, olivia.userId],
-    );
+    await sql(`INSERT INTO sso_break_glass (organization_id, user_id, designated_by, designated_at) VALUES (1, $1, $2, now())`, [
+      mia.userId,
+      olivia.userId,
+    ]);
     expect(await at()).toBe('2026-11-05T08:00:00.000Z');
   });
 

@@ -89,8 +89,7 @@ describe('the metrics', () => {
 
   const text = async (): Promise<string> => (await app.http.get('/metrics', { token: TOKEN })).text;
   const value = (name: string, labels = ''): number | undefined => exposed.get(name)?.samples.get(`${name}${labels}`);
-  const count = (name: string, labels: string): number | undefined =>
-    exposed.get(name)?.samples.get(`${name}_count${labels}`);
+  const count = (name: string, labels: string): number | undefined => exposed.get(name)?.samples.get(`${name}_count${labels}`);
 
   beforeAll(async () => {
     model = await startDemoModel();
@@ -115,8 +114,7 @@ describe('the metrics', () => {
 
   async function traffic(): Promise<void> {
     const { accessToken: token } = await logIn(app.http, 'olivia');
-    for (let guess = 0; guess < 12; guess += 1)
-      await app.http.post('/api/auth/login', { username: 'vera', password: `wrong-${guess}` });
+    for (let guess = 0; guess < 12; guess += 1) await app.http.post('/api/auth/login', { username: 'vera', password: `wrong-${guess}` });
     await app.http.post('/api/v1/data-sources/1/discover-schema', undefined, { token });
     await app.http.post('/api/v1/prompt-templates/1/execute', { parameters: { limit: 3 }, run: true }, { token });
     await app.http.post('/api/v1/data-sources/1/query', { sql: 'SELECT name FROM rivers' }, { token });
@@ -191,9 +189,7 @@ describe('the metrics', () => {
     await proxy.cut();
     const { status, text: body } = await cut.http.get('/metrics', { token: TOKEN });
     const { samples } = readExposition(body).get('headgate_outbox_mails_waiting') ?? {};
-    expect([status, readExposition(body).get('headgate_ready')?.samples.get('headgate_ready'), samples?.size]).toEqual([
-      200, 0, 0,
-    ]);
+    expect([status, readExposition(body).get('headgate_ready')?.samples.get('headgate_ready'), samples?.size]).toEqual([200, 0, 0]);
     await cut.close();
     await database.drop();
   });

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer, RequestOptions } from '../support/http-client.js';
-import {
-  type MfaLogin,
-  challengeOf,
-  enrolTotp,
-  logInTo,
-  logInWithTotp,
-  nextTotp,
-  totpAt,
-  trustedClient,
-  verify,
-} from '../support/mfa.js';
+import { type MfaLogin, challengeOf, enrolTotp, logInTo, logInWithTotp, nextTotp, totpAt, trustedClient, verify } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const REQUEST_ID = 'mfa-audit-request';
@@ -51,8 +41,7 @@ describe('the audit trail', () => {
     mfaToken: string,
     code: string,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> =>
-    answered(status, await verify(app.http, mfaToken, code, { ...headers, 'X-Request-Id': REQUEST_ID }));
+  ): Promise<Answer> => answered(status, await verify(app.http, mfaToken, code, { ...headers, 'X-Request-Id': REQUEST_ID }));
   const verifyRecoveryCode = (status: number, mfaToken: string, code: string) =>
     post(status, '/api/auth/mfa/verify', { mfa_token: mfaToken, method: 'recovery_code', code });
   const loginOnDevice = async (status: number, deviceToken: string): Promise<Answer> =>
@@ -68,11 +57,7 @@ describe('the audit trail', () => {
   const beginEnrolment = async (accessToken: string): Promise<{ factor_id: number; secret: string }> =>
     (await post(201, '/api/v1/mfa/totp', {}, accessToken)).body.data;
   const offeredDeviceOf = async ({ accessToken }: MfaLogin): Promise<number> =>
-    (
-      await app.dataSource.query('SELECT device_id AS id FROM device_activations WHERE session_id = $1', [
-        sessionIdOf(accessToken),
-      ])
-    )[0].id;
+    (await app.dataSource.query('SELECT device_id AS id FROM device_activations WHERE session_id = $1', [sessionIdOf(accessToken)]))[0].id;
 
   const verified = (status: 200 | 401 | 429, reason: string | null): Row => [
     'mfa.verified',
@@ -89,13 +74,7 @@ describe('the audit trail', () => {
     null,
   ];
   const secondFactorDue = (): Row => ['session.logged_in', 'refused', mia, null, 'mfa_required'];
-  const otherSessionsEnded = (userId: number): Row => [
-    'session.all_ended',
-    'success',
-    userId,
-    `user ${userId}`,
-    'mfa_changed',
-  ];
+  const otherSessionsEnded = (userId: number): Row => ['session.all_ended', 'success', userId, `user ${userId}`, 'mfa_changed'];
 
   const logins: Record<string, Preparation> = {
     'a login that is asked for the second factor': async () => async () => {
@@ -107,11 +86,7 @@ describe('the audit trail', () => {
       return async () => {
         const answer = await verifyWith(200, mfaToken, nextTotp(app.clock));
         const device = await offeredDeviceOf({ accessToken: answer.body.access_token } as MfaLogin);
-        return [
-          verified(200, null),
-          loggedIn(answer),
-          ['device.activation_offered', 'success', mia, `device ${device}`, null],
-        ];
+        return [verified(200, null), loggedIn(answer), ['device.activation_offered', 'success', mia, `device ${device}`, null]];
       };
     },
     'a verification with a wrong code': async () => {

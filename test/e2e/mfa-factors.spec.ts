@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import {
-  challengeOf,
-  enrolTotp,
-  logInTo,
-  logInWithTotp,
-  nextTotp,
-  totpAt,
-  trustedClient,
-  verify,
-} from '../support/mfa.js';
+import { challengeOf, enrolTotp, logInTo, logInWithTotp, nextTotp, totpAt, trustedClient, verify } from '../support/mfa.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const FACTORS = '/api/v1/mfa/factors';
@@ -29,8 +20,7 @@ describe('second factors', () => {
     app = await startTestApp();
   });
   beforeEach(async () => {
-    for (const table of ['attempt_throttles', 'mfa_factors', 'mfa_recovery_codes'])
-      await app.dataSource.query(`DELETE FROM ${table}`);
+    for (const table of ['attempt_throttles', 'mfa_factors', 'mfa_recovery_codes']) await app.dataSource.query(`DELETE FROM ${table}`);
   });
   afterAll(() => app.close());
 
@@ -42,8 +32,7 @@ describe('second factors', () => {
   const listed = async (token: string) => (await app.http.get(FACTORS, { token })).body.data;
   const remove = (token: string, factorId: unknown) => app.http.delete(`${FACTORS}/${String(factorId)}`, { token });
   const newCodes = (token: string) => app.http.post('/api/v1/mfa/recovery-codes', undefined, { token });
-  const stepUp = (token: string, method: string, code: string) =>
-    app.http.post('/api/auth/mfa/step-up', { method, code }, { token });
+  const stepUp = (token: string, method: string, code: string) => app.http.post('/api/auth/mfa/step-up', { method, code }, { token });
   const useCode = (mfaToken: string, code: string) =>
     app.http.post('/api/auth/mfa/verify', { mfa_token: mfaToken, method: 'recovery_code', code });
   const challenge = (username: string) => challengeOf(app.http, {}, username);
@@ -71,9 +60,7 @@ describe('second factors', () => {
   const mailsDuring = async (act: () => Promise<unknown>): Promise<readonly (readonly [string, string])[]> => {
     const [{ last }] = await app.dataSource.query('SELECT coalesce(max(id), 0) AS last FROM outbox_mails');
     await act();
-    const mails = await app.dataSource.query('SELECT recipient, subject FROM outbox_mails WHERE id > $1 ORDER BY id', [
-      last,
-    ]);
+    const mails = await app.dataSource.query('SELECT recipient, subject FROM outbox_mails WHERE id > $1 ORDER BY id', [last]);
     return mails.map(({ recipient, subject }: { recipient: string; subject: string }) => [recipient, subject]);
   };
 
@@ -254,14 +241,7 @@ describe('second factors', () => {
     it('refuses a body of another shape with 400', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       const { factor_id: factorId } = (await begin(accessToken)).body.data;
-      for (const body of [
-        {},
-        [],
-        { code: 123456 },
-        { code: null },
-        { code: '1'.repeat(33) },
-        { code: '1', extra: 1 },
-      ]) {
+      for (const body of [{}, [], { code: 123456 }, { code: null }, { code: '1'.repeat(33) }, { code: '1', extra: 1 }]) {
         const answer = await app.http.post(`/api/v1/mfa/totp/${factorId}/confirm`, body, { token: accessToken });
         expect([body, ...outcome(answer)]).toEqual([body, 400, 'VALIDATION_FAILED']);
       }
@@ -270,8 +250,7 @@ describe('second factors', () => {
     it('does not count wrong codes, because the person who enrols was shown the secret', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       const { factor_id: factorId, secret } = (await begin(accessToken)).body.data;
-      for (let attempt = 0; attempt < 12; attempt += 1)
-        expect((await confirm(accessToken, factorId, 'abcdef')).status).toBe(400);
+      for (let attempt = 0; attempt < 12; attempt += 1) expect((await confirm(accessToken, factorId, 'abcdef')).status).toBe(400);
       expect((await confirm(accessToken, factorId, totpAt(app.clock, { secret }))).status).toBe(200);
     });
 
@@ -293,22 +272,15 @@ describe('second factors', () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       const { secret } = await enrolTotp(app, accessToken);
       const mfaToken = await challenge('olivia');
-      for (const steps of [0, -1])
-        expect((await verify(app.http, mfaToken, totpAt(app.clock, { secret, steps }))).status).toBe(401);
+      for (const steps of [0, -1]) expect((await verify(app.http, mfaToken, totpAt(app.clock, { secret, steps }))).status).toBe(401);
       expect((await verify(app.http, mfaToken, nextTotp(app.clock, secret))).status).toBe(200);
     });
 
     it('ends the other sessions, keeps this one and tells the owner [statements 42, 55]', async () => {
-      const [other, mine, stranger] = [
-        await logIn(app.http, 'olivia'),
-        await logIn(app.http, 'olivia'),
-        await logIn(app.http, 'adam'),
-      ];
+      const [other, mine, stranger] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'olivia'), await logIn(app.http, 'adam')];
       const { body } = await begin(mine.accessToken);
       expect(await isAlive(other)).toEqual([200, 200]);
-      const mails = await mailsDuring(async () =>
-        confirm(mine.accessToken, body.data.factor_id, totpAt(app.clock, body.data)),
-      );
+      const mails = await mailsDuring(async () => confirm(mine.accessToken, body.data.factor_id, totpAt(app.clock, body.data)));
       expect(mails).toEqual([['olivia@delta.example', 'A second factor was added to your Headgate account']]);
       expect(await isAlive(mine)).toEqual([200, 200]);
       expect(await isAlive(other)).toEqual([401, 401]);
@@ -373,8 +345,7 @@ describe('second factors', () => {
       const olivia = await enrolled('olivia');
       const adam = await enrolled('adam');
       const nora = await logIn(app.http, 'nora');
-      for (const { accessToken } of [adam, nora])
-        expect(outcome(await remove(accessToken, olivia.factorId))).toEqual([404, 'NOT_FOUND']);
+      for (const { accessToken } of [adam, nora]) expect(outcome(await remove(accessToken, olivia.factorId))).toEqual([404, 'NOT_FOUND']);
       expect(await isAlive(olivia)).toEqual([200, 200]);
       expect(await isAlive(adam)).toEqual([200, 200]);
       await logInWithTotp(app, {}, olivia);
@@ -385,10 +356,8 @@ describe('second factors', () => {
       const olivia = await enrolled('olivia');
       await enrolTotp(app, olivia.accessToken);
       expect((await remove(olivia.accessToken, olivia.factorId)).status).toBe(200);
-      for (const id of [olivia.factorId, 2147483647])
-        expect(outcome(await remove(olivia.accessToken, id))).toEqual([404, 'NOT_FOUND']);
-      for (const id of ['abc', 0, 2147483648])
-        expect(outcome(await remove(olivia.accessToken, id))).toEqual([400, 'VALIDATION_FAILED']);
+      for (const id of [olivia.factorId, 2147483647]) expect(outcome(await remove(olivia.accessToken, id))).toEqual([404, 'NOT_FOUND']);
+      for (const id of ['abc', 0, 2147483648]) expect(outcome(await remove(olivia.accessToken, id))).toEqual([400, 'VALIDATION_FAILED']);
     });
   });
 
@@ -430,15 +399,7 @@ describe('second factors', () => {
 
     it('are accepted only in the given form', async () => {
       await enrolled('olivia');
-      const nonsense = [
-        '',
-        '-',
-        '0'.repeat(24),
-        '000000-000000-000000',
-        '\u0000'.repeat(24),
-        '💧'.repeat(6),
-        "' OR 1 --",
-      ];
+      const nonsense = ['', '-', '0'.repeat(24), '000000-000000-000000', '\u0000'.repeat(24), '💧'.repeat(6), "' OR 1 --"];
       for (const code of nonsense) {
         const answer = await useCode(await challenge('olivia'), code);
         expect([code, ...outcome(answer)]).toEqual([code, 401, 'UNAUTHORIZED']);

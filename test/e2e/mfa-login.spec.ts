@@ -148,8 +148,6 @@ describe('a login with a second factor', () => {
 
   it('takes a code with the space that apps show in its middle', async () => {
     const code = nextTotp(app.clock);
-    expect((await verify(app.http, await challengeOf(app.http), `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(
-      200,
-    );
+    expect((await verify(app.http, await challengeOf(app.http), `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
   });
 });

@@ -36,8 +36,7 @@ describe('the log', () => {
     const text = app.log.join('');
     expect(app.log.length).toBeGreaterThan(8);
     expect(text).toContain('"route":"/api/auth/login"');
-    for (const secret of [MARKER, accessToken, refreshToken, 'river-delta-headgate'])
-      expect(text).not.toContain(secret);
+    for (const secret of [MARKER, accessToken, refreshToken, 'river-delta-headgate']) expect(text).not.toContain(secret);
   });
 
   it('holds no secret of a second factor and no token of a login or a device, be it right, wrong or part of an accident [statement 69]', async () => {
@@ -52,14 +51,11 @@ describe('the log', () => {
       await http.post(confirm, { code: codes[1] }, { token: accessToken }),
     ];
     const recoveryCodes: string[] = confirmed.body.data.recovery_codes;
-    const stepUp = (code: string | undefined, token: string) =>
-      http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token });
+    const stepUp = (code: string | undefined, token: string) => http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token });
     codes.push('593024', nextTotp(clock, secret));
     const [refused, raised] = [await stepUp(codes[2], accessToken), await stepUp(codes[3], accessToken)];
     const replaced = await http.post('/api/v1/mfa/recovery-codes', undefined, { token: raised.body.access_token });
-    expect([wrong, confirmed, refused, raised, replaced].map(({ status }) => status)).toEqual([
-      400, 200, 401, 200, 200,
-    ]);
+    expect([wrong, confirmed, refused, raised, replaced].map(({ status }) => status)).toEqual([400, 200, 401, 200, 200]);
     recoveryCodes.push(...(replaced.body.data.recovery_codes as string[]));
 
     const adam = { username: 'adam', secret };
@@ -119,20 +115,9 @@ describe('the log', () => {
     for (const route of ['/api/auth/mfa/verify', '/api/auth/mfa/step-up', '/api/v1/devices/activate'])
       expect(text).toContain(`"route":"${route}"`);
     const encoded = Buffer.from(secret as string).toString('base64');
-    const secrets = [
-      accessToken,
-      raised.body.access_token,
-      ...tokens,
-      ...recoveryCodes,
-      secret,
-      encoded,
-      url,
-      qrCode,
-      'otpauth:',
-    ];
+    const secrets = [accessToken, raised.body.access_token, ...tokens, ...recoveryCodes, secret, encoded, url, qrCode, 'otpauth:'];
     secrets.push(cookie, nextCookie, deviceToken, nextDeviceToken);
-    for (const login of [first, second, open])
-      secrets.push(login.activationToken, login.accessToken, login.refreshToken);
+    for (const login of [first, second, open]) secrets.push(login.activationToken, login.accessToken, login.refreshToken);
     // So that the accidents are known to be in it, each with its cause.
     for (const column of ['last_time_step', 'replaced_at', 'misuses']) expect(text).toContain(column);
     expect(secrets.filter((known) => typeof known !== 'string' || known.length < 6)).toEqual([]);

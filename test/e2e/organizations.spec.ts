@@ -16,14 +16,7 @@ describe('organizations', () => {
     const names = ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin'];
     const logins = [];
     for (const name of names) logins.push(await logIn(app.http, name));
-    [olivia, adam, vera, oscar, nora, sysadmin] = logins as [
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-      LoggedIn,
-    ];
+    [olivia, adam, vera, oscar, nora, sysadmin] = logins as [LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn];
     const { body } = await get(olivia, '/api/v1/organizations/1/roles');
     for (const role of body.data.roles) roleIds[role.name] = role.id;
   });
@@ -70,8 +63,7 @@ describe('organizations', () => {
 
     it('answers a stranger 403 whether it exists or not, and a system administrator 404 if it does not', async () => {
       for (const who of [oscar, nora])
-        for (const id of [1, MISSING])
-          expect(outcome(await get(who, `/api/v1/organizations/${id}`))).toEqual([403, 'FORBIDDEN']);
+        for (const id of [1, MISSING]) expect(outcome(await get(who, `/api/v1/organizations/${id}`))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await get(sysadmin, `/api/v1/organizations/${MISSING}`))).toEqual([404, 'NOT_FOUND']);
       expect(outcome(await get(null, '/api/v1/organizations/1'))).toEqual([401, 'UNAUTHORIZED']);
       expect(outcome(await get(oscar, '/api/v1/organizations/abc'))).toEqual([400, 'VALIDATION_FAILED']);
@@ -141,18 +133,8 @@ describe('organizations', () => {
         settings: { device_trust_days: null },
       });
       expect(back.body.data.organization).toMatchObject({ name: 'Delta Analytics', domain: 'delta.example' });
-      for (const wrong of [
-        {},
-        { settings: {} },
-        { plan: 'starter' },
-        { settings: { device_trust_days: 366 } },
-        { settings: { x: 1 } },
-      ])
-        expect([wrong, ...outcome(await send(olivia, 'PATCH', path, wrong))]).toEqual([
-          wrong,
-          400,
-          'VALIDATION_FAILED',
-        ]);
+      for (const wrong of [{}, { settings: {} }, { plan: 'starter' }, { settings: { device_trust_days: 366 } }, { settings: { x: 1 } }])
+        expect([wrong, ...outcome(await send(olivia, 'PATCH', path, wrong))]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
       expect(outcome(await send(vera, 'PATCH', path, { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await send(oscar, 'PATCH', path, { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
       expect(await lastAudit('access.refused')).toMatchObject({
@@ -170,14 +152,8 @@ describe('organizations', () => {
       );
       const answers = await Promise.all(edits);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
-      expect(outcome(await send(olivia, 'PATCH', path, { name: 'Late' }, { 'If-Match': tag }))).toEqual([
-        412,
-        'PRECONDITION_FAILED',
-      ]);
-      expect(outcome(await send(olivia, 'PATCH', path, { name: 'Odd' }, { 'If-Match': 'W/"1"' }))).toEqual([
-        412,
-        'PRECONDITION_FAILED',
-      ]);
+      expect(outcome(await send(olivia, 'PATCH', path, { name: 'Late' }, { 'If-Match': tag }))).toEqual([412, 'PRECONDITION_FAILED']);
+      expect(outcome(await send(olivia, 'PATCH', path, { name: 'Odd' }, { 'If-Match': 'W/"1"' }))).toEqual([412, 'PRECONDITION_FAILED']);
       const reset = await send(olivia, 'PATCH', path, { settings: { device_trust_days: null } }, { 'If-Match': '*' });
       expect(reset.status).toBe(200);
     });
@@ -239,15 +215,9 @@ describe('organizations', () => {
     it('cannot be given a role of another organization, nor an unknown one; unknown members are 404', async () => {
       const foreign = (await get(oscar, '/api/v1/organizations/2/roles')).body.data.roles[3].id;
       for (const id of [foreign, MISSING])
-        expect(outcome(await send(olivia, 'PATCH', `${members}/${vera.userId}`, { role_id: id }))).toEqual([
-          400,
-          'VALIDATION_FAILED',
-        ]);
+        expect(outcome(await send(olivia, 'PATCH', `${members}/${vera.userId}`, { role_id: id }))).toEqual([400, 'VALIDATION_FAILED']);
       for (const id of [oscar.userId, MISSING]) {
-        expect(outcome(await send(olivia, 'PATCH', `${members}/${id}`, { role_id: roleIds['viewer'] }))).toEqual([
-          404,
-          'NOT_FOUND',
-        ]);
+        expect(outcome(await send(olivia, 'PATCH', `${members}/${id}`, { role_id: roleIds['viewer'] }))).toEqual([404, 'NOT_FOUND']);
         expect(outcome(await send(olivia, 'DELETE', `${members}/${id}`))).toEqual([404, 'NOT_FOUND']);
       }
       for (const body of [{}, { role_id: '1' }, { role_id: roleIds['viewer'], role: 'owner' }])
@@ -291,9 +261,7 @@ describe('organizations', () => {
       expect((await get(vera, '/api/v1/organizations/1')).status).toBe(403);
       expect((await get(vera, '/api/v1/workspaces/1')).status).toBe(404);
       expect((await get(vera, '/api/v1/me')).body.data.organizations).toEqual([]);
-      expect(await app.dataSource.query('SELECT 1 FROM workspace_members WHERE user_id = $1', [vera.userId])).toEqual(
-        [],
-      );
+      expect(await app.dataSource.query('SELECT 1 FROM workspace_members WHERE user_id = $1', [vera.userId])).toEqual([]);
       await app.dataSource.query(
         'INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())',
         [vera.userId, roleIds['viewer']],
@@ -302,8 +270,7 @@ describe('organizations', () => {
   });
 
   it('do not let a removed member come back by an invitation that is still open [statement 57]', async () => {
-    const other = (await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Backdoor' })).body.data
-      .workspace.id;
+    const other = (await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Backdoor' })).body.data.workspace.id;
     const invitation = { email: 'VERA@delta.example', workspace_id: other, role_id: roleIds['viewer'] };
     const invited = await send(olivia, 'POST', '/api/v1/organizations/1/invitations', invitation);
     expect(invited.status).toBe(201);
@@ -329,8 +296,7 @@ describe('organizations', () => {
         expect(body.data.roles[0]).toEqual({ id: roleIds['owner'], name: 'owner', permissions: ['*'], version: 1 });
         expect(Object.keys(body.data).sort()).toEqual(['message', 'roles', 'total_count']);
       }
-      for (const who of [vera, oscar, nora])
-        expect(outcome(await get(who, '/api/v1/organizations/1/roles'))).toEqual([403, 'FORBIDDEN']);
+      for (const who of [vera, oscar, nora]) expect(outcome(await get(who, '/api/v1/organizations/1/roles'))).toEqual([403, 'FORBIDDEN']);
     });
 
     it('are made, changed and deleted by people with the permission', async () => {
@@ -362,32 +328,18 @@ describe('organizations', () => {
       const unknown = await send(olivia, 'POST', path, { name: 'Odd', permissions: ['workspace.read', 'world.rule'] });
       expect([unknown.status, unknown.body.details[0].field]).toEqual([400, 'permissions.1']);
       expect(outcome(await send(adam, 'POST', path, { name: 'Boss', permissions: ['*'] }))).toEqual([403, 'FORBIDDEN']);
-      expect(outcome(await send(adam, 'POST', path, { name: 'Enforcer', permissions: ['sso.enforce'] }))).toEqual([
-        403,
-        'FORBIDDEN',
-      ]);
+      expect(outcome(await send(adam, 'POST', path, { name: 'Enforcer', permissions: ['sso.enforce'] }))).toEqual([403, 'FORBIDDEN']);
       const boss = (await send(olivia, 'POST', path, { name: 'Boss', permissions: ['*'] })).body.data.role;
-      expect(outcome(await send(adam, 'PUT', `/api/v1/roles/${boss.id}`, { permissions: [] }))).toEqual([
-        403,
-        'FORBIDDEN',
-      ]);
+      expect(outcome(await send(adam, 'PUT', `/api/v1/roles/${boss.id}`, { permissions: [] }))).toEqual([403, 'FORBIDDEN']);
       await send(olivia, 'DELETE', `/api/v1/roles/${boss.id}`);
       for (const method of ['PUT', 'DELETE'])
         expect(
-          outcome(
-            await send(
-              olivia,
-              method,
-              `/api/v1/roles/${roleIds['viewer']}`,
-              method === 'PUT' ? { name: 'x' } : undefined,
-            ),
-          ),
+          outcome(await send(olivia, method, `/api/v1/roles/${roleIds['viewer']}`, method === 'PUT' ? { name: 'x' } : undefined)),
         ).toEqual([409, 'BUILT_IN_ROLE']);
     });
 
     it('in use are not deleted: 409 ROLE_IN_USE', async () => {
-      const role = (await send(olivia, 'POST', '/api/v1/organizations/1/roles', { name: 'Used', permissions: [] })).body
-        .data.role;
+      const role = (await send(olivia, 'POST', '/api/v1/organizations/1/roles', { name: 'Used', permissions: [] })).body.data.role;
       await send(olivia, 'PATCH', `/api/v1/organizations/1/members/${vera.userId}`, { role_id: role.id });
       expect(outcome(await send(olivia, 'DELETE', `/api/v1/roles/${role.id}`))).toEqual([409, 'ROLE_IN_USE']);
       await send(olivia, 'PATCH', `/api/v1/organizations/1/members/${vera.userId}`, { role_id: roleIds['viewer'] });
@@ -409,10 +361,7 @@ describe('organizations', () => {
       const path = `/api/v1/roles/${created.body.data.role.id}`;
       const tag = { 'If-Match': created.headers.get('etag') ?? '' };
       expect((await send(olivia, 'PUT', path, { name: 'Versioned 2' }, tag)).status).toBe(200);
-      expect(outcome(await send(adam, 'PUT', path, { name: 'Versioned 3' }, tag))).toEqual([
-        412,
-        'PRECONDITION_FAILED',
-      ]);
+      expect(outcome(await send(adam, 'PUT', path, { name: 'Versioned 3' }, tag))).toEqual([412, 'PRECONDITION_FAILED']);
       await send(olivia, 'DELETE', path);
     });
 
@@ -420,10 +369,7 @@ describe('organizations', () => {
       const { body } = await get(nora, '/api/v1/permissions');
       expect(body.data.permissions).toHaveLength(Object.keys(PERMISSIONS).length);
       for (const { name, description } of body.data.permissions)
-        expect([name, description]).toEqual([
-          expect.stringMatching(/^[a-z_]+(\.[a-z_]+){1,2}$/),
-          expect.stringMatching(/^[A-Z].*\.$/),
-        ]);
+        expect([name, description]).toEqual([expect.stringMatching(/^[a-z_]+(\.[a-z_]+){1,2}$/), expect.stringMatching(/^[A-Z].*\.$/)]);
     });
   });
 
@@ -444,11 +390,7 @@ describe('organizations', () => {
         },
       ]);
       for (const id of [1, MISSING])
-        for (const path of [
-          `/api/v1/workspaces/${id}`,
-          `/api/v1/workspaces/${id}/settings`,
-          `/api/v1/workspaces/${id}/members`,
-        ])
+        for (const path of [`/api/v1/workspaces/${id}`, `/api/v1/workspaces/${id}/settings`, `/api/v1/workspaces/${id}/members`])
           expect([path, ...outcome(await get(oscar, path))]).toEqual([path, 404, 'NOT_FOUND']);
     });
 
@@ -476,10 +418,7 @@ describe('organizations', () => {
       });
       await send(adam, 'PUT', `/api/v1/workspaces/${id}`, { settings: { custom_settings: { c: 3 } } });
       expect(await read()).toMatchObject({ allow_public_access: true, custom_settings: { c: 3 } });
-      expect(outcome(await send(adam, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Lab 2' }))).toEqual([
-        409,
-        'CONFLICT',
-      ]);
+      expect(outcome(await send(adam, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Lab 2' }))).toEqual([409, 'CONFLICT']);
       expect((await send(adam, 'DELETE', `/api/v1/workspaces/${id}`)).body.data).toEqual({ success: true });
       expect(outcome(await send(adam, 'DELETE', `/api/v1/workspaces/${id}`))).toEqual([404, 'NOT_FOUND']);
     });
@@ -503,24 +442,14 @@ describe('organizations', () => {
     it('take no role of another organization as default or for a member', async () => {
       const foreign = (await get(oscar, '/api/v1/organizations/2/roles')).body.data.roles[3].id;
       const settings = { default_role_id: foreign };
-      expect(outcome(await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings }))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
+      expect(outcome(await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings }))).toEqual([400, 'VALIDATION_FAILED']);
       const members = '/api/v1/workspaces/1/members';
-      expect(outcome(await send(olivia, 'POST', members, { user_id: vera.userId, role_id: foreign }))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
-      expect(outcome(await send(olivia, 'POST', members, { user_id: oscar.userId }))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
+      expect(outcome(await send(olivia, 'POST', members, { user_id: vera.userId, role_id: foreign }))).toEqual([400, 'VALIDATION_FAILED']);
+      expect(outcome(await send(olivia, 'POST', members, { user_id: oscar.userId }))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
     it('give a member more in one workspace than in the organization, and only there', async () => {
-      const other = (await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Other' })).body.data
-        .workspace.id;
+      const other = (await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Other' })).body.data.workspace.id;
       const members = '/api/v1/workspaces/1/members';
       expect(outcome(await send(vera, 'PUT', '/api/v1/workspaces/1', { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
       const added = await send(olivia, 'POST', members, { user_id: vera.userId, role_id: roleIds['editor'] });
@@ -529,9 +458,7 @@ describe('organizations', () => {
         { user_id: vera.userId, role: { id: roleIds['editor'], name: 'editor' } },
       ]);
       expect(outcome(await send(olivia, 'POST', members, { user_id: vera.userId }))).toEqual([409, 'CONFLICT']);
-      expect((await get(vera, members)).body.data.members).toMatchObject([
-        { username: 'vera', role: { name: 'editor' } },
-      ]);
+      expect((await get(vera, members)).body.data.members).toMatchObject([{ username: 'vera', role: { name: 'editor' } }]);
       const held = `/api/v1/organizations/1/members/${vera.userId}/workspaces`;
       const { status, body } = await get(adam, held);
       expect([status, body.data]).toMatchObject([
@@ -541,17 +468,12 @@ describe('organizations', () => {
           pagination: { total: 1 },
         },
       ]);
-      expect((await get(adam, held.replace(String(vera.userId), String(adam.userId)))).body.data.workspaces).toEqual(
-        [],
-      );
+      expect((await get(adam, held.replace(String(vera.userId), String(adam.userId)))).body.data.workspaces).toEqual([]);
       expect(outcome(await get(adam, held.replace(String(vera.userId), '2000000000')))).toEqual([404, 'NOT_FOUND']);
       expect(outcome(await get(oscar, held))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await get(oscar, held.replace('organizations/1', 'organizations/2')))).toEqual([404, 'NOT_FOUND']);
       expect((await send(vera, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings: {} } })).status).toBe(200);
-      expect(outcome(await send(vera, 'PUT', `/api/v1/workspaces/${other}`, { name: 'x' }))).toEqual([
-        403,
-        'FORBIDDEN',
-      ]);
+      expect(outcome(await send(vera, 'PUT', `/api/v1/workspaces/${other}`, { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
       const boosted = await send(vera, 'POST', members, { user_id: adam.userId, role_id: roleIds['admin'] });
       expect(outcome(boosted)).toEqual([403, 'FORBIDDEN']);
       expect((await send(olivia, 'DELETE', `${members}/${vera.userId}`)).status).toBe(200);
@@ -574,8 +496,7 @@ describe('organizations', () => {
     expect(outcome(await send(vera, 'DELETE', `${members}/${adam.userId}`))).toEqual([403, 'FORBIDDEN']);
     expect((await send(olivia, 'DELETE', `${members}/${adam.userId}`)).status).toBe(200);
     await send(olivia, 'DELETE', `${members}/${vera.userId}`);
-    const boss = (await send(olivia, 'POST', '/api/v1/organizations/1/roles', { name: 'Boss', permissions: ['*'] }))
-      .body.data.role;
+    const boss = (await send(olivia, 'POST', '/api/v1/organizations/1/roles', { name: 'Boss', permissions: ['*'] })).body.data.role;
     expect(outcome(await send(adam, 'DELETE', `/api/v1/roles/${boss.id}`))).toEqual([403, 'FORBIDDEN']);
     await send(olivia, 'DELETE', `/api/v1/roles/${boss.id}`);
   });
@@ -584,25 +505,19 @@ describe('organizations', () => {
     'refuse custom settings that cannot be kept with 400, never 500',
     async (text) => {
       const settings = { custom_settings: { text } };
-      expect(outcome(await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings }))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
+      expect(outcome(await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings }))).toEqual([400, 'VALIDATION_FAILED']);
     },
   );
 
   it('keep custom settings with a backslash and every script as they were sent', async () => {
     const custom_settings = { text: '\\u0000 \\ud800 水 🌊', nested: [{ a: null }] };
     await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings } });
-    expect((await get(olivia, '/api/v1/workspaces/1/settings')).body.data.settings.custom_settings).toEqual(
-      custom_settings,
-    );
+    expect((await get(olivia, '/api/v1/workspaces/1/settings')).body.data.settings.custom_settings).toEqual(custom_settings);
     await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings: {} } });
   });
 
   it('keep their lists stable while others insert', async () => {
-    const create = (index: number) =>
-      send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: `Stable ${index}` });
+    const create = (index: number) => send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: `Stable ${index}` });
     for (let index = 0; index < 6; index += 1) await create(index);
     const seen: number[] = [];
     for (let page = 1; page <= 3; page += 1) {

@@ -105,10 +105,7 @@ describe.each(ENGINES)('a database of one’s own, on %s', (engine) => {
     ['Which book copies have the lowest pages?', ['Rain', 'Wind', 'Snow']],
     ['What is the total pages of book_copies?', [620]],
     ['Wie viele Zeilen hat authors?', [3]],
-    [
-      'Wie viele Zeilen von book_copies gehören zu jeder Zeile von authors?',
-      ["Ada O'Neil", 'Björn Berg', 'Chloé Roux'],
-    ],
+    ['Wie viele Zeilen von book_copies gehören zu jeder Zeile von authors?', ["Ada O'Neil", 'Björn Berg', 'Chloé Roux']],
     ['Zeige die ersten 10 Zeilen von authors.', [1, 2, 3]],
   ])('answers "%s"', async (question, cells) => {
     const { result } = await answered(question);
@@ -129,20 +126,13 @@ describe.each(ENGINES)('a database of one’s own, on %s', (engine) => {
     const next = await answered('How many are these?', conversation_id);
     expect(next.sentence.text).toBe('The answer is 3.');
     const { clarification } = await answered('Which are the largest book copies?');
-    expect(clarification.choices).toEqual([
-      'Which book_copies have the highest price_eur?',
-      'Which book_copies have the highest pages?',
-    ]);
+    expect(clarification.choices).toEqual(['Which book_copies have the highest price_eur?', 'Which book_copies have the highest pages?']);
     const chosen = await answered(clarification.choices[1]);
     expect(chosen.result.rows[0][0]).toBe('Snow');
   });
 
   it('answers no question that it does not understand as a whole', async () => {
-    for (const question of [
-      'How many authors live in Vienna?',
-      'Which authors have no book copies?',
-      'Will it rain?',
-    ]) {
+    for (const question of ['How many authors live in Vienna?', 'Which authors have no book copies?', 'Will it rain?']) {
       const { status, body } = await ask({ question });
       expect([question, status, body.fault]).toEqual([question, 502, 'refused']);
       expect(body.reason).toMatch(/^I am a stand-in .* "How many rows does \w+ have\?"/);

@@ -19,8 +19,7 @@ describe('an organization that has had an owner', () => {
   beforeAll(async () => {
     mailbox = await Mailbox.open();
     app = await startTestApp({ environment: mailbox.environment });
-    for (const { id, name } of await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1'))
-      roles[name] = id;
+    for (const { id, name } of await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1')) roles[name] = id;
   });
   beforeEach(async () => {
     const sql = (text: string) => app.dataSource.query(text);
@@ -39,8 +38,7 @@ describe('an organization that has had an owner', () => {
   const as = async (name: string) => (await logIn(app.http, name)).accessToken;
   const idOf = async (name: string): Promise<number> =>
     (await app.dataSource.query('SELECT id FROM users WHERE username = $1', [name]))[0].id;
-  const post = async (path: string, body?: object, who = 'sysadmin') =>
-    app.http.post(`/api/v1${path}`, body, { token: await as(who) });
+  const post = async (path: string, body?: object, who = 'sysadmin') => app.http.post(`/api/v1${path}`, body, { token: await as(who) });
   const invite = (role: string, email: string, who?: string, organization = 1) =>
     post(`/organizations/${organization}/invitations`, { email, workspace_id: 1, role_id: roles[role] }, who);
   const changeRole = async (user: string, role: string) =>
@@ -51,17 +49,14 @@ describe('an organization that has had an owner', () => {
       { token: await as('sysadmin') },
     );
   const join = async (user: string, role: string) =>
-    app.dataSource.query(
-      `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())`,
-      [await idOf(user), roles[role]],
-    );
+    app.dataSource.query(`INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())`, [
+      await idOf(user),
+      roles[role],
+    ]);
   /** In the last mail that came. */
-  const invitationToken = async (): Promise<string> =>
-    /^([\w-]{43})$/m.exec((await mailbox.arrived(app)).at(-1)?.text ?? '')?.[1] ?? '';
+  const invitationToken = async (): Promise<string> => /^([\w-]{43})$/m.exec((await mailbox.arrived(app)).at(-1)?.text ?? '')?.[1] ?? '';
   const secondAdmin = async (username: string) =>
-    app.app
-      .get(RegisterUser)
-      .execute({ username, email: `${username}@headgate.example`, password: DEMO_PASSWORD, isSystemAdmin: true });
+    app.app.get(RegisterUser).execute({ username, email: `${username}@headgate.example`, password: DEMO_PASSWORD, isSystemAdmin: true });
 
   describe('lets no system administrator without the approval of an owner', () => {
     it.each(['owner', 'admin', 'editor', 'viewer'])('invite their own address as %s', async (role) => {
@@ -91,20 +86,20 @@ describe('an organization that has had an owner', () => {
 
     it('make a role that shows data, or one that makes others', async () => {
       for (const permission of ['*', 'data_source.read', 'query.run', 'member.invite', 'sso.manage'])
-        expect([
+        expect([permission, ...outcome(await post('/organizations/1/roles', { name: 'Own', permissions: [permission] }))]).toEqual([
           permission,
-          ...outcome(await post('/organizations/1/roles', { name: 'Own', permissions: [permission] })),
-        ]).toEqual([permission, 403, 'FORBIDDEN']);
+          403,
+          'FORBIDDEN',
+        ]);
     });
 
     it('remove the factors of an owner', async () => {
       const olivia = await logIn(app.http, 'olivia');
       await enrolTotp(app, olivia.accessToken);
       expect(outcome(await post(`/users/${olivia.userId}/mfa-reset`))).toEqual(REFUSED);
-      const [{ factors }] = await app.dataSource.query(
-        'SELECT count(*)::int AS factors FROM mfa_factors WHERE user_id = $1',
-        [olivia.userId],
-      );
+      const [{ factors }] = await app.dataSource.query('SELECT count(*)::int AS factors FROM mfa_factors WHERE user_id = $1', [
+        olivia.userId,
+      ]);
       expect(factors).toBe(1);
       await app.dataSource.query('DELETE FROM mfa_factors WHERE user_id = $1', [olivia.userId]);
     });
@@ -136,10 +131,7 @@ describe('an organization that has had an owner', () => {
       });
       await post(`/organizations/1/access-requests/${asked.body.data.access_request.id}/approve`, {}, 'olivia');
       const configure = (version: number) =>
-        app.dataSource.query(
-          'UPDATE sso_connections SET configuration_version = $2, tested_version = $2 WHERE id = $1',
-          [id, version],
-        );
+        app.dataSource.query('UPDATE sso_connections SET configuration_version = $2, tested_version = $2 WHERE id = $1', [id, version]);
       await configure(2);
       expect(outcome(await post(`/sso/connections/${id}/activate`))).toEqual(REFUSED);
       await configure(1);
@@ -152,10 +144,9 @@ describe('an organization that has had an owner', () => {
     const founded = await post('/organizations', { name: 'Fresh', plan: 'starter' });
     const organization = founded.body.data.organization.id;
     const workspace = await post(`/organizations/${organization}/workspaces`, { name: 'First' });
-    const [{ id: owner }] = await app.dataSource.query(
-      `SELECT id FROM roles WHERE organization_id = $1 AND name = 'owner'`,
-      [organization],
-    );
+    const [{ id: owner }] = await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = $1 AND name = 'owner'`, [
+      organization,
+    ]);
     const tokens: string[] = [];
     for (const email of ['first@fresh.example', 'planted@fresh.example']) {
       const body = { email, workspace_id: workspace.body.data.workspace.id, role_id: owner };
@@ -175,10 +166,10 @@ describe('an organization that has had an owner', () => {
     expect(told).not.toContainEqual(['vera@delta.example', expect.anything()]);
     const { body } = await app.http.get('/api/v1/organizations/1/members?search=vera', { token: await as('vera') });
     expect(body.data.members[0].role.name).toBe('owner');
-    await app.dataSource.query(
-      'UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1',
-      [await idOf('vera'), roles['viewer']],
-    );
+    await app.dataSource.query('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [
+      await idOf('vera'),
+      roles['viewer'],
+    ]);
   });
 
   describe('lets an owner', () => {
@@ -187,8 +178,7 @@ describe('an organization that has had an owner', () => {
     const ask = (body: object, who?: string) => post(requests, { reason: REASON, ...body }, who);
     const askForRole = (email: string, role = 'owner') => ask({ kind: 'give_role', email, role_id: roles[role] });
     const idIn = ({ body }: Answer): number => body.data.access_request.id;
-    const decide = (id: number, decision: 'approve' | 'refuse', who = 'olivia') =>
-      post(`${requests}/${id}/${decision}`, undefined, who);
+    const decide = (id: number, decision: 'approve' | 'refuse', who = 'olivia') => post(`${requests}/${id}/${decision}`, undefined, who);
 
     it('approve one act of one system administrator, once and within a day', async () => {
       const asked = await askForRole('New.Owner@delta.example');
@@ -197,11 +187,7 @@ describe('an organization that has had an owner', () => {
         { kind: 'give_role', status: 'requested', emergency: false, subject: { email: 'new.owner@delta.example' } },
       ]);
       const [mail, ...others] = await mailbox.arrived(app);
-      expect([mail?.to?.[0]?.address, mail?.text?.includes(REASON), others]).toEqual([
-        'olivia@delta.example',
-        true,
-        [],
-      ]);
+      expect([mail?.to?.[0]?.address, mail?.text?.includes(REASON), others]).toEqual(['olivia@delta.example', true, []]);
       expect(outcome(await invite('owner', 'new.owner@delta.example'))).toEqual(REFUSED);
       expect((await decide(idIn(asked), 'approve')).body.data.access_request).toMatchObject({
         status: 'approved',
@@ -224,8 +210,7 @@ describe('an organization that has had an owner', () => {
     });
 
     it(
-      'decide alone: no admin, no owner of another organization and no system administrator, least of all the one ' +
-        'who asks',
+      'decide alone: no admin, no owner of another organization and no system administrator, least of all the one ' + 'who asks',
       async () => {
         const id = idIn(await askForRole('somebody@delta.example'));
         await secondAdmin('colleague');
@@ -247,10 +232,10 @@ describe('an organization that has had an owner', () => {
       const admin = await as('sysadmin');
       const seesData = async () => (await app.http.get('/api/v1/data-sources/1', { token: admin })).status === 200;
       const adam = await idOf('adam');
-      await app.dataSource.query(
-        'UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1',
-        [adam, roles['owner']],
-      );
+      await app.dataSource.query('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [
+        adam,
+        roles['owner'],
+      ]);
       for (const asked of [await askForRole('left@delta.example'), await ask({ kind: 'act_as_owner' })])
         expect((await decide(idIn(asked), 'approve', 'adam')).status).toBe(200);
       expect(await seesData()).toBe(true);
@@ -300,9 +285,7 @@ describe('an organization that has had an owner', () => {
       const olivia = await idOf('olivia');
       const asked = await ask({ kind: 'reset_factors', user_id: olivia });
       await decide(idIn(asked), 'approve');
-      await app.app
-        .get(ImportTotp, { strict: false })
-        .execute({ userId: olivia, name: 'New', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' });
+      await app.app.get(ImportTotp, { strict: false }).execute({ userId: olivia, name: 'New', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' });
       expect(outcome(await post(`/users/${olivia}/mfa-reset`))).toEqual(REFUSED);
       const again = await ask({ kind: 'reset_factors', user_id: olivia });
       expect([again.status, idIn(again) === idIn(asked)]).toEqual([201, false]);
@@ -310,8 +293,7 @@ describe('an organization that has had an owner', () => {
     });
 
     describe('hear of an emergency, and end it', () => {
-      const seesData = async () =>
-        (await app.http.get('/api/v1/data-sources/1', { token: await as('sysadmin') })).status;
+      const seesData = async () => (await app.http.get('/api/v1/data-sources/1', { token: await as('sysadmin') })).status;
       const emergency = (kind = 'act_as_owner', more = {}) => ask({ kind, emergency: true, ...more });
 
       it('which shows the data to a system administrator for an hour, and mails every owner, the disabled ones too', async () => {
@@ -323,10 +305,7 @@ describe('an organization that has had an owner', () => {
           { kind: 'act_as_owner', emergency: true, status: 'approved' },
         ]);
         const told = (await mailbox.arrived(app)).map(({ to, subject }) => [to?.[0]?.address, subject]);
-        expect(told).toContainEqual([
-          'olivia@delta.example',
-          'Emergency access of a system administrator to Delta Analytics',
-        ]);
+        expect(told).toContainEqual(['olivia@delta.example', 'Emergency access of a system administrator to Delta Analytics']);
         expect(await seesData()).toBe(200);
         const listed = await app.http.get('/api/v1/data-sources', { token: await as('sysadmin') });
         expect(listed.body.data.data_sources.length).toBeGreaterThan(0);
@@ -361,10 +340,7 @@ describe('an organization that has had an owner', () => {
       it('which gives no one a role that outlives it', async () => {
         await emergency();
         expect(outcome(await invite('viewer', OWN))).toEqual(REFUSED);
-        expect(outcome(await post('/organizations/1/roles', { name: 'All', permissions: ['*'] }))).toEqual([
-          403,
-          'FORBIDDEN',
-        ]);
+        expect(outcome(await post('/organizations/1/roles', { name: 'All', permissions: ['*'] }))).toEqual([403, 'FORBIDDEN']);
         const connection = await emergency('activate_connection', { connection_id: 1 });
         const role = await emergency('give_role', { email: OWN, role_id: roles['owner'] });
         expect([connection, role].map(outcome)).toEqual([

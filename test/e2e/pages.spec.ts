@@ -20,9 +20,7 @@ function ask(app: TestApp, path: string, headers: Record<string, string> = {}, m
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
-      );
+      incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }));
     });
     outgoing.on('error', reject);
     outgoing.end();
@@ -43,11 +41,7 @@ describe('the pages for people', () => {
     'are one document at every address that no program asks: %s',
     async (path) => {
       const { status, headers, bytes } = await page(path);
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-        200,
-        'text/html; charset=utf-8',
-        'no-cache',
-      ]);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
       expect(headers['vary']).toContain('Accept');
       expect(bytes.toString()).toContain('<div id="app">');
     },
@@ -116,14 +110,12 @@ describe('the pages for people', () => {
     }
   });
 
-  it.each([
-    '/assets/../index.html',
-    '/assets/..%2f..%2fpackage.json',
-    '/assets/.built-from',
-    '/assets/%2e%2e/%2e%2e/.env',
-  ])('show no files of the disk beside them: %s', async (path) => {
-    expect((await ask(app, path)).status).toBe(404);
-  });
+  it.each(['/assets/../index.html', '/assets/..%2f..%2fpackage.json', '/assets/.built-from', '/assets/%2e%2e/%2e%2e/.env'])(
+    'show no files of the disk beside them: %s',
+    async (path) => {
+      expect((await ask(app, path)).status).toBe(404);
+    },
+  );
 });
 
 describe('a service without pages', () => {

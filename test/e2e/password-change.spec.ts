@@ -50,9 +50,7 @@ describe('POST /api/auth/password', () => {
     // Another test has changed it.
     let current = NEW;
     const { accessToken } = await logIn(app.http, 'adam', NEW);
-    const long = Array.from({ length: 256 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 37) % 2000))).join(
-      '',
-    );
+    const long = Array.from({ length: 256 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 37) % 2000))).join('');
     expect((await change(accessToken, current, `${long}水`)).status).toBe(400);
     for (const next of [long, '  spaces all around it  ', 'пароль на берегу реки', '🌊 waves and 🐟 fish today']) {
       expect((await change(accessToken, current, next)).status).toBe(200);

@@ -42,8 +42,7 @@ describe('the password reset', () => {
   const reset = (token: unknown, new_password: unknown = NEW, headers: Record<string, string> = {}) =>
     app.http.post('/api/auth/password-reset', { token, new_password }, { headers });
   const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-  const login = async (username: string, password: string) =>
-    (await app.http.post('/api/auth/login', { username, password })).status;
+  const login = async (username: string, password: string) => (await app.http.post('/api/auth/login', { username, password })).status;
   const me = async (token: string) => (await app.http.get('/api/v1/me', { token })).status;
   const mailedToken = async (email = 'olivia@delta.example'): Promise<string> => {
     expect((await request(email)).status).toBe(202);
@@ -62,11 +61,7 @@ describe('the password reset', () => {
     const asked = await request('olivia@delta.example');
     expect([asked.status, asked.body, asked.headers.get('cache-control')]).toEqual([202, REQUESTED, 'no-store']);
     const [mail, ...rest] = await mailbox.arrived(app);
-    expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual([
-      'olivia@delta.example',
-      'Reset your Headgate password',
-      [],
-    ]);
+    expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual(['olivia@delta.example', 'Reset your Headgate password', []]);
     expect(linkIn(mail)).toMatch(/^http:\/\/headgate\.test\/password-reset#token=[\w-]{43}$/);
     expect(await me(one.accessToken)).toBe(200);
 
@@ -110,9 +105,7 @@ describe('the password reset', () => {
       const workFor = async (address: string): Promise<unknown[]> => {
         const query = jest.spyOn(Client.prototype, 'query');
         expect(await hashedDuring(() => request(address))).toBe(0);
-        const texts = query.mock.calls.map(([sent]: unknown[]) =>
-          typeof sent === 'string' ? sent : (sent as { text: string }).text,
-        );
+        const texts = query.mock.calls.map(([sent]: unknown[]) => (typeof sent === 'string' ? sent : (sent as { text: string }).text));
         query.mockRestore();
         return texts;
       };
@@ -134,13 +127,9 @@ describe('the password reset', () => {
     const status = await new Promise((resolve, fail) => {
       const body = JSON.stringify({ email: 'olivia@delta.example' });
       const headers = { ...forged, 'Content-Type': 'application/json', 'Content-Length': body.length };
-      const sent = httpRequest(
-        `${app.url}/api/auth/password-reset/request`,
-        { method: 'POST', headers },
-        (response) => {
-          json(response).then(() => resolve(response.statusCode), fail);
-        },
-      );
+      const sent = httpRequest(`${app.url}/api/auth/password-reset/request`, { method: 'POST', headers }, (response) => {
+        json(response).then(() => resolve(response.statusCode), fail);
+      });
       sent.on('error', fail).end(body);
     });
     expect(status).toBe(202);
@@ -204,13 +193,7 @@ describe('the password reset', () => {
 
   it('holds the new password to the policy, and a refused one leaves the token good [statement 1]', async () => {
     const token = await mailedToken();
-    for (const weak of [
-      'fourteen chars',
-      'olivia1234567890',
-      'Delta Analytics 2026',
-      'passwordpassword',
-      'a'.repeat(257),
-    ]) {
+    for (const weak of ['fourteen chars', 'olivia1234567890', 'Delta Analytics 2026', 'passwordpassword', 'a'.repeat(257)]) {
       const { status, body } = await reset(token, weak);
       expect([status, body.code, body.details[0].field]).toEqual([400, 'VALIDATION_FAILED', 'new_password']);
     }
@@ -243,35 +226,30 @@ describe('the password reset', () => {
     it.each([
       ['by an error of the last statement', `RAISE EXCEPTION 'crash'`, 500],
       ['by the death of the connection', 'PERFORM pg_terminate_backend(pg_backend_pid())', 503],
-    ])(
-      '%s leaves the old state whole: password, sessions, token, no mail [statement 71]',
-      async (_, crash, expected) => {
-        const { accessToken } = await logIn(app.http, 'olivia');
-        const token = await mailedToken();
-        await app.dataSource.query(`
+    ])('%s leaves the old state whole: password, sessions, token, no mail [statement 71]', async (_, crash, expected) => {
+      const { accessToken } = await logIn(app.http, 'olivia');
+      const token = await mailedToken();
+      await app.dataSource.query(`
         CREATE OR REPLACE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${crash}; RETURN NULL; END $$`);
-        // Deferred: it goes off in the commit, after everything else.
-        await app.dataSource.query(`
+      // Deferred: it goes off in the commit, after everything else.
+      await app.dataSource.query(`
         CREATE CONSTRAINT TRIGGER crash AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION crash()`);
-        expect((await reset(token)).status).toBe(expected);
-        await app.dataSource.query('DROP TRIGGER crash ON users');
-        expect(await me(accessToken)).toBe(200);
-        expect(await login('olivia', DEMO_PASSWORD)).toBe(200);
-        expect(await login('olivia', NEW)).toBe(401);
-        expect(await mailbox.arrived(app)).toEqual([]);
-        expect((await reset(token)).status).toBe(200);
-        expect(await login('olivia', NEW)).toBe(200);
-      },
-    );
+      expect((await reset(token)).status).toBe(expected);
+      await app.dataSource.query('DROP TRIGGER crash ON users');
+      expect(await me(accessToken)).toBe(200);
+      expect(await login('olivia', DEMO_PASSWORD)).toBe(200);
+      expect(await login('olivia', NEW)).toBe(401);
+      expect(await mailbox.arrived(app)).toEqual([]);
+      expect((await reset(token)).status).toBe(200);
+      expect(await login('olivia', NEW)).toBe(200);
+    });
   });
 
   it('puts no address and no secret into the queue, the log or the trail [statements 38, 69]', async () => {
     const token = await mailedToken();
     await request('nobody-planted@delta.example');
-    const [{ jobs }] = await app.dataSource.query(
-      'SELECT json_agg(j)::text AS jobs FROM graphile_worker._private_jobs j',
-    );
+    const [{ jobs }] = await app.dataSource.query('SELECT json_agg(j)::text AS jobs FROM graphile_worker._private_jobs j');
     expect(jobs).toContain('request_id');
     await reset(token);
     const [{ trail }] = await app.dataSource.query('SELECT json_agg(a)::text AS trail FROM audit_events a');
@@ -311,9 +289,7 @@ describe('the password reset', () => {
   });
 
   it('lets no name into a header, and answers no address with a line break in it [statement 54]', async () => {
-    await app.dataSource.query(
-      `UPDATE users SET username = E'olivia\r\nBcc: thief@evil.example\r\n\r\nPlanted' WHERE username = 'olivia'`,
-    );
+    await app.dataSource.query(`UPDATE users SET username = E'olivia\r\nBcc: thief@evil.example\r\n\r\nPlanted' WHERE username = 'olivia'`);
     await request('olivia@delta.example');
     const [mail, ...rest] = await mailbox.arrived(app);
     expect(rest).toEqual([]);

@@ -58,20 +58,15 @@ describe('requests that are sent before the answers are read', () => {
   });
 
   it('are all answered in their order once the client reads, with their bodies', async () => {
-    const one = (i: number) =>
-      i % 2 === 0 ? requestFor('/health/live', `r${i}`) : postTo('/api/auth/refresh', `r${i}`, `{"n":${i}}`);
+    const one = (i: number) => (i % 2 === 0 ? requestFor('/health/live', `r${i}`) : postTo('/api/auth/refresh', `r${i}`, `{"n":${i}}`));
     const expected = times(40, (i) => `r${i}`);
     const text = await readUntil(await send(times(40, one).join('')), (all) => idsOf(all).length >= 40);
     expect(idsOf(text)).toEqual(expected);
-    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
-      times(40, (i) => (i % 2 === 0 ? '200' : '400')),
-    );
+    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(times(40, (i) => (i % 2 === 0 ? '200' : '400')));
   });
 
   it('are answered when the last one comes in two parts, behind others', async () => {
-    const whole = times(10, (i) => postTo('/api/auth/refresh', `h${i}`, JSON.stringify({ n: 'x'.repeat(500) }))).join(
-      '',
-    );
+    const whole = times(10, (i) => postTo('/api/auth/refresh', `h${i}`, JSON.stringify({ n: 'x'.repeat(500) }))).join('');
     const socket = await send(whole.slice(0, -100));
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1'))).resume();
@@ -95,9 +90,7 @@ describe('requests that are sent before the answers are read', () => {
     const { timeout } = server;
     const fired: string[] = [];
     server.timeout = 100;
-    server.prependListener('request', (request, response) =>
-      response.on('timeout', () => fired.push(request.url ?? '')),
-    );
+    server.prependListener('request', (request, response) => response.on('timeout', () => fired.push(request.url ?? '')));
     try {
       const deaf = await send(requestFor(LARGE, 'd0').repeat(5));
       await eventually('the server gives up', async () => (await underWay()) === 0 && fired.includes(LARGE));

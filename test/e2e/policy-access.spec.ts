@@ -85,10 +85,9 @@ describe('access policies at the door', () => {
   });
 
   const refusals = () =>
-    sql(
-      `SELECT organization_id, detail FROM audit_events WHERE action = 'access.refused' AND actor_user_id = $1 ORDER BY id`,
-      [vera.userId],
-    );
+    sql(`SELECT organization_id, detail FROM audit_events WHERE action = 'access.refused' AND actor_user_id = $1 ORDER BY id`, [
+      vera.userId,
+    ]);
 
   describe('that change', () => {
     it('decide anew as soon as the publication is answered, for twenty at once', async () => {
@@ -98,10 +97,7 @@ describe('access policies at the door', () => {
       await get(vera, vault());
       let isAnswered = false;
       const sent: Promise<[boolean, number]>[] = [];
-      const ask = async (wasAnswered: boolean): Promise<[boolean, number]> => [
-        wasAnswered,
-        (await get(vera, vault())).status,
-      ];
+      const ask = async (wasAnswered: boolean): Promise<[boolean, number]> => [wasAnswered, (await get(vera, vault())).status];
       const path = `/api/v1/sso/abac/policies/${id}/versions/1/activate`;
       const publication = send(olivia, 'POST', path, undefined, { 'If-Match': '"1"' }).then((answer) => {
         isAnswered = true;
@@ -132,8 +128,7 @@ describe('access policies at the door', () => {
 
     it('refuse where one cannot be evaluated', async () => {
       await inForce({
-        Overflow:
-          'forbid(principal, action, resource) when { (context.proofAgeSeconds + 2) * 4611686018427387904 > 1 };',
+        Overflow: 'forbid(principal, action, resource) when { (context.proofAgeSeconds + 2) * 4611686018427387904 > 1 };',
       });
       const answer = await get(olivia, vault());
       expect(outcome(answer)).toEqual(REFUSED);
@@ -141,8 +136,7 @@ describe('access policies at the door', () => {
     });
 
     it('count for the repetition of a request that was answered before', async () => {
-      const again = () =>
-        send(adam, 'POST', WORKSPACES, { name: 'Repeated' }, { 'Idempotency-Key': '0190-repeated-by-policy' });
+      const again = () => send(adam, 'POST', WORKSPACES, { name: 'Repeated' }, { 'Idempotency-Key': '0190-repeated-by-policy' });
       expect((await again()).status).toBe(201);
       await inForce({ 'No new ones': 'forbid(principal, action == Action::"workspace.write", resource);' });
       expect(outcome(await again())).toEqual(REFUSED);
@@ -266,11 +260,8 @@ describe('access policies at the door', () => {
     });
 
     it('network and country, as only a trusted proxy reports them', async () => {
-      await closedUnless(
-        'context.network.isInRange(ip("198.51.100.0/24")) && context has country && context.country == "DE"',
-      );
-      const from = (ip: string, country: string) =>
-        get(vera, vault(), { 'X-Forwarded-For': ip, 'CF-IPCountry': country });
+      await closedUnless('context.network.isInRange(ip("198.51.100.0/24")) && context has country && context.country == "DE"');
+      const from = (ip: string, country: string) => get(vera, vault(), { 'X-Forwarded-For': ip, 'CF-IPCountry': country });
       expect(outcome(await from('198.51.100.7', 'de'))).toEqual(OK);
       expect(outcome(await from('198.51.100.7', 'FR'))).toEqual(REFUSED);
       expect(outcome(await from('198.51.100.7', 'Germany'))).toEqual(REFUSED);
@@ -360,9 +351,7 @@ describe('access policies at the door', () => {
         `INSERT INTO data_sources (organization_id, name, engine, connection, labels, created_at, updated_at)
          VALUES (1, 'Closed', 'sqlite', '{"file": "x.db"}', '{restricted}', now(), now()) RETURNING id`,
       );
-      const [{ id: template }] = await sql(
-        'SELECT id FROM prompt_templates WHERE organization_id = 1 ORDER BY id LIMIT 1',
-      );
+      const [{ id: template }] = await sql('SELECT id FROM prompt_templates WHERE organization_id = 1 ORDER BY id LIMIT 1');
       for (const asked of [1, source, null]) {
         await sql(
           `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, outcome, started_at, heartbeat_at)
@@ -377,9 +366,7 @@ describe('access policies at the door', () => {
       }
       const totals = async () => {
         const paths = ['data-sources', `prompt-templates/${template}/executions`, 'conversations'];
-        return Promise.all(
-          paths.map(async (path) => (await get(olivia, `/api/v1/${path}`)).body.data.pagination.total as number),
-        );
+        return Promise.all(paths.map(async (path) => (await get(olivia, `/api/v1/${path}`)).body.data.pagination.total as number));
       };
       const before = await totals();
       await inForce(ABOUT_RESTRICTED);
@@ -396,9 +383,7 @@ describe('access policies at the door', () => {
         `INSERT INTO data_sources (organization_id, name, engine, connection, labels, created_at, updated_at)
          VALUES (1, 'Unnamed', 'sqlite', '{"file": "x.db"}', '{restricted}', now(), now()) RETURNING id`,
       );
-      await sql('UPDATE prompt_templates SET compatible_data_source_ids = ARRAY[$1::int] WHERE organization_id = 1', [
-        source,
-      ]);
+      await sql('UPDATE prompt_templates SET compatible_data_source_ids = ARRAY[$1::int] WHERE organization_id = 1', [source]);
       const seen = async () => {
         const me = JSON.stringify((await get(adam, '/api/v1/me')).body);
         const exported = JSON.stringify((await get(adam, '/api/v1/prompt-templates/export?organization_id=1')).body);
@@ -444,11 +429,7 @@ describe('access policies at the door', () => {
     };
 
     it('one statement for a read, two for a list, and none for an organization without them', async () => {
-      const reads = [
-        () => get(olivia, vault()),
-        () => get(olivia, WORKSPACES),
-        () => get(olivia, '/api/v1/data-sources/1'),
-      ];
+      const reads = [() => get(olivia, vault()), () => get(olivia, WORKSPACES), () => get(olivia, '/api/v1/data-sources/1')];
       const measure = async () => {
         const counts: number[] = [];
         for (const read of reads) counts.push(await statementsOf(read));

@@ -23,8 +23,7 @@ describe('what access policies decide', () => {
   const send = (who: LoggedIn, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     app.http.send(method, path, body, { token: who.accessToken, headers });
   const workspace = async (organizationId: number, name: string, labels: string[], who: LoggedIn): Promise<number> =>
-    (await send(who, 'POST', `/api/v1/organizations/${organizationId}/workspaces`, { name, labels })).body.data
-      .workspace.id;
+    (await send(who, 'POST', `/api/v1/organizations/${organizationId}/workspaces`, { name, labels })).body.data.workspace.id;
   const look = (who: LoggedIn, id: number, at = app): Promise<Answer> =>
     at.http.get(`/api/v1/workspaces/${id}`, { token: who.accessToken });
   const written = async (text: string): Promise<number> => {
@@ -43,8 +42,7 @@ describe('what access policies decide', () => {
   };
   const decisions = async (show = 'of_interest', who = olivia): Promise<Answer> =>
     send(who, 'GET', `${PATH}/decisions?organization_id=${DELTA}&show=${show}&limit=100`);
-  const explained = async (id: number, who = olivia): Promise<Answer> =>
-    send(who, 'GET', `${PATH}/decisions/${id}/explanation`);
+  const explained = async (id: number, who = olivia): Promise<Answer> => send(who, 'GET', `${PATH}/decisions/${id}/explanation`);
   const outcome = ({ status, body }: Answer): unknown[] => [status, body.code];
 
   beforeAll(async () => {
@@ -122,9 +120,7 @@ describe('what access policies decide', () => {
     for (let time = 0; time < 5; time += 1) await look(vera, fresh);
     const [all = 0, refused = 0] = before;
     expect([await total('all'), await total('of_interest')]).toEqual([all + 6, refused + 5]);
-    const hashes = (await decisions()).body.data.decisions
-      .slice(0, 5)
-      .map((one: { attributes_hash: string }) => one.attributes_hash);
+    const hashes = (await decisions()).body.data.decisions.slice(0, 5).map((one: { attributes_hash: string }) => one.attributes_hash);
     expect(new Set(hashes).size).toBe(1);
     await act(id, 'disable');
   });
@@ -139,10 +135,7 @@ describe('what access policies decide', () => {
     const body = { organization_id: DELTA, text: RESTRICTED };
     expect(outcome(await send(oscar, 'POST', `${PATH}/policies/simulate`, body))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await send(olivia, 'GET', `${PATH}/decisions`))).toEqual([400, 'VALIDATION_FAILED']);
-    expect(outcome(await send(olivia, 'GET', `${PATH}/decisions?organization_id=1&show=none`))).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ]);
+    expect(outcome(await send(olivia, 'GET', `${PATH}/decisions?organization_id=1&show=none`))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   describe('of one policy', () => {
@@ -154,9 +147,7 @@ describe('what access policies decide', () => {
 
     it('are found by it, whether it decided or would have done so in shadow, and say when it last matched', async () => {
       const watched = await written(RESTRICTED);
-      const refuses = await written(
-        `forbid (principal, action, resource is Workspace) when { resource.labels.contains("closed") };`,
-      );
+      const refuses = await written(`forbid (principal, action, resource is Workspace) when { resource.labels.contains("closed") };`);
       const permits = await written(
         `permit (principal, action == Action::"workspace.write", resource is Workspace) when { resource.labels.contains("closed") };`,
       );
@@ -172,11 +163,7 @@ describe('what access policies decide', () => {
       expect(renamed.status).toBe(200);
       await act(refuses, 'activate');
       for (let time = 0; time < 3; time += 1) expect((await look(vera, closed)).status).toBe(403);
-      const [shadowed, refused, permitted] = [
-        await ofPolicy(watched),
-        await ofPolicy(refuses),
-        await ofPolicy(permits),
-      ];
+      const [shadowed, refused, permitted] = [await ofPolicy(watched), await ofPolicy(refuses), await ofPolicy(permits)];
       expect(shadowed.body.data.decisions).toMatchObject([{ shadow: { policies: [{ id: watched }] } }]);
       expect(refused.body.data.decisions).toMatchObject(Array(3).fill({ allowed: false, policies: [{ id: refuses }] }));
       expect(permitted.body.data.decisions).toMatchObject([{ allowed: true, policies: [{ id: permits }] }]);
@@ -214,9 +201,7 @@ describe('what access policies decide', () => {
       const matches = policies.map(({ last_matched_at: at }: { last_matched_at: string }) => at);
       expect([matches.length, matches.filter((at: string) => at === null || at < first)]).toEqual([30, []]);
       // Not always the same ones.
-      const totals = await Promise.all(
-        policies.map(async ({ id }: { id: number }) => (await ofPolicy(id)).body.data.pagination.total),
-      );
+      const totals = await Promise.all(policies.map(async ({ id }: { id: number }) => (await ofPolicy(id)).body.data.pagination.total));
       expect(totals.filter((total) => total === 0)).toEqual([]);
       const [newest] = (await decisions()).body.data.decisions;
       expect(newest.policies).toHaveLength(30);
@@ -225,11 +210,7 @@ describe('what access policies decide', () => {
 
     it.each(['0', '-1', 'x', '2147483648', '1&policy_id=2', ''])('are refused for policy_id=%s', async (id) => {
       const { status, body } = await ofPolicy(id);
-      expect([status, body.code, body.details]).toEqual([
-        400,
-        'VALIDATION_FAILED',
-        [expect.objectContaining({ field: 'policy_id' })],
-      ]);
+      expect([status, body.code, body.details]).toEqual([400, 'VALIDATION_FAILED', [expect.objectContaining({ field: 'policy_id' })]]);
     });
   });
 
@@ -261,9 +242,7 @@ describe('what access policies decide', () => {
     const id = await written(RESTRICTED);
     expect((await look(vera, restricted, second)).status).toBe(200);
     await act(id, 'activate');
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(403));
     await act(id, 'disable');
     const after = await Promise.all(Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)));
@@ -308,9 +287,7 @@ describe('what access policies decide', () => {
   it('answers 503 by a set that the engine does not take', async () => {
     const id = await written(RESTRICTED);
     await act(id, 'activate');
-    await app.dataSource.query(`UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE policy_id = $1`, [
-      id,
-    ]);
+    await app.dataSource.query(`UPDATE abac_policy_versions SET tree = '{"effect": "forbid"}' WHERE policy_id = $1`, [id]);
     const [{ epoch }] = await app.dataSource.query('UPDATE abac_epochs SET epoch = epoch + 1 RETURNING epoch');
     expect(outcome(await look(vera, plain))).toEqual([503, 'UNAVAILABLE']);
     await expect(app.app.get(CurrentSets, { strict: false }).of(DELTA, epoch)).rejects.toThrow();
@@ -341,8 +318,6 @@ describe('what access policies decide', () => {
     const { cedar, attributes, actions } = (await send(vera2, 'GET', `${PATH}/schema`)).body.data;
     expect(cedar).toContain('entity Workspace in [Organization]');
     expect(attributes).toContainEqual(expect.objectContaining({ name: 'context.deviceTrusted', type: 'Bool' }));
-    expect(actions).toContainEqual(
-      expect.objectContaining({ name: 'query.run', acts_on: ['Organization', 'DataSource'] }),
-    );
+    expect(actions).toContainEqual(expect.objectContaining({ name: 'query.run', acts_on: ['Organization', 'DataSource'] }));
   });
 });

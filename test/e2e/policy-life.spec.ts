@@ -51,11 +51,7 @@ describe('the life of an access policy', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    [olivia, adam, vera] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'adam'),
-      await logIn(app.http, 'vera'),
-    ];
+    [olivia, adam, vera] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam'), await logIn(app.http, 'vera')];
     [oscar, sysadmin] = [await logIn(app.http, 'oscar'), await logIn(app.http, 'sysadmin')];
   });
   afterAll(() => app.close());
@@ -68,10 +64,7 @@ describe('the life of an access policy', () => {
     expect(outcome(await post(`/${id}/archive`, undefined, oscar, '"1"'))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await post(`/${id}/versions`, { text: RESTRICTED }, oscar, '"1"'))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await create({ organization_id: ESTUARY }))).toEqual([403, 'FORBIDDEN']);
-    expect(outcome(await post('/validate', { organization_id: DELTA, text: RESTRICTED }, oscar))).toEqual([
-      403,
-      'FORBIDDEN',
-    ]);
+    expect(outcome(await post('/validate', { organization_id: DELTA, text: RESTRICTED }, oscar))).toEqual([403, 'FORBIDDEN']);
   });
 
   it('lets administrators draft and watch, and owners alone decide what decides', async () => {
@@ -152,18 +145,13 @@ describe('the life of an access policy', () => {
       expect(outcome(await post(path, undefined, olivia))).toEqual([428, 'PRECONDITION_REQUIRED']);
       expect(outcome(await post(path, undefined, olivia, '"9"'))).toEqual([412, 'PRECONDITION_FAILED']);
     }
-    expect(outcome(await post(`/${id}/versions`, { text: RESTRICTED }, olivia, '"9"'))).toEqual([
-      412,
-      'PRECONDITION_FAILED',
-    ]);
+    expect(outcome(await post(`/${id}/versions`, { text: RESTRICTED }, olivia, '"9"'))).toEqual([412, 'PRECONDITION_FAILED']);
   });
 
   it('lets one of twenty publish at once', async () => {
     const policies = await Promise.all([1, 2, 3, 4].map(() => created()));
     const answers = await Promise.all(
-      policies.flatMap(({ id, tag }) =>
-        Array.from({ length: 5 }, () => post(`/${id}/versions/1/activate`, undefined, olivia, tag)),
-      ),
+      policies.flatMap(({ id, tag }) => Array.from({ length: 5 }, () => post(`/${id}/versions/1/activate`, undefined, olivia, tag))),
     );
     const won = answers.filter(({ status }) => status === 200).length;
     expect(won).toBeGreaterThanOrEqual(1);
@@ -225,51 +213,23 @@ describe('the life of an access policy', () => {
     it.each([
       ['no policy', 'what', /./],
       ['an open bracket', 'forbid (principal, action, resource', /./],
-      [
-        'two policies in one text',
-        `${RESTRICTED}\npermit (principal, action, resource);`,
-        /^Write one policy; the text holds 2/,
-      ],
+      ['two policies in one text', `${RESTRICTED}\npermit (principal, action, resource);`, /^Write one policy; the text holds 2/],
       ['none', '// nothing', /^Write one policy; the text holds 0/],
       ['a template', 'forbid (principal == ?principal, action, resource);', /^Write one|template/],
       ['an unknown action', 'forbid (principal, action == Action::"workspace.raed", resource);', /workspace\.raed/],
       ['an unknown type', 'forbid (principal is Robot, action, resource);', /Robot/],
-      [
-        'an attribute that may be missing',
-        'forbid (principal, action, resource) when { principal.department == "x" };',
-        /department/,
-      ],
-      [
-        'a tag that may be missing',
-        'forbid (principal, action, resource) when { principal.getTag("x").contains("y") };',
-        /tag/,
-      ],
-      [
-        'what can never apply',
-        'forbid (principal, action == Action::"abac.read", resource is Workspace);',
-        /impossible|applicable/,
-      ],
+      ['an attribute that may be missing', 'forbid (principal, action, resource) when { principal.department == "x" };', /department/],
+      ['a tag that may be missing', 'forbid (principal, action, resource) when { principal.getTag("x").contains("y") };', /tag/],
+      ['what can never apply', 'forbid (principal, action == Action::"abac.read", resource is Workspace);', /impossible|applicable/],
       [
         'a number that JSON does not hold',
         'forbid (principal, action, resource) when { principal.accountAgeDays > 9007199254740993 };',
         /^Numbers/,
       ],
-      [
-        'text in place of a number',
-        'forbid (principal, action, resource) when { principal.accountAgeDays > "3" };',
-        /./,
-      ],
-      [
-        'an address from a text',
-        'forbid (principal, action, resource) when { ip(principal.email).isLoopback() };',
-        /./,
-      ],
+      ['text in place of a number', 'forbid (principal, action, resource) when { principal.accountAgeDays > "3" };', /./],
+      ['an address from a text', 'forbid (principal, action, resource) when { ip(principal.email).isLoopback() };', /./],
       ['a permit of everything', 'permit (principal, action, resource);', /^A permit can only allow/],
-      [
-        'a permit of administration',
-        'permit (principal, action == Action::"role.manage", resource);',
-        /^A permit can only allow/,
-      ],
+      ['a permit of administration', 'permit (principal, action == Action::"role.manage", resource);', /^A permit can only allow/],
     ])('refuses %s', async (_, text, message) => {
       const found = (await problems(text)) as { message: string }[];
       expect(found.length).toBeGreaterThan(0);
@@ -376,10 +336,7 @@ describe('the life of an access policy', () => {
   describe('the guard against locking out', () => {
     it.each([
       ['all people', 'forbid (principal, action, resource);'],
-      [
-        'owners from policies',
-        'forbid (principal, action == Action::"abac.grant", resource) when { principal.roles.contains("owner") };',
-      ],
+      ['owners from policies', 'forbid (principal, action == Action::"abac.grant", resource) when { principal.roles.contains("owner") };'],
       [
         'owners by a condition that always holds',
         'forbid (principal, action == Action::"role.manage", resource) when { context.proofAgeSeconds >= 0 };',
@@ -404,10 +361,7 @@ describe('the life of an access policy', () => {
     });
 
     it.each([
-      [
-        'a network where the owner is',
-        'forbid (principal, action, resource) unless { context.network.isInRange(ip("127.0.0.0/8")) };',
-      ],
+      ['a network where the owner is', 'forbid (principal, action, resource) unless { context.network.isInRange(ip("127.0.0.0/8")) };'],
       [
         'the working hours',
         'forbid (principal, action, resource) unless { context.now.toTime() > duration("7h") && context.now.toTime() < duration("19h") };',
@@ -439,20 +393,19 @@ describe('the life of an access policy', () => {
       const { id } = await created({ text: half('when'), examples: [] });
       expect(outcome(await act(id, 1, 'activate'))).toEqual([200, 'Version activated.']);
       const lost = async (body: object) =>
-        (await post('/validate', { organization_id: DELTA, text: half('unless'), ...body }, adam)).body.data
-          .locked_out_owners;
+        (await post('/validate', { organization_id: DELTA, text: half('unless'), ...body }, adam)).body.data.locked_out_owners;
       expect(await lost({})).toEqual([{ user_id: olivia.userId, permissions: ['role.manage'], missing_proofs: [] }]);
       expect(await lost({ replaces_policy_id: id })).toEqual([]);
       expect(await lost({ replaces_policy_id: 2_000_000_000 })).toHaveLength(1);
-      expect(
-        (await post('/validate', { organization_id: DELTA, text: 'forbid', replaces_policy_id: id }, adam)).body.data,
-      ).toMatchObject({ valid: false, locked_out_owners: [] });
+      expect((await post('/validate', { organization_id: DELTA, text: 'forbid', replaces_policy_id: id }, adam)).body.data).toMatchObject({
+        valid: false,
+        locked_out_owners: [],
+      });
       for (const wrong of [0, '1', null, 1.5])
-        expect(
-          outcome(
-            await post('/validate', { organization_id: DELTA, text: RESTRICTED, replaces_policy_id: wrong }, adam),
-          ),
-        ).toEqual([400, 'VALIDATION_FAILED']);
+        expect(outcome(await post('/validate', { organization_id: DELTA, text: RESTRICTED, replaces_policy_id: wrong }, adam))).toEqual([
+          400,
+          'VALIDATION_FAILED',
+        ]);
       await withdrawAll();
     });
 

@@ -7,10 +7,8 @@ import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/tes
 
 const PATH = '/api/v1/sso/abac/policies';
 const MFA = 'forbid (principal, action in Action::"all administration", resource) unless { context.acr == "aal2" };';
-const TRUSTED =
-  'forbid (principal, action in Action::"all administration", resource) unless { context.deviceTrusted };';
-const SIGNED_ON =
-  'forbid (principal, action in Action::"all administration", resource) unless { context has connectionId };';
+const TRUSTED = 'forbid (principal, action in Action::"all administration", resource) unless { context.deviceTrusted };';
+const SIGNED_ON = 'forbid (principal, action in Action::"all administration", resource) unless { context has connectionId };';
 
 describe('whom a policy that asks for a proof would keep out', () => {
   let app: TestApp;
@@ -41,11 +39,9 @@ describe('whom a policy that asks for a proof would keep out', () => {
     const made = await post('', { organization_id: 1, name: `Proofs ${count}`, text, examples: [] }, {}, who);
     return post(`/${made.body.data.policy.id}/versions/1/activate`, undefined, { 'If-Match': '"1"' }, who);
   };
-  const validated = async (text: string, who = adam) =>
-    (await post('/validate', { organization_id: 1, text }, {}, who)).body.data;
+  const validated = async (text: string, who = adam) => (await post('/validate', { organization_id: 1, text }, {}, who)).body.data;
   /** What the owner would have to give first; nothing where the policy does not lock them out. */
-  const owes = async (text: string): Promise<string[] | null> =>
-    (await validated(text)).locked_out_owners[0]?.missing_proofs ?? null;
+  const owes = async (text: string): Promise<string[] | null> => (await validated(text)).locked_out_owners[0]?.missing_proofs ?? null;
   const trust = (change = '') =>
     sql(
       `INSERT INTO devices (user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at, revoked_at)
@@ -57,9 +53,7 @@ describe('whom a policy that asks for a proof would keep out', () => {
     it('asks for a second factor only when the owner has confirmed one', async () => {
       const refused = await activated(MFA);
       expect([refused.status, refused.body.code]).toEqual([409, 'POLICY_LOCKS_OUT']);
-      expect(refused.body.owners).toEqual([
-        { user_id: olivia.userId, permissions: expect.any(Array), missing_proofs: ['second_factor'] },
-      ]);
+      expect(refused.body.owners).toEqual([{ user_id: olivia.userId, permissions: expect.any(Array), missing_proofs: ['second_factor'] }]);
       expect(refused.body.message).toContain('Have them confirm a second factor first, or add an exception for them.');
       await enrol(app, 'olivia');
       await sql('UPDATE mfa_factors SET confirmed_at = NULL');
@@ -153,8 +147,7 @@ describe('whom a policy that asks for a proof would keep out', () => {
 
     it('tells apart people about whom it decides differently', async () => {
       const people = async (unless: string) =>
-        (await validated(`forbid (principal, action in Action::"reading rows", resource) unless { ${unless} };`))
-          .kept_out.members;
+        (await validated(`forbid (principal, action in Action::"reading rows", resource) unless { ${unless} };`)).kept_out.members;
       expect(await people('principal.roles.contains("owner") || context.acr == "aal2"')).toBe(2);
       expect(await people(`principal == User::"${adam.userId}" || context.acr == "aal2"`)).toBe(2);
       expect(await people('principal.email == "mia@delta.example" || context.acr == "aal2"')).toBe(2);
@@ -168,9 +161,7 @@ describe('whom a policy that asks for a proof would keep out', () => {
 
     it('leaves out whom no proof would let in, and what a permit opens', async () => {
       const none = { members: 0, complete: true, people: [] };
-      expect((await validated('forbid (principal, action in Action::"reading rows", resource);')).kept_out).toEqual(
-        none,
-      );
+      expect((await validated('forbid (principal, action in Action::"reading rows", resource);')).kept_out).toEqual(none);
       const permit = 'permit (principal, action == Action::"query.run", resource) when { context.acr == "aal2" };';
       expect((await validated(permit)).kept_out).toEqual(none);
       // It lets them in on another day.

@@ -23,11 +23,7 @@ describe('a policy that names a role or a group', () => {
   const as = ({ accessToken }: LoggedIn) => ({ token: accessToken });
   const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
   const query = async (): Promise<unknown> => {
-    const { status, body } = await app.http.post(
-      `/api/v1/data-sources/${id}/query`,
-      { sql: 'SELECT salary FROM staff' },
-      as(vera),
-    );
+    const { status, body } = await app.http.post(`/api/v1/data-sources/${id}/query`, { sql: 'SELECT salary FROM staff' }, as(vera));
     return status === 200 ? body.data.rows : body.code;
   };
   const workspace = async (): Promise<unknown> => {
@@ -82,9 +78,7 @@ describe('a policy that names a role or a group', () => {
     await app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, as(olivia));
     role = await roleNamed('Analyst');
     await giveVera(role);
-    const [person] = await sql('SELECT id FROM scim_resources WHERE user_id = $1 AND organization_id = 1', [
-      vera.userId,
-    ]);
+    const [person] = await sql('SELECT id FROM scim_resources WHERE user_id = $1 AND organization_id = 1', [vera.userId]);
     const members = [{ value: person.id }];
     ({ id: group } = (await directory.post('/Groups', { schemas: [GROUP], displayName: 'Sales', members })).body);
   });
@@ -188,19 +182,11 @@ describe('a policy that names a role or a group', () => {
       const name = does === 'renames' ? 'Before twenty' : 'Spare';
       if (does === 'renames') expect((await renameRole(name)).status).toBe(200);
       else await spare();
-      const first = await app.http.post(
-        POLICIES,
-        { organization_id: 1, name: 'Versions', text: forbidding('viewer') },
-        as(olivia),
-      );
+      const first = await app.http.post(POLICIES, { organization_id: 1, name: 'Versions', text: forbidding('viewer') }, as(olivia));
       const headers = { 'If-Match': String(first.headers.get('etag')) };
       const writers = Array.from({ length: 20 }, (_, at) => () => {
         if (at === 0)
-          return app.http.post(
-            `${POLICIES}/${first.body.data.policy.id}/versions`,
-            { text: forbidding(name) },
-            { ...as(olivia), headers },
-          );
+          return app.http.post(`${POLICIES}/${first.body.data.policy.id}/versions`, { text: forbidding(name) }, { ...as(olivia), headers });
         const written = { organization_id: 1, name: `Twenty ${at}` };
         return at % 2 === 1
           ? app.http.post(POLICIES, { ...written, text: forbidding(name) }, as(olivia))

@@ -26,16 +26,11 @@ describe('a refusal by an access policy', () => {
   });
   afterAll(() => app.close());
 
-  const demanding = (proof: string) =>
-    putInForce(app, 1, { Proof: `forbid (principal, action, resource) unless { ${proof} };` });
+  const demanding = (proof: string) => putInForce(app, 1, { Proof: `forbid (principal, action, resource) unless { ${proof} };` });
   const get = (path: string, token: string): Promise<Answer> => app.http.get(path, { token });
   const refusal = async (token = olivia.accessToken, path = ROLES) => {
     const { status, body } = await get(path, token);
-    expect([status, body.code, body.policies]).toEqual([
-      403,
-      'POLICY_REFUSED',
-      [{ id: expect.any(Number), name: 'Proof' }],
-    ]);
+    expect([status, body.code, body.policies]).toEqual([403, 'POLICY_REFUSED', [{ id: expect.any(Number), name: 'Proof' }]]);
     return body;
   };
 
@@ -52,16 +47,9 @@ describe('a refusal by an access policy', () => {
     const { secret } = await enrolTotp(app, olivia.accessToken);
     await demanding('context.acr == "aal2"');
     const body = await refusal();
-    expect([body.missing_proofs, body.step_up]).toEqual([
-      ['second_factor'],
-      { acr: 'aal2', max_age: 600, methods: ['mfa'] },
-    ]);
+    expect([body.missing_proofs, body.step_up]).toEqual([['second_factor'], { acr: 'aal2', max_age: 600, methods: ['mfa'] }]);
     const code = nextTotp(app.clock, secret);
-    const stepped = await app.http.post(
-      '/api/auth/mfa/step-up',
-      { method: 'totp', code },
-      { token: olivia.accessToken },
-    );
+    const stepped = await app.http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token: olivia.accessToken });
     expect((await get(ROLES, stepped.body.access_token)).status).toBe(200);
   });
 

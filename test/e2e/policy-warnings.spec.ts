@@ -12,11 +12,7 @@ const CASES = [
   ['context has country && context.country == "Germany"', 'country code', 'Write two capital letters, such as "DE".'],
   ['context has connectionId && context.connectionId == 987654', 'connection with the id "987654"', null],
   ['principal.hasTag("reginos")', 'attribute of members "reginos"', 'Did you mean "regions"?'],
-  [
-    'principal.hasTag("regions") && principal.getTag("regions").contains("eu")',
-    'value of own.regions "eu"',
-    'Did you mean "EU"?',
-  ],
+  ['principal.hasTag("regions") && principal.getTag("regions").contains("eu")', 'value of own.regions "eu"', 'Did you mean "EU"?'],
   ['resource.labels.contains("Restricted")', 'label "Restricted"', 'Did you mean "restricted"?'],
   ['resource == DataSource::"99999"', 'data source with the id "99999"', null],
 ] as const;
@@ -125,11 +121,7 @@ describe('a condition that names nothing', () => {
     expect(await listed()).toEqual(names);
     const { organization_id: _, ...content } = body;
     const headers = (etag: unknown) => ({ token, headers: { 'If-Match': String(etag) } });
-    const changed = await app.http.put(
-      path,
-      { ...content, description: 'For readers.' },
-      headers(made.headers.get('etag')),
-    );
+    const changed = await app.http.put(path, { ...content, description: 'For readers.' }, headers(made.headers.get('etag')));
     expect([changed.status, changed.body.data.warnings]).toEqual([200, warned]);
     const active = await app.http.post(`${path}/activate`, undefined, headers(changed.headers.get('etag')));
     expect([active.status, active.body.data.warnings]).toEqual([200, warned]);

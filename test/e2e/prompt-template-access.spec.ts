@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
 import { withApproval } from '../support/owner-approval.js';
-import {
-  type Send,
-  type Template,
-  logInAll,
-  makerOf,
-  outcome,
-  replacementOf,
-  sender,
-  templateBody,
-} from '../support/prompt-templates.js';
+import { type Send, type Template, logInAll, makerOf, outcome, replacementOf, sender, templateBody } from '../support/prompt-templates.js';
 
 const PATH = '/api/v1/prompt-templates';
 const MISSING = 2_000_000_000;
@@ -96,13 +87,9 @@ describe('who finds which prompt template', () => {
       }
   });
 
-  it.each(['0', '-1', '1e0', '1.0', 'x', '99999999999', '%00', '1%20', 'null'])(
-    'refuses %s for an id on every route: 400',
-    async (id) => {
-      for (const route of walked())
-        expect([route, ...outcome(await visit(route, adam, id))]).toEqual([route, 400, 'VALIDATION_FAILED']);
-    },
-  );
+  it.each(['0', '-1', '1e0', '1.0', 'x', '99999999999', '%00', '1%20', 'null'])('refuses %s for an id on every route: 400', async (id) => {
+    for (const route of walked()) expect([route, ...outcome(await visit(route, adam, id))]).toEqual([route, 400, 'VALIDATION_FAILED']);
+  });
 
   // Reading, reading a version, changing, publishing; by kind of template and by who asks.
   it.each<[string, string, number[]]>([
@@ -180,11 +167,7 @@ describe('who finds which prompt template', () => {
     ['parameters that are an object', { parameters: {} }, 'parameters'],
     ['a parameter that is null', { parameters: [null] }, 'parameters'],
     ['a parameter that is a text', { parameters: ['x'] }, 'parameters'],
-    [
-      'a parameter with NUL',
-      { parameters: [{ name: 'a', type: 'string', required: true, description: '\0' }] },
-      'parameters',
-    ],
+    ['a parameter with NUL', { parameters: [{ name: 'a', type: 'string', required: true, description: '\0' }] }, 'parameters'],
     ['a parameter of no type', { parameters: [{ name: 'a', type: 'blob', required: true }] }, 'parameters[0].type'],
     ['tags that are a text', { tags: 'x' }, 'tags'],
     ['a tag twice', { tags: ['a', 'a'] }, 'tags'],
@@ -249,10 +232,7 @@ describe('who finds which prompt template', () => {
     const { id } = await makerOf(send, adam).draft({ template_text: 'Only {{limit}} and {{unknown}}' });
     const answer = await send(adam, 'POST', `${PATH}/${id}/publish`);
     expect(outcome(answer)).toEqual([400, 'VALIDATION_FAILED']);
-    expect(answer.body.details.map(({ field }: { field: string }) => field)).toEqual([
-      'template_text',
-      'parameters[0].name',
-    ]);
+    expect(answer.body.details.map(({ field }: { field: string }) => field)).toEqual(['template_text', 'parameters[0].name']);
     expect((await send(adam, 'GET', `${PATH}/${id}`)).body.data.status).toBe('draft');
   });
 });

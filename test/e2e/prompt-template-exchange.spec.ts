@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
-import {
-  type Send,
-  type TemplateMaker,
-  logInAll,
-  makerOf,
-  outcome,
-  replacementOf,
-  sender,
-} from '../support/prompt-templates.js';
+import { type Send, type TemplateMaker, logInAll, makerOf, outcome, replacementOf, sender } from '../support/prompt-templates.js';
 
 const PATH = '/api/v1/prompt-templates';
 
@@ -76,16 +68,9 @@ describe('exporting and importing prompt templates', () => {
     expect((await exported([two.id])).templates.map(({ name }: { name: string }) => name)).toEqual(['two']);
     expect((await exported()).templates).toHaveLength(2);
     const get = (query: string, who = adam) => send(who, 'GET', `${PATH}/export?${query}`);
-    for (const who of [vera, oscar, nora, sysadmin])
-      expect(outcome(await get('organization_id=1', who))).toEqual([403, 'FORBIDDEN']);
+    for (const who of [vera, oscar, nora, sysadmin]) expect(outcome(await get('organization_id=1', who))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await get(`organization_id=1&ids=${one.id},${foreign.id}`))).toEqual([404, 'NOT_FOUND']);
-    for (const query of [
-      '',
-      'organization_id=x',
-      'organization_id=1&ids=',
-      'organization_id=1&ids=1,,2',
-      'organization_id=1&ids=1&ids=2',
-    ])
+    for (const query of ['', 'organization_id=x', 'organization_id=1&ids=', 'organization_id=1&ids=1,,2', 'organization_id=1&ids=1&ids=2'])
       expect(outcome(await get(query))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
@@ -124,8 +109,7 @@ describe('exporting and importing prompt templates', () => {
     expect((await imported(document)).body.data).toMatchObject({ created: [], updated: [], unchanged: [{}, {}] });
     expect(await everything()).toEqual(before);
     const again = await exported(undefined, 2, oscar);
-    const checksums = ({ templates }: { templates: { checksum: string }[] }) =>
-      templates.map(({ checksum }) => checksum);
+    const checksums = ({ templates }: { templates: { checksum: string }[] }) => templates.map(({ checksum }) => checksum);
     expect(checksums(again)).toEqual(checksums(document));
   });
 
@@ -165,18 +149,10 @@ describe('exporting and importing prompt templates', () => {
   });
 
   it.each<[string, (template: Record<string, unknown>) => unknown[], string]>([
-    [
-      'was tampered with',
-      (one) => [{ ...one, template_text: 'Drop {{continent}} {{limit}}' }],
-      'templates[0].checksum',
-    ],
+    ['was tampered with', (one) => [{ ...one, template_text: 'Drop {{continent}} {{limit}}' }], 'templates[0].checksum'],
     ['is there twice', (one) => [one, one], 'templates[1].name'],
     ['needs an unknown data source', (one) => [{ ...one, data_sources: ['Elsewhere'] }], 'templates[0].data_sources'],
-    [
-      'has a parameter of no type',
-      (one) => [{ ...one, parameters: [{ name: 'a' }] }],
-      'templates[0].parameters[0].type',
-    ],
+    ['has a parameter of no type', (one) => [{ ...one, parameters: [{ name: 'a' }] }], 'templates[0].parameters[0].type'],
     ['has a placeholder too many', (one) => [{ ...one, template_text: '{{gone}}' }], 'templates[0].template_text'],
   ])('tells when a template %s, in a dry run and by refusing all of it', async (_, change, field) => {
     await make.published({ name: 'Good' });
@@ -244,8 +220,7 @@ describe('exporting and importing prompt templates', () => {
   it('is only for people who may write in the organization', async () => {
     await make.draft();
     const document = await exported();
-    for (const who of [vera, oscar, nora, sysadmin])
-      expect(outcome(await imported(document, who, 1))).toEqual([403, 'FORBIDDEN']);
+    for (const who of [vera, oscar, nora, sysadmin]) expect(outcome(await imported(document, who, 1))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await imported(document, adam, 1, '?dry_run=maybe'))).toEqual([400, 'VALIDATION_FAILED']);
   });
 });

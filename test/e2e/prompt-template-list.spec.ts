@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
-import {
-  type Send,
-  type Template,
-  logInAll,
-  makerOf,
-  outcome,
-  replacementOf,
-  sender,
-} from '../support/prompt-templates.js';
+import { type Send, type Template, logInAll, makerOf, outcome, replacementOf, sender } from '../support/prompt-templates.js';
 
 const PATH = '/api/v1/prompt-templates';
 
@@ -166,9 +158,7 @@ describe('the list of prompt templates', () => {
   });
 
   it('shows nothing to members whose role may not read templates', async () => {
-    await app.dataSource.query(
-      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Blind', false, '{}')`,
-    );
+    await app.dataSource.query(`INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Blind', false, '{}')`);
     const setRole = (name: string) =>
       app.dataSource.query(
         `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = $2)

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
 import { withApproval } from '../support/owner-approval.js';
-import {
-  type Send,
-  type TemplateMaker,
-  logInAll,
-  makerOf,
-  outcome,
-  replacementOf,
-  sender,
-} from '../support/prompt-templates.js';
+import { type Send, type TemplateMaker, logInAll, makerOf, outcome, replacementOf, sender } from '../support/prompt-templates.js';
 
 const PATH = '/api/v1/prompt-templates';
 const MISSING = 2_000_000_000;
@@ -142,8 +134,7 @@ describe('the life of a prompt template', () => {
     const { id } = template;
     const stale = { 'If-Match': '"1"' };
     expect((await edit(template, { category: 'other' })).headers.get('etag')).toBe('"2"');
-    const put = (headers: Record<string, string>) =>
-      send(adam, 'PUT', `${PATH}/${id}`, replacementOf(template), headers);
+    const put = (headers: Record<string, string>) => send(adam, 'PUT', `${PATH}/${id}`, replacementOf(template), headers);
     for (const answer of [
       await put(stale),
       await put({ 'If-Match': 'W/"2"' }),
@@ -223,8 +214,7 @@ describe('the life of a prompt template', () => {
   it('does not let anyone change a system template, and only system administrators make one', async () => {
     const template = await make.published();
     const { id } = template;
-    const mark = (is_system_template: unknown, who: LoggedIn, of = id) =>
-      send(who, 'PUT', `${PATH}/${of}/system`, { is_system_template });
+    const mark = (is_system_template: unknown, who: LoggedIn, of = id) => send(who, 'PUT', `${PATH}/${of}/system`, { is_system_template });
     expect(outcome(await mark(true, adam))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await mark('true', sysadmin))).toEqual([400, 'VALIDATION_FAILED']);
     expect(outcome(await mark(true, sysadmin, MISSING))).toEqual([404, 'NOT_FOUND']);

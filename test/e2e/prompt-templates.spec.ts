@@ -52,11 +52,7 @@ describe('prompt templates', () => {
   it('answers exactly the 18 fields, in their order, none of them null', async () => {
     const body = templateBody({ tags: ['rivers', 'ranking'], compatible_data_source_ids: [1] });
     const answer = await send(adam, 'POST', PATH, body);
-    expect([answer.status, answer.body.message, answer.headers.get('etag')]).toEqual([
-      201,
-      'Prompt template created.',
-      '"1"',
-    ]);
+    expect([answer.status, answer.body.message, answer.headers.get('etag')]).toEqual([201, 'Prompt template created.', '"1"']);
     const { data } = answer.body;
     expect(Object.keys(data)).toEqual(FIELDS);
     expect(Object.values(data)).not.toContain(null);
@@ -93,8 +89,7 @@ describe('prompt templates', () => {
     });
     expect(outcome(await send(vera, 'GET', `${PATH}/${template.id}?version=draft`))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await send(oscar, 'GET', `${PATH}/${template.id}`))).toEqual([404, 'NOT_FOUND']);
-    for (const who of [nora, sysadmin])
-      expect(outcome(await send(who, 'GET', `${PATH}/${template.id}`))).toEqual([403, 'FORBIDDEN']);
+    for (const who of [nora, sysadmin]) expect(outcome(await send(who, 'GET', `${PATH}/${template.id}`))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await send(nora, 'GET', `${PATH}/${MISSING}`))).toEqual([403, 'FORBIDDEN']);
     expect(outcome(await send(vera, 'GET', `${PATH}/${MISSING}`))).toEqual([404, 'NOT_FOUND']);
   });

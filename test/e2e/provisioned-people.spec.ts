@@ -43,10 +43,8 @@ describe('people whom a directory brings', () => {
     );
     return address;
   }
-  const get = async (path: string) =>
-    (await app.http.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`, { token })).body.data;
-  const members = async (): Promise<{ email: string; user_id: number }[]> =>
-    (await get(`${ORGANIZATION}/members`)).members;
+  const get = async (path: string) => (await app.http.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`, { token })).body.data;
+  const members = async (): Promise<{ email: string; user_id: number }[]> => (await get(`${ORGANIZATION}/members`)).members;
   const awaited = async (): Promise<{ id: string; email: string }[]> =>
     (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people;
   const addresses = (list: readonly { email: string }[]): string[] => list.map(({ email }) => email);
@@ -54,8 +52,7 @@ describe('people whom a directory brings', () => {
     app.http.post(`${ORGANIZATION}/invitations`, { email, workspace_id, role_id: roles['viewer'] }, { token });
   const roles: Record<string, number> = {};
   beforeAll(async () => {
-    for (const { id, name } of await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1'))
-      roles[name] = id;
+    for (const { id, name } of await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1')) roles[name] = id;
   });
 
   /** All possible ids of people whom the organization does not know. */
@@ -189,10 +186,7 @@ describe('people whom a directory brings', () => {
     const csv = await app.http.get('/api/v1/sso/enforcement/migration-plan/1/users.csv', { token });
     const { total_users: total } = after.migration_plan;
     expect([after.migration_plan, after.plan.number]).toEqual([before.migration_plan, before.plan.number]);
-    expect([pagination.total_count ?? pagination.total, csv.text.trim().split('\r\n').length - 1]).toEqual([
-      total,
-      total,
-    ]);
+    expect([pagination.total_count ?? pagination.total, csv.text.trim().split('\r\n').length - 1]).toEqual([total, total]);
     expect(after.plan.pending_invitations - before.plan.pending_invitations).toBe(3);
   });
 
@@ -203,9 +197,7 @@ describe('people whom a directory brings', () => {
       return body.id;
     };
     const mailTo = async (address: string, subject: RegExp) =>
-      (await mailbox.arrived(app)).findLast(
-        (one) => one.to?.[0]?.address === address && subject.test(one.subject ?? ''),
-      );
+      (await mailbox.arrived(app)).findLast((one) => one.to?.[0]?.address === address && subject.test(one.subject ?? ''));
     const resetByMail = async (address: string): Promise<number> => {
       await app.http.post('/api/auth/password-reset/request', { email: address });
       const reset = tokenIn(await mailTo(address, /^(Reset your|Your Headgate account$)/));
@@ -261,9 +253,7 @@ describe('people whom a directory brings', () => {
       expect(accepted.status).toBe(200);
       expect(await standing(address)).toEqual(['members']);
       expect(await added(address)).toEqual([{ role: 'viewer' }]);
-      expect(
-        (await get(`${ORGANIZATION}/invitations`)).invitations.map(({ email }: { email: string }) => email),
-      ).not.toContain(address);
+      expect((await get(`${ORGANIZATION}/invitations`)).invitations.map(({ email }: { email: string }) => email)).not.toContain(address);
     });
 
     it('count as come only with their next login if they were let go and are brought back', async () => {

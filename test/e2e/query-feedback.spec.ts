@@ -136,10 +136,7 @@ describe('feedback on an execution', () => {
       'Idempotency-Key': 'sensitive',
     });
     expect([answer.status, answer.body.data.rendered_text]).toEqual([200, `What is the river of ${secret}?`]);
-    const rows = await scene.app.dataSource.query(
-      `SELECT e::text AS row FROM query_executions e WHERE template_id = $1`,
-      [template],
-    );
+    const rows = await scene.app.dataSource.query(`SELECT e::text AS row FROM query_executions e WHERE template_id = $1`, [template]);
     expect(rows[0].row).toContain('***');
     expect(rows[0].row).not.toContain('Quillfeather');
     const path = `/api/v1/prompt-templates/${template}/executions`;

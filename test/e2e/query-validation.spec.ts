@@ -18,9 +18,12 @@ describe('asking whether a statement would be run', () => {
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
     await app.dataSource.query('DELETE FROM mfa_factors');
-    [olivia, mia, vera, oscar] = (await Promise.all(
-      ['olivia', 'mia', 'vera', 'oscar'].map((name) => logIn(app.http, name)),
-    )) as [LoggedIn, LoggedIn, LoggedIn, LoggedIn];
+    [olivia, mia, vera, oscar] = (await Promise.all(['olivia', 'mia', 'vera', 'oscar'].map((name) => logIn(app.http, name)))) as [
+      LoggedIn,
+      LoggedIn,
+      LoggedIn,
+      LoggedIn,
+    ];
     source = await SourceDatabase.create(
       POSTGRESQL_SALES,
       `CREATE SCHEMA archive; CREATE TABLE archive.orders (id int); CREATE TABLE archive.returns (id int);
@@ -47,10 +50,7 @@ describe('asking whether a statement would be run', () => {
 
   it('answers a harmless one with nothing to say against it', async () => {
     const { status, body, headers } = await ask('SELECT count(*) FROM customers');
-    expect([status, body]).toEqual([
-      200,
-      { success: true, data: { valid: true, violations: [] }, message: expect.any(String) },
-    ]);
+    expect([status, body]).toEqual([200, { success: true, data: { valid: true, violations: [] }, message: expect.any(String) }]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
@@ -86,9 +86,7 @@ describe('asking whether a statement would be run', () => {
   it('knows only relations of the discovered schema, and nothing of the catalog', async () => {
     for (const sql of POSTGRESQL_UNKNOWN) expect([sql, ...(await rules(sql))]).toEqual([sql, 'unknown_relation']);
     const { data } = (await ask('SELECT * FROM customers JOIN nowhere n USING (id) JOIN nowhere m USING (id)')).body;
-    expect(data.violations).toEqual([
-      { rule: 'unknown_relation', position: 29, message: expect.stringContaining('nowhere') },
-    ]);
+    expect(data.violations).toEqual([{ rule: 'unknown_relation', position: 29, message: expect.stringContaining('nowhere') }]);
   });
 
   it('asks for the schema of a name that several have', async () => {
@@ -105,8 +103,7 @@ describe('asking whether a statement would be run', () => {
 
   it('takes the one that the path of the source has first', async () => {
     const token = olivia.accessToken;
-    const discover = () =>
-      app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, { token });
+    const discover = () => app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, { token });
     await source.run(`ALTER ROLE ${source.role} SET search_path = hidden, archive, sales`);
     expect((await discover()).status).toBe(200);
     expect(await rules('SELECT * FROM orders')).toEqual([]);
@@ -147,11 +144,8 @@ describe('asking whether a statement would be run', () => {
 
   it('does not ask the source', async () => {
     const connections = async (): Promise<string> =>
-      (
-        await source.run<{ sessions: string }>(`SELECT sessions FROM pg_stat_database WHERE datname = $1`, [
-          source.name,
-        ])
-      )[0]?.sessions ?? '';
+      (await source.run<{ sessions: string }>(`SELECT sessions FROM pg_stat_database WHERE datname = $1`, [source.name]))[0]?.sessions ??
+      '';
     await source.run('SELECT pg_stat_force_next_flush()');
     const before = Number(await connections());
     for (const sql of [...POSTGRESQL_HONEST.slice(0, 10), ...HOSTILE.slice(0, 10)]) await ask(sql);
@@ -202,9 +196,7 @@ describe('asking whether a statement would be run', () => {
     await app.dataSource.query('ANALYZE schema_relations, schema_contents, schema_snapshot_parts');
     expect(await rules('SELECT * FROM orders', big)).toEqual(['ambiguous_relation']);
     expect(await rules('SELECT * FROM tenant_7.orders JOIN tenant_299.table_343 ON true', big)).toEqual([]);
-    const plan = JSON.stringify(
-      await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10, []]),
-    );
+    const plan = JSON.stringify(await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10, []]));
     expect(plan).toContain('schema_relations_by_name');
     expect(plan).not.toMatch(/"Seq Scan"[^}]*"schema_relations"/);
   });

@@ -38,37 +38,24 @@ const CAPTURED: readonly (readonly [sql: string, only?: readonly EngineOfFour[]]
   ['SELECT id, (SELECT count(*) FROM vip WHERE lower(email) = lower(customers.email)) FROM customers'],
   ['SELECT id FROM customers ORDER BY (SELECT min(email) FROM vip), id', SEEKS_EVERYWHERE],
   ['SELECT town FROM customers GROUP BY town, email HAVING count(*) = (SELECT count(*) FROM vip WHERE email IS NULL)'],
-  [
-    'SELECT c.id FROM customers c JOIN (SELECT id AS k FROM notes) n ON n.k = c.id AND c.town IN (SELECT email FROM vip)',
-  ],
+  ['SELECT c.id FROM customers c JOIN (SELECT id AS k FROM notes) n ON n.k = c.id AND c.town IN (SELECT email FROM vip)'],
   ['SELECT id FROM customers WHERE id IN (SELECT vip.id FROM vip JOIN (SELECT 1 AS one) o ON o.one = length(email))'],
   ['SELECT id FROM customers WHERE id IN (SELECT id FROM vip GROUP BY id, email)', SEEKS_EVERYWHERE],
   ['SELECT id FROM customers WHERE id IN (SELECT id FROM vip WHERE level > 1 AND (email > town OR level = 2))'],
   ['SELECT id FROM customers WHERE id = (SELECT id FROM vip ORDER BY email LIMIT 1)', SEEKS_EVERYWHERE],
   ['SELECT id FROM customers WHERE id IN (SELECT id FROM notes UNION SELECT id FROM vip WHERE email > town)'],
-  [
-    'SELECT id FROM customers WHERE id IN (SELECT id FROM vip WHERE id IN (SELECT id FROM notes WHERE body = town) AND email = town)',
-  ],
+  ['SELECT id FROM customers WHERE id IN (SELECT id FROM vip WHERE id IN (SELECT id FROM notes WHERE body = town) AND email = town)'],
   [`SELECT id FROM customers WHERE 7 IN (SELECT level FROM vip WHERE CASE WHEN email = 'a@x' THEN 1 ELSE 0 END = 1)`],
   ['SELECT c.id, l.e FROM customers c, LATERAL (SELECT email AS e FROM vip) l', ['postgresql', 'duckdb']],
-  [
-    'SELECT c.id, l.e FROM customers c LEFT JOIN LATERAL (SELECT email AS e FROM vip) l ON true',
-    ['postgresql', 'duckdb'],
-  ],
+  ['SELECT c.id, l.e FROM customers c LEFT JOIN LATERAL (SELECT email AS e FROM vip) l ON true', ['postgresql', 'duckdb']],
   [
     'SELECT id FROM customers WHERE id IN (WITH v AS (SELECT id FROM vip WHERE email = town) SELECT id FROM v)',
     ['postgresql', 'duckdb', 'sqlite'],
   ],
-  [
-    'SELECT id FROM customers WHERE id IN (SELECT s.id FROM (SELECT id FROM vip WHERE email = town) s)',
-    ['postgresql', 'duckdb', 'sqlite'],
-  ],
+  ['SELECT id FROM customers WHERE id IN (SELECT s.id FROM (SELECT id FROM vip WHERE email = town) s)', ['postgresql', 'duckdb', 'sqlite']],
   ['SELECT id FROM (SELECT id, email FROM notes) s WHERE email IN (SELECT email FROM vip)'],
   ['WITH s AS (SELECT id, email FROM notes) SELECT id FROM s WHERE email IN (SELECT email FROM vip)'],
-  [
-    'SELECT id FROM customers AS vip WHERE EXISTS (SELECT 1 FROM vip WHERE vip.email = vip.town)',
-    ['sqlite', 'duckdb', 'mysql'],
-  ],
+  ['SELECT id FROM customers AS vip WHERE EXISTS (SELECT 1 FROM vip WHERE vip.email = vip.town)', ['sqlite', 'duckdb', 'mysql']],
   ['SELECT id FROM customers WHERE ((SELECT id FROM vip) ORDER BY email LIMIT 1) = 1', ['postgresql']],
   ['SELECT id FROM customers WHERE email IN (FROM vip SELECT email)', ['duckdb']],
   ['SELECT list(email) FROM customers WHERE [email] IN (SELECT [email] FROM vip)', ['duckdb']],
@@ -79,15 +66,9 @@ const HONEST: readonly (readonly [string, unknown])[] = [
   ['SELECT id FROM customers WHERE email IN (SELECT n.email FROM vip JOIN notes n ON n.id = vip.id)', [[1]]],
   ['SELECT id FROM customers WHERE email IN (SELECT email FROM vip JOIN notes n ON n.id = vip.id)', [[1]]],
   ['SELECT id FROM customers WHERE email IN (SELECT email FROM notes WHERE id IN (SELECT id FROM vip))', [[1]]],
-  [
-    'SELECT id FROM customers WHERE id IN (SELECT id FROM vip WHERE vip.id = customers.id AND customers.email IS NOT NULL)',
-    [[1]],
-  ],
+  ['SELECT id FROM customers WHERE id IN (SELECT id FROM vip WHERE vip.id = customers.id AND customers.email IS NOT NULL)', [[1]]],
   [`SELECT id FROM customers WHERE id IN (SELECT id FROM vip) AND email = 'a@x'`, [[1]]],
-  [
-    `SELECT coalesce((SELECT max(town) FROM customers), email) FROM customers WHERE id IN (SELECT id FROM vip)`,
-    [['Bonn']],
-  ],
+  [`SELECT coalesce((SELECT max(town) FROM customers), email) FROM customers WHERE id IN (SELECT id FROM vip)`, [['Bonn']]],
   ['SELECT email FROM customers JOIN vip ON vip.id = customers.id', [['a@x']]],
   ['SELECT s.email FROM (SELECT id + level AS email FROM vip ORDER BY email) s ORDER BY 1', [[8], [18]]],
   [
@@ -97,10 +78,7 @@ const HONEST: readonly (readonly [string, unknown])[] = [
       [18, 1],
     ],
   ],
-  [
-    'WITH v AS (SELECT id, level AS email FROM vip) SELECT id FROM customers WHERE id IN (SELECT id FROM v WHERE email = 7)',
-    [[1]],
-  ],
+  ['WITH v AS (SELECT id, level AS email FROM vip) SELECT id FROM customers WHERE id IN (SELECT id FROM v WHERE email = 7)', [[1]]],
   [
     'SELECT id FROM customers WHERE EXISTS (SELECT 1 FROM vip WHERE level > 7) AND town = (SELECT max(town) FROM customers WHERE email IS NOT NULL)',
     [[2]],
@@ -118,8 +96,7 @@ describe('a name that a restriction has taken from its relation', () => {
     engines.sent.length = 0;
   });
 
-  const of = (engine: EngineOfFour) =>
-    CAPTURED.flatMap(([sql, only = FOUR_ENGINES]) => (only.includes(engine) ? [sql] : []));
+  const of = (engine: EngineOfFour) => CAPTURED.flatMap(([sql, only = FOUR_ENGINES]) => (only.includes(engine) ? [sql] : []));
 
   describe.each(FOUR_ENGINES)('at %s', (engine) => {
     it.each(of(engine))('is not looked for in the query around: %s', async (sql) => {
@@ -158,16 +135,12 @@ describe('a name that a restriction has taken from its relation', () => {
       engines.restrictions = [{ ...VIP, isDenied: true }];
       const [denied, missing] = await Promise.all(
         ['vip', 'vup'].map((name) =>
-          engines.answer(
-            engine,
-            `WITH c AS (SELECT 1 AS email) SELECT id FROM customers WHERE email IN (SELECT email FROM ${name})`,
-          ),
+          engines.answer(engine, `WITH c AS (SELECT 1 AS email) SELECT id FROM customers WHERE email IN (SELECT email FROM ${name})`),
         ),
       );
       expect(denied).toBe(String(missing).replace('vup', 'vip'));
       expect(String(denied)).toMatch(/vip/);
-      const own =
-        'WITH vip AS (SELECT id, email FROM notes) SELECT id FROM customers WHERE email IN (SELECT email FROM vip)';
+      const own = 'WITH vip AS (SELECT id, email FROM notes) SELECT id FROM customers WHERE email IN (SELECT email FROM vip)';
       expect(await engines.answer(engine, own)).toEqual([[1], [2]]);
     });
   });
@@ -182,8 +155,6 @@ describe('a name that a restriction has taken from its relation', () => {
     expect(denied).toBe(
       'SQLite cannot read the statement: no such column: "email". Double quotes hold a name: write a text in single quotes.',
     );
-    expect(await engines.answer('sqlite', sql.replace('email', 'emzil'))).toBe(
-      String(denied).replace('email', 'emzil'),
-    );
+    expect(await engines.answer('sqlite', sql.replace('email', 'emzil'))).toBe(String(denied).replace('email', 'emzil'));
   });
 });

@@ -12,8 +12,7 @@ describe('names of roles that differ in case only', () => {
   });
   afterAll(() => app.close());
 
-  const create = (name: string) =>
-    app.http.post('/api/v1/organizations/1/roles', { name, permissions: ['workspace.read'] }, { token });
+  const create = (name: string) => app.http.post('/api/v1/organizations/1/roles', { name, permissions: ['workspace.read'] }, { token });
   const change = (id: number, body: object) => app.http.put(`/api/v1/roles/${id}`, body, { token });
   const plant = async (name: string): Promise<number> =>
     (

@@ -90,14 +90,11 @@ describe('every route of the application', () => {
           ['GET', 'DELETE'].includes(method) ? undefined : { unknown: true },
         );
         if (answer.status !== 401 || path === '/metrics') open.push(route);
-        else if (path.startsWith('/scim/v2'))
-          expect(answer.body).toMatchObject({ schemas: [SCIM_ERROR], status: '401' });
+        else if (path.startsWith('/scim/v2')) expect(answer.body).toMatchObject({ schemas: [SCIM_ERROR], status: '401' });
         else expect(answer.body).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
       }
     }
-    const unexpected = [...new Set(open)].filter(
-      (route) => !PUBLIC_ROUTES.includes(route) && !/^GET \/(docs|openapi)/.test(route),
-    );
+    const unexpected = [...new Set(open)].filter((route) => !PUBLIC_ROUTES.includes(route) && !/^GET \/(docs|openapi)/.test(route));
     expect(unexpected).toEqual([]);
   });
 
@@ -105,9 +102,9 @@ describe('every route of the application', () => {
     const { body } = await app.http.get('/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     const described = Object.entries(body.paths).flatMap(([path, operations]) =>
-      Object.entries(
-        operations as Record<string, { summary?: string; responses: Record<string, unknown>; security?: object[] }>,
-      ).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+      Object.entries(operations as Record<string, { summary?: string; responses: Record<string, unknown>; security?: object[] }>).map(
+        ([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation }),
+      ),
     );
     const own = routes
       .filter((route) => !/ \/(docs|openapi|front-page|favicon|$)/.test(route))

@@ -20,12 +20,7 @@ describe('running a query', () => {
   let olivia: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn;
   let id: number, theirs: number;
 
-  const registered = async (
-    database: SourceDatabase,
-    organization: number,
-    who: LoggedIn,
-    name = 'Queried',
-  ): Promise<number> => {
+  const registered = async (database: SourceDatabase, organization: number, who: LoggedIn, name = 'Queried'): Promise<number> => {
     const body = {
       organization_id: organization,
       name,
@@ -73,10 +68,7 @@ describe('running a query', () => {
   const idle = (database = source): Promise<void> =>
     eventually('the source is left alone', async () => (await database.sessions()).length === 0);
   const runsThere = (count = 1, database = source): Promise<void> =>
-    eventually(
-      'it runs',
-      async () => (await database.sessions()).filter((one) => one.state === 'active').length >= count,
-    );
+    eventually('it runs', async () => (await database.sessions()).filter((one) => one.state === 'active').length >= count);
 
   it('answers columns and rows, and writes down who asked', async () => {
     const sql = 'SELECT id, name, length_km FROM rivers ORDER BY id';
@@ -167,8 +159,7 @@ describe('running a query', () => {
       expect(outcome(await ask(mine, vera))).toEqual([404, 'NOT_FOUND']);
       expect(outcome(await ask(mine, nora))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await ask(2_147_483_647))).toEqual([404, 'NOT_FOUND']);
-      for (const odd of ['0', '-1', '1.5', '99999999999', 'x'])
-        expect(outcome(await ask(odd))).toEqual([400, 'VALIDATION_FAILED']);
+      for (const odd of ['0', '-1', '1.5', '99999999999', 'x']) expect(outcome(await ask(odd))).toEqual([400, 'VALIDATION_FAILED']);
     }
     expect(outcome(await cancel(mine))).toEqual([409, 'CONFLICT']);
     expect(outcome(await executions(id, oscar))).toEqual([404, 'NOT_FOUND']);
@@ -178,10 +169,7 @@ describe('running a query', () => {
   it('lists one’s own, and everyone’s for people who manage the data sources', async () => {
     await run({ sql: 'SELECT 1' });
     expect((await executions(id, vera)).body.data).toMatchObject({ query_executions: [], pagination: { total: 0 } });
-    await app.dataSource.query('UPDATE query_executions SET user_id = $1 WHERE id = $2', [
-      vera.userId,
-      (await latest()).id,
-    ]);
+    await app.dataSource.query('UPDATE query_executions SET user_id = $1 WHERE id = $2', [vera.userId, (await latest()).id]);
     const own = await executions(id, vera);
     expect([own.status, own.body.data.pagination.total]).toEqual([200, 1]);
     expect((await execution((await latest()).id, vera)).status).toBe(200);
@@ -284,12 +272,8 @@ describe('running a query', () => {
   });
 
   it('answers twenty at once, each its own', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => run({ sql: `SELECT name FROM rivers WHERE id = ${n + 1}` })),
-    );
-    expect(answers.map(({ body }) => body.data?.rows[0][0])).toEqual(
-      Array.from({ length: 20 }, (_, n) => `River ${n + 1}`),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => run({ sql: `SELECT name FROM rivers WHERE id = ${n + 1}` })));
+    expect(answers.map(({ body }) => body.data?.rows[0][0])).toEqual(Array.from({ length: 20 }, (_, n) => `River ${n + 1}`));
     await idle();
   });
 
@@ -305,10 +289,11 @@ describe('running a query', () => {
       error_code: 'QUERY_INTERRUPTED',
     });
     const days = (count: number): Promise<unknown> =>
-      app.dataSource.query(
-        `UPDATE query_executions SET started_at = $1::timestamptz - $2 * interval '1 day' WHERE id = $3`,
-        [app.clock.now(), count, dead],
-      );
+      app.dataSource.query(`UPDATE query_executions SET started_at = $1::timestamptz - $2 * interval '1 day' WHERE id = $3`, [
+        app.clock.now(),
+        count,
+        dead,
+      ]);
     await days(89);
     await app.app.get(PurgeExecutions).execute();
     expect((await execution(dead)).status).toBe(200);

@@ -53,8 +53,7 @@ describe('data under policies that a second data source reads', () => {
     expect([made.status, made.text]).toEqual([201, expect.anything()]);
     return `${POLICIES}/${made.body.data.data_policy.id}`;
   };
-  const activate = (policy: string, who = olivia) =>
-    send(who, 'POST', `${policy}/activate`, undefined, { 'If-Match': '"1"' });
+  const activate = (policy: string, who = olivia) => send(who, 'POST', `${policy}/activate`, undefined, { 'If-Match': '"1"' });
   const protect = async (id: number): Promise<string> => {
     expect((await discover(id)).status).toBe(200);
     const policy = await drafted(id);
@@ -67,11 +66,7 @@ describe('data under policies that a second data source reads', () => {
   };
   const staff = (file: string, organizationId = 1): string => {
     rmSync(at(file, organizationId), { force: true });
-    makeFile(
-      'sqlite',
-      at(file, organizationId),
-      "CREATE TABLE staff (name text, salary int); INSERT INTO staff VALUES ('Ada', 4711)",
-    );
+    makeFile('sqlite', at(file, organizationId), "CREATE TABLE staff (name text, salary int); INSERT INTO staff VALUES ('Ada', 4711)");
     return file;
   };
 
@@ -79,11 +74,7 @@ describe('data under policies that a second data source reads', () => {
     directory = mkdtempSync(join(tmpdir(), 'same-data-'));
     for (const id of [1, 2]) mkdirSync(at('', id));
     app = await startTestApp({ environment: { DATA_SOURCE_FILES_DIR: directory } });
-    [olivia, adam, oscar] = [
-      await logIn(app.http, 'olivia'),
-      await logIn(app.http, 'adam'),
-      await logIn(app.http, 'oscar'),
-    ];
+    [olivia, adam, oscar] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam'), await logIn(app.http, 'oscar')];
   });
   afterAll(async () => {
     await app.close();
@@ -144,14 +135,11 @@ describe('data under policies that a second data source reads', () => {
     await protect(id);
     const other = await registered(adam, staff('other.db'));
     linkSync(at('staff.db'), at('link.db'));
-    const lead = (who: LoggedIn, from: number, file: string) =>
-      send(who, 'PATCH', `${SOURCES}/${from}`, { connection: { file } });
+    const lead = (who: LoggedIn, from: number, file: string) => send(who, 'PATCH', `${SOURCES}/${from}`, { connection: { file } });
     expect(outcome(await lead(adam, other, 'link.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
     expect(outcome(await lead(adam, id, 'other.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
     expect(outcome(await send(adam, 'PATCH', `${SOURCES}/${id}`, { name: 'Renamed' }))).toEqual([200]);
-    expect((await lead(olivia, other, 'link.db')).body.data.same_data).toEqual([
-      expect.objectContaining({ data_source_id: id }),
-    ]);
+    expect((await lead(olivia, other, 'link.db')).body.data.same_data).toEqual([expect.objectContaining({ data_source_id: id })]);
     expect(outcome(await lead(olivia, id, staff('empty.db')))).toEqual([200]);
     // Its data stays remembered, and the source that was let goes on.
     expect(outcome(await register(adam, 'staff.db'))).toEqual([403, 'DATA_UNDER_POLICIES']);
@@ -174,10 +162,7 @@ describe('data under policies that a second data source reads', () => {
       place: 'staff.db',
     });
     expect(outcome(await send(adam, 'DELETE', `${remembered}/${record}`))).toEqual([403, 'FORBIDDEN']);
-    expect(outcome(await send(oscar, 'DELETE', `/api/v1/organizations/2/remembered-data/${record}`))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
+    expect(outcome(await send(oscar, 'DELETE', `/api/v1/organizations/2/remembered-data/${record}`))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await send(olivia, 'DELETE', `${remembered}/${record}`))).toEqual([200]);
     expect(outcome(await register(adam, 'moved.db'))).toEqual([201]);
   });
@@ -220,10 +205,7 @@ describe('data under policies that a second data source reads', () => {
   });
 
   it.each([
-    [
-      'labels',
-      async (id: number) => void (await send(olivia, 'PATCH', `${SOURCES}/${id}`, { labels: ['restricted'] })),
-    ],
+    ['labels', async (id: number) => void (await send(olivia, 'PATCH', `${SOURCES}/${id}`, { labels: ['restricted'] }))],
     [
       'a tag that a policy for all sources goes by',
       async (id: number) => {
@@ -309,17 +291,12 @@ describe('data under policies that a second data source reads', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['open', 'same_data']);
     await registered(adam, staff('other.db'), { name: 'Before' });
     const made = await register(olivia, 'other.db', { labels: ['restricted'] });
-    expect(made.body.data.same_data).toEqual([
-      expect.objectContaining({ name: 'Before', protected: false, closed: true }),
-    ]);
+    expect(made.body.data.same_data).toEqual([expect.objectContaining({ name: 'Before', protected: false, closed: true })]);
   });
 
   describe('by an activation', () => {
     it('names the other sources before, closes them, and names them after', async () => {
-      const [first, second] = [
-        await registered(adam, 'staff.db'),
-        await registered(adam, 'staff.db', { name: 'Second' }),
-      ];
+      const [first, second] = [await registered(adam, 'staff.db'), await registered(adam, 'staff.db', { name: 'Second' })];
       for (const id of [first, second]) expect((await discover(id)).status).toBe(200);
       const validate = { organization_id: 1, data_source_id: first, rules: RULES };
       const { warnings } = (await send(adam, 'POST', `${POLICIES}/validate`, validate)).body.data;
@@ -330,9 +307,7 @@ describe('data under policies that a second data source reads', () => {
         }),
       ]);
       const activated = await activate(await drafted(first), adam);
-      expect(activated.body.data.same_data).toEqual([
-        { data_source_id: second, name: 'Second', protected: false, closed: true },
-      ]);
+      expect(activated.body.data.same_data).toEqual([{ data_source_id: second, name: 'Second', protected: false, closed: true }]);
       expect([await salaries(first), await salaries(second)]).toEqual([[[null]], [403, 'DATA_SOURCE_CLOSED']]);
       const opened = await send(olivia, 'POST', `${SOURCES}/${second}/open`);
       expect(opened.body.data.same_data).toEqual([expect.objectContaining({ data_source_id: first, protected: true })]);
@@ -465,11 +440,7 @@ describe('data under policies that a second data source reads', () => {
       expect(named).toEqual(made.toSorted((one, other) => one - other));
       for (const one of made) expect(await stateOf(one)).toBe('same_data');
       expect(
-        new Set(
-          (await Promise.all(Array.from({ length: 20 }, () => register(adam, 'staff.db')))).map((one) =>
-            outcome(one).join(' '),
-          ),
-        ),
+        new Set((await Promise.all(Array.from({ length: 20 }, () => register(adam, 'staff.db')))).map((one) => outcome(one).join(' '))),
       ).toEqual(new Set(['403 DATA_UNDER_POLICIES']));
     });
   });

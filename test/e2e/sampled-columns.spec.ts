@@ -31,10 +31,8 @@ describe('sample values of columns', () => {
   const place = (column: string, table = 'gauges') => {
     return { schema_name: 'hydro', table_name: table, column_name: column };
   };
-  const put = (body: object, who = scene.users.olivia, id = scene.sourceId): Promise<Answer> =>
-    scene.app.http.put(path(id), body, as(who));
-  const turn = (column: string, sampled: boolean, who = scene.users.olivia): Promise<Answer> =>
-    put({ ...place(column), sampled }, who);
+  const put = (body: object, who = scene.users.olivia, id = scene.sourceId): Promise<Answer> => scene.app.http.put(path(id), body, as(who));
+  const turn = (column: string, sampled: boolean, who = scene.users.olivia): Promise<Answer> => put({ ...place(column), sampled }, who);
   const listed = async () => (await scene.app.http.get(path(), as(scene.users.vera))).body.data.sampled_columns;
   const context = async (format = 'ddl'): Promise<string> => {
     const url = `/api/v1/data-sources/${scene.sourceId}/schema/context?format=${format}`;
@@ -58,17 +56,11 @@ describe('sample values of columns', () => {
     ['nothing', /no such column/],
   ])('are refused for the column %s', async (column, sentence) => {
     const { status, body } = await turn(column, true);
-    expect([status, body.details[0].field, body.details[0].message]).toEqual([
-      400,
-      'column_name',
-      expect.stringMatching(sentence),
-    ]);
+    expect([status, body.details[0].field, body.details[0].message]).toEqual([400, 'column_name', expect.stringMatching(sentence)]);
   });
 
   it('are refused for views and malformed bodies', async () => {
-    expect((await put({ ...place('kind', 'kinds'), sampled: true })).body.details[0].message).toMatch(
-      /Only columns of tables/,
-    );
+    expect((await put({ ...place('kind', 'kinds'), sampled: true })).body.details[0].message).toMatch(/Only columns of tables/);
     const right = { ...place('kind'), sampled: true };
     for (const wrong of [{ sampled: 'true' }, { column_name: '' }, { table_name: 'a\0b' }, { schema_name: ['hydro'] }])
       expect((await put({ ...right, ...wrong })).status).toBe(400);
@@ -95,9 +87,7 @@ describe('sample values of columns', () => {
     expect(text).not.toMatch(/corp\.example|xxx/);
     expect(await context('mschema')).toMatch(/\(kind:TEXT, Examples: \["(radar", "float|float", "radar)"\]\)/);
     expect((await turn('note', false)).status).toBe(200);
-    const [row] = await scene.app.dataSource.query(
-      `SELECT count(*)::int AS left FROM sampled_columns WHERE column_name = 'note'`,
-    );
+    const [row] = await scene.app.dataSource.query(`SELECT count(*)::int AS left FROM sampled_columns WHERE column_name = 'note'`);
     expect([row.left, (await context()).includes('Ignore')]).toEqual([0, false]);
     await discover();
     expect(await context()).not.toContain('Ignore');
@@ -167,9 +157,7 @@ describe('sample values of columns', () => {
     const { status, body } = await turn('kind', true);
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining('has the tag "trade-secret"')]);
     await discover();
-    const [row] = await scene.app.dataSource.query(
-      `SELECT sample_values AS values FROM sampled_columns WHERE column_name = 'kind'`,
-    );
+    const [row] = await scene.app.dataSource.query(`SELECT sample_values AS values FROM sampled_columns WHERE column_name = 'kind'`);
     expect(row.values).toEqual([]);
     await tag('removed');
     expect(await context()).not.toContain('radar');
@@ -198,9 +186,7 @@ describe('sample values of columns', () => {
     };
     await tag('set');
     expect(await context()).not.toContain('sonar');
-    expect(await listed()).toContainEqual(
-      expect.objectContaining({ table_name: table, column_name: 'kind', values: [] }),
-    );
+    expect(await listed()).toContainEqual(expect.objectContaining({ table_name: table, column_name: 'kind', values: [] }));
     const { status, body } = await put(change);
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining('has the tag "trade-secret"')]);
     await discover();

@@ -85,9 +85,7 @@ describe('the context for a language model', () => {
     expect(level).toBe('ranked');
     expect(names(included)).toEqual(expect.arrayContaining(names(short)));
     expect(text).toContain('\n-- In short, without types:\n');
-    expect(text).toMatch(
-      /^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m,
-    );
+    expect(text).toMatch(/^-- "rivers"\."river_countries" \("river_id" key -> "rivers", "country_id" key -> "countries"\)$/m);
     const { text: mschema } = (await ask(rivers, { question, max_tokens: '375', format: 'mschema' })).body.data;
     expect(mschema).toMatch(
       /^# rivers\.river_countries \(river_id Primary Key=rivers\.rivers\.id, country_id Primary Key=rivers\.countries\.id\)$/m,
@@ -108,11 +106,8 @@ describe('the context for a language model', () => {
     const keys = { primaryKey: key('k', 'id'), foreignKeys: [foreignKey('club', 's', 'clubs')] };
     const others = Array.from({ length: 30 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
     const clubs = table('s', 'clubs', [column('id', 'integer')]);
-    await plant(app.dataSource, pool, [
-      { name: 's', relations: [table('s', 'swims', columns, keys), clubs, ...others] },
-    ]);
-    const { text } = (await ask(pool, { question: 'How many swims has each member paid?', max_tokens: '200' })).body
-      .data;
+    await plant(app.dataSource, pool, [{ name: 's', relations: [table('s', 'swims', columns, keys), clubs, ...others] }]);
+    const { text } = (await ask(pool, { question: 'How many swims has each member paid?', max_tokens: '200' })).body.data;
     expect(text).toContain(`CREATE TABLE "s"."swims" (
   "id" bigint PRIMARY KEY,
   "member" varchar,
@@ -179,8 +174,7 @@ describe('the context for a language model', () => {
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {
     const many = Array.from({ length: 12 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
     const question = { question: 'harvest', max_tokens: '120' };
-    const first = async (id: number): Promise<string | undefined> =>
-      names((await ask(id, question)).body.data.tables_included)[0];
+    const first = async (id: number): Promise<string | undefined> => names((await ask(id, question)).body.data.tables_included)[0];
     const changing = await plantSource(app.dataSource, 1, 'changing');
     const still = await plantSource(app.dataSource, 1, 'still');
     for (const [id, name] of [
@@ -190,9 +184,7 @@ describe('the context for a language model', () => {
       await plant(app.dataSource, id, [{ name: 's', relations: [...many, table('s', name, [column('a')])] }]);
     const asked = Array.from({ length: 20 }, (_, at) => first(at % 2 === 0 ? changing : still));
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['harvests', 'harvest_plans']));
-    await plant(app.dataSource, changing, [
-      { name: 's', relations: [...many, table('s', 'zz_harvest', [column('a')])] },
-    ]);
+    await plant(app.dataSource, changing, [{ name: 's', relations: [...many, table('s', 'zz_harvest', [column('a')])] }]);
     expect([await first(changing), await first(still)]).toEqual(['zz_harvest', 'harvest_plans']);
   });
 
@@ -240,9 +232,7 @@ describe('the context for a language model', () => {
     await plant(app.dataSource, odd, [
       {
         name: evil,
-        relations: [
-          table(evil, evil, [column(evil, `enum('${evil}')`, { comment: evil, values: [evil] })], { comment: evil }),
-        ],
+        relations: [table(evil, evil, [column(evil, `enum('${evil}')`, { comment: evil, values: [evil] })], { comment: evil })],
       },
     ]);
     for (const format of ['ddl', 'mschema']) {
@@ -261,9 +251,7 @@ describe('the context for a language model', () => {
     await plant(app.dataSource, empty, [{ name: 'main', relations: [] }]);
     expect((await ask(empty, { question: 'anything' })).body.data).toMatchObject({ level: 'all', tables_included: [] });
     const asian = await plantSource(app.dataSource, 1, 'asian');
-    const relations = ['顧客情報', '注文履歴', '在庫'].map((name) =>
-      table('s', name, [column('番号'), column('名前')]),
-    );
+    const relations = ['顧客情報', '注文履歴', '在庫'].map((name) => table('s', name, [column('番号'), column('名前')]));
     await plant(app.dataSource, asian, [{ name: 's', relations }]);
     const { tables_included: included } = (await ask(asian, { question: '注文の数は？', max_tokens: '110' })).body.data;
     expect(names(included)[0]).toBe('注文履歴');
@@ -276,8 +264,7 @@ describe('the context for a language model', () => {
       const first = names(included).slice(0, 10);
       const missed = needs.filter((name) => !first.includes(name));
       found.push(1 - missed.length / needs.length);
-      if (missed.length > 0)
-        process.stdout.write(`    "${question}" misses ${missed.join(', ')} in ${first.join(', ')}\n`);
+      if (missed.length > 0) process.stdout.write(`    "${question}" misses ${missed.join(', ')} in ${first.join(', ')}\n`);
     }
     const recall = found.reduce((sum, one) => sum + one, 0) / found.length;
     process.stdout.write(`    recall@10 over ${found.length} questions and 600 tables: ${recall.toFixed(3)}\n`);

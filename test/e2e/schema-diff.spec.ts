@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toColumn } from '../../src/data-sources/adapters/http/table-response.js';
 import type { Answer } from '../support/http-client.js';
-import {
-  check,
-  column,
-  foreignKey,
-  key,
-  plantContent,
-  plantSnapshot,
-  plantSource,
-  table,
-} from '../support/planted-schema.js';
+import { check, column, foreignKey, key, plantContent, plantSnapshot, plantSource, table } from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -60,16 +51,11 @@ describe('snapshots of a schema', () => {
       types: [{ ...COLOURS, values: ['green', 'red', 'violet'] }],
       relations: [
         table('s', 'added', [column('id')]),
-        table(
-          's',
-          'changed',
-          [column('a', 'varchar(9)', { nullable: false, readable: false }), column('d'), column('c')],
-          {
-            comment: 'now',
-            foreignKeys: [{ ...foreignKey('b', 's', 'same'), onDelete: 'cascade' }],
-            indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null, comment: null }],
-          },
-        ),
+        table('s', 'changed', [column('a', 'varchar(9)', { nullable: false, readable: false }), column('d'), column('c')], {
+          comment: 'now',
+          foreignKeys: [{ ...foreignKey('b', 's', 'same'), onDelete: 'cascade' }],
+          indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null, comment: null }],
+        }),
         table('s', 'grown', [column('id')], { rowEstimate: 1_000_000 }),
         table('s', 'same', [column('id')]),
         table('s', 'view', [column('id')], { kind: 'materialized_view', definition: 'SELECT 2' }),
@@ -174,12 +160,9 @@ describe('snapshots of a schema', () => {
     const large = await plantSource(db, 1, 'large');
     const many = (type: string) => ({
       name: 's',
-      relations: Array.from({ length: 1200 }, (_, at) =>
-        table('s', `t${String(at).padStart(4, '0')}`, [column('id', type)]),
-      ),
+      relations: Array.from({ length: 1200 }, (_, at) => table('s', `t${String(at).padStart(4, '0')}`, [column('id', type)])),
     });
-    for (const type of ['integer', 'bigint'])
-      await plantSnapshot(db, large, { s: await plantContent(db, large, many(type)) });
+    for (const type of ['integer', 'bigint']) await plantSnapshot(db, large, { s: await plantContent(db, large, many(type)) });
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push((await get(`diff?page=${page}`, large)).body.data);
     expect(pages.map(({ differences, truncated }) => [differences.length, truncated])).toEqual([

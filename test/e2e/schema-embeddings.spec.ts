@@ -40,10 +40,9 @@ describe('tables found by what they mean', () => {
   });
 
   const ask = (question: string, http = app.http, id = business): Promise<Answer> =>
-    http.get(
-      `/api/v1/data-sources/${id}/schema/context?${new URLSearchParams({ question, max_tokens: '700' }).toString()}`,
-      { token: vera.accessToken },
-    );
+    http.get(`/api/v1/data-sources/${id}/schema/context?${new URLSearchParams({ question, max_tokens: '700' }).toString()}`, {
+      token: vera.accessToken,
+    });
   const names = ({ body }: Answer): string[] => body.data.tables_included.map(({ name }: { name: string }) => name);
   const work = () => app.app.get(GraphileWorker).runDue();
   const missing = () => app.app.get(EmbedSchema, { strict: false }).requestMissing();

@@ -60,8 +60,7 @@ describe('what a discovery reads of a PostgreSQL', () => {
     await source?.drop();
   });
 
-  const get = (path: string): Promise<Answer> =>
-    app.http.get(`/api/v1/data-sources/${id}/schema${path}`, { token: olivia.accessToken });
+  const get = (path: string): Promise<Answer> => app.http.get(`/api/v1/data-sources/${id}/schema${path}`, { token: olivia.accessToken });
   const discover = async (): Promise<void> => {
     const path = `/api/v1/data-sources/${id}/discover-schema?refresh=true`;
     expect((await app.http.post(path, undefined, { token: olivia.accessToken })).status).toBe(200);
@@ -174,9 +173,7 @@ describe('what a discovery reads of a PostgreSQL', () => {
         { name: 'table_name', value: 'bookings' },
       ],
     });
-    const [{ n }] = await app.dataSource.query(
-      `SELECT count(*)::int AS n FROM schema_relations r WHERE r::text LIKE '%swordfish%'`,
-    );
+    const [{ n }] = await app.dataSource.query(`SELECT count(*)::int AS n FROM schema_relations r WHERE r::text LIKE '%swordfish%'`);
     expect(n).toBe(0);
   });
 
@@ -226,9 +223,7 @@ describe('what a discovery reads of a PostgreSQL', () => {
     ]);
     // Only texts that the server prints name the columns anew.
     expect(
-      found
-        .filter(({ kind }) => !kind.endsWith('_renamed'))
-        .map(({ kind, table, name, attribute }) => [kind, table, name ?? attribute]),
+      found.filter(({ kind }) => !kind.endsWith('_renamed')).map(({ kind, table, name, attribute }) => [kind, table, name ?? attribute]),
     ).toEqual([
       ['policy_changed', 'bookings', 'mine'],
       ['column_changed', 'chambers', 'type'],
@@ -237,9 +232,7 @@ describe('what a discovery reads of a PostgreSQL', () => {
   });
 
   it('distinguishes two tables that swapped their names from two that changed', async () => {
-    await source.run(
-      'CREATE TABLE inn.new (id int, more text); CREATE TABLE inn.current (id int); CREATE TABLE inn.moved (id int)',
-    );
+    await source.run('CREATE TABLE inn.new (id int, more text); CREATE TABLE inn.current (id int); CREATE TABLE inn.moved (id int)');
     await discover();
     await source.run(
       `ALTER TABLE inn.current RENAME TO former; ALTER TABLE inn.new RENAME TO current; ALTER TABLE inn.moved SET SCHEMA other`,
@@ -281,9 +274,7 @@ describe('what a discovery reads of a PostgreSQL', () => {
 
   it('says that an enumeration has more labels than it shows', async () => {
     const labels = Array.from({ length: 1001 }, (_, at) => `'l${at}'`).join();
-    await source.run(
-      `CREATE TYPE inn.many AS ENUM (${labels}); CREATE TABLE inn.enumerated (one inn.many, two inn.many[])`,
-    );
+    await source.run(`CREATE TYPE inn.many AS ENUM (${labels}); CREATE TABLE inn.enumerated (one inn.many, two inn.many[])`);
     await discover();
     const { columns } = await table('enumerated');
     expect(

@@ -8,22 +8,12 @@ import { type PlantedSchema, column, foreignKey, plant, plantSource, table } fro
 import { RIVERS } from '../support/rivers-schema.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-const HOSTILE = [
-  'say "hi"',
-  "it's",
-  'two\nlines',
-  'x} ||--|| y',
-  '%%{init}%%',
-  '<script>alert(1)</script>',
-  'Straße 橋',
-];
+const HOSTILE = ['say "hi"', "it's", 'two\nlines', 'x} ||--|| y', '%%{init}%%', '<script>alert(1)</script>', 'Straße 橋'];
 
 const ODD: PlantedSchema = {
   name: 'Odd "Schema"',
   relations: [
-    ...HOSTILE.map((name) =>
-      table('Odd "Schema"', name, [column('100% sure_thing', 'text', { comment: `${name}\u202e` })]),
-    ),
+    ...HOSTILE.map((name) => table('Odd "Schema"', name, [column('100% sure_thing', 'text', { comment: `${name}\u202e` })])),
     table('Odd "Schema"', 'under_score', [column('C:\\path', 'text')]),
     table('Odd "Schema"', 'CustomerOrders', [column('erGebnisÄnderung', 'text')]),
   ],
@@ -57,22 +47,13 @@ describe('reading what was discovered', () => {
   const outcome = ({ status, body }: Answer) => [status, body?.code];
 
   it('is refused to strangers, before a discovery, and for a missing schema', async () => {
-    for (const path of [
-      'schema',
-      'schema/snapshots',
-      'schema/diff',
-      'schema/diagram',
-      'schema/context',
-      'schema/export',
-    ]) {
-      const get = (id: number, who?: LoggedIn) =>
-        app.http.get(`/api/v1/data-sources/${id}/${path}`, { token: who?.accessToken });
+    for (const path of ['schema', 'schema/snapshots', 'schema/diff', 'schema/diagram', 'schema/context', 'schema/export']) {
+      const get = (id: number, who?: LoggedIn) => app.http.get(`/api/v1/data-sources/${id}/${path}`, { token: who?.accessToken });
       expect([path, ...outcome(await get(source, oscar))]).toEqual([path, 404, 'NOT_FOUND']);
       expect([path, ...outcome(await get(foreign, olivia))]).toEqual([path, 404, 'NOT_FOUND']);
       expect([path, ...outcome(await get(2_000_000_000, olivia))]).toEqual([path, 404, 'NOT_FOUND']);
       expect([path, ...outcome(await get(source))]).toEqual([path, 401, 'UNAUTHORIZED']);
-      if (path !== 'schema/snapshots')
-        expect([path, ...outcome(await get(blank, olivia))]).toEqual([path, 409, 'SCHEMA_NOT_DISCOVERED']);
+      if (path !== 'schema/snapshots') expect([path, ...outcome(await get(blank, olivia))]).toEqual([path, 409, 'SCHEMA_NOT_DISCOVERED']);
     }
     for (const path of ['schema', 'schema/diagram', 'schema/context', 'schema/export'])
       expect(
@@ -121,9 +102,7 @@ describe('reading what was discovered', () => {
       types: RIVERS.types?.map(({ valuesCut, ...type }) => ({ ...type, values_truncated: valuesCut })),
     });
     expect(pagination).toMatchObject({ total: HOSTILE.length + 2 + 8, pages: 1 });
-    expect(tables.slice(-8).map(({ name }: { name: string }) => name)).toEqual(
-      RIVERS.relations.map(({ name }) => name),
-    );
+    expect(tables.slice(-8).map(({ name }: { name: string }) => name)).toEqual(RIVERS.relations.map(({ name }) => name));
     expect(tables.find(({ name }: { name: string }) => name === 'gauges')).toEqual({
       schema_name: 'rivers',
       name: 'gauges',
@@ -257,11 +236,7 @@ describe('reading what was discovered', () => {
       const one = await draw({ schema_name: 's', table: 'table_123' }, wide);
       expect(titles(one.text)).toEqual(['s.table_123', 'other.hub']);
       expect(titles((await draw({ schema_name: 's', table: 'hub' }, wide)).text)).toEqual(['hub']);
-      expect(titles((await draw({ table: 'hub' }, wide)).text).slice(0, 3)).toEqual([
-        'other.hub',
-        's.hub',
-        's.table_000',
-      ]);
+      expect(titles((await draw({ table: 'hub' }, wide)).text).slice(0, 3)).toEqual(['other.hub', 's.hub', 's.table_000']);
       const all = await draw({ schema_name: 'other', table: 'hub', format: 'svg' }, wide);
       expect(all.text).toContain('251 more tables that foreign keys connect are not drawn.');
       expect(all.text.match(/<rect [^>]*rx="5"/g)).toHaveLength(150);
@@ -293,9 +268,7 @@ describe('reading what was discovered', () => {
       expect(rest.filter(({ line }) => line === 'schema').map(withoutLine)).toEqual(schemas);
       const found = rest.filter(({ line }) => line === 'table').map(withoutLine);
       const sorted = (all: Readonly<Record<string, unknown>>[]) =>
-        all
-          .map((one) => ({ place: JSON.stringify([one['schema_name'], one['name']]), one }))
-          .sort((x, y) => (x.place < y.place ? -1 : 1));
+        all.map((one) => ({ place: JSON.stringify([one['schema_name'], one['name']]), one })).sort((x, y) => (x.place < y.place ? -1 : 1));
       expect(sorted(found)).toEqual(sorted(tables));
       const [event] = await app.dataSource.query(
         `SELECT actor_user_id AS actor, target_id AS target, detail FROM audit_events

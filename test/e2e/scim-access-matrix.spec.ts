@@ -36,14 +36,7 @@ describe('what a provisioning token may do', () => {
     expect((await scene.map(olivia, mapped)).status).toBe(200);
   });
 
-  const VIEWING = [
-    'organization.read',
-    'member.read',
-    'workspace.read',
-    'template.read',
-    'template.execute',
-    'data_source.read',
-  ];
+  const VIEWING = ['organization.read', 'member.read', 'workspace.read', 'template.read', 'template.execute', 'data_source.read'];
   /** Of vera, after she was given a role for as long as it takes. */
   const ofVera = async (role: string, more: object = {}): Promise<ScimClient> => {
     await scene.gives('vera', role);
@@ -80,9 +73,7 @@ describe('what a provisioning token may do', () => {
     const address = `matrix${(number += 1)}@elsewhere.example`;
     return token.post('/Users', person(address, work(address)));
   };
-  const DONE: Readonly<
-    Record<string, (token: ScimClient, member: MadeMember, role: RoleName) => Promise<Answer | null>>
-  > = {
+  const DONE: Readonly<Record<string, (token: ScimClient, member: MadeMember, role: RoleName) => Promise<Answer | null>>> = {
     'create user': async (token, _, role) => (role === 'viewer' ? create(token) : null),
     'change names and password': (token, { id, address }) =>
       token.patch(`/Users/${id}`, replacing({ ...work(`x${address}`), password: 'a heron stands in shallow water' })),
@@ -90,10 +81,10 @@ describe('what a provisioning token may do', () => {
       const group = groups[role];
       if (group === undefined) return null;
       // The person who gets the role holds none of its permissions yet.
-      await scene.rows(
-        'UPDATE organization_members m SET role_id = $2 FROM scim_resources r WHERE r.id = $1 AND m.user_id = r.user_id',
-        [id, scene.role('viewer')],
-      );
+      await scene.rows('UPDATE organization_members m SET role_id = $2 FROM scim_resources r WHERE r.id = $1 AND m.user_id = r.user_id', [
+        id,
+        scene.role('viewer'),
+      ]);
       return scene.join(token, group, id);
     },
     suspend: (token, { id }) => activating(token, id, false),

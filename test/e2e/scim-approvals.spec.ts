@@ -101,8 +101,7 @@ describe('the approval of a provisioning token', () => {
       expect((await app.http.post(`${PATH}/${id}/approve`, body, { token: olivia.accessToken })).status).toBe(400);
     }
     const foreign = await scimClient(app, 2);
-    for (const unknown of [foreign.tokenId, 2_000_000_000])
-      expect((await scene.approve(olivia, unknown, 'owner')).status).toBe(404);
+    for (const unknown of [foreign.tokenId, 2_000_000_000]) expect((await scene.approve(olivia, unknown, 'owner')).status).toBe(404);
     await app.http.delete(`${PATH}/${id}`, { token: olivia.accessToken });
     expect((await scene.approve(olivia, id, 'owner')).status).toBe(409);
   });

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ProvisioningLog } from '../../src/scim/application/ports/provisioning-log.js';
-import {
-  BULK_REQUEST_MESSAGE,
-  ERROR_MESSAGE,
-  GROUP_SCHEMA,
-  PATCH_MESSAGE,
-} from '../../src/engines/scim-protocol/schema/urns.js';
+import { BULK_REQUEST_MESSAGE, ERROR_MESSAGE, GROUP_SCHEMA, PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import type { Answer } from '../support/http-client.js';
 import { activating, idOf, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import type { ScimClient } from '../support/scim.js';

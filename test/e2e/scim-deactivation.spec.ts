@@ -2,16 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { AddMember } from '../../src/organizations/application/add-member.js';
 import { PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { challengeOf, nextTotp, verify } from '../support/mfa.js';
-import {
-  accountOf,
-  activating,
-  idOf,
-  letDirectorySetPasswords,
-  login,
-  membershipsOf,
-  person,
-  work,
-} from '../support/people.js';
+import { accountOf, activating, idOf, letDirectorySetPasswords, login, membershipsOf, person, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -35,10 +26,7 @@ describe('a person whom the directory deactivates', () => {
   const me = (token: string) => app.http.get('/api/v1/me', { token });
   async function employee(more: object = {}): Promise<{ id: string; address: string }> {
     const address = someone();
-    const { body, status } = await scim.post(
-      '/Users',
-      person(address, { ...work(address), password: PASSWORD, ...more }),
-    );
+    const { body, status } = await scim.post('/Users', person(address, { ...work(address), password: PASSWORD, ...more }));
     expect(status).toBe(201);
     return { id: body.id, address };
   }
@@ -51,9 +39,7 @@ describe('a person whom the directory deactivates', () => {
   it('is out with the next request, in every way to log in; and comes back as they were', async () => {
     const { accessToken, refreshToken, userId } = await logIn(app.http, 'vera');
     const olivia = (await logIn(app.http, 'olivia')).accessToken;
-    const role_id = (
-      await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`)
-    )[0].id;
+    const role_id = (await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`))[0].id;
     await app.http.post('/api/v1/workspaces/1/members', { user_id: userId, role_id }, { token: olivia });
     const roles = () =>
       app.dataSource.query(
@@ -137,9 +123,7 @@ describe('a person whom the directory deactivates', () => {
     const id = await idOf(app, 'adam');
     await activating(scim, id, false);
     await activating(scim, id, true);
-    expect(Number((await accountOf(app, 'adam@delta.example'))?.['trust_epoch'])).toBeGreaterThan(
-      Number(before?.['trust_epoch']),
-    );
+    expect(Number((await accountOf(app, 'adam@delta.example'))?.['trust_epoch'])).toBeGreaterThan(Number(before?.['trust_epoch']));
   });
 
   it('goes on with the other organizations that have them, and sees only those', async () => {

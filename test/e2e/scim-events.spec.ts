@@ -114,11 +114,7 @@ describe('the provisioning log', () => {
   });
 
   it('holds what no database does without losing the rows beside it', async () => {
-    await Promise.all([
-      scim.get('/Users?filter=a%00b&startIndex=%00'),
-      scim.get('/nothing-here'),
-      scim.get('/Users/%00'),
-    ]);
+    await Promise.all([scim.get('/Users?filter=a%00b&startIndex=%00'), scim.get('/nothing-here'), scim.get('/Users/%00')]);
     expect((await events()).length).toBe(3);
   });
 
@@ -129,9 +125,7 @@ describe('the provisioning log', () => {
     for (let time = 0; time < 3; time += 1) expect((await old.get('/Users')).status).toBe(401);
     await app.http.get('/scim/v2/Users');
     await app.http.get('/scim/v2/Users', { token: `hgscim_${'A'.repeat(43)}` });
-    expect((await events()).map(({ status, token }) => [status, (token as { id: number }).id])).toEqual([
-      [401, old.tokenId],
-    ]);
+    expect((await events()).map(({ status, token }) => [status, (token as { id: number }).id])).toEqual([[401, old.tokenId]]);
     expect(await metric('headgate_scim_authentication_failures_total')).toBe(failures + 5);
     app.clock.advance({ minutes: 1 });
     await old.get('/Users');

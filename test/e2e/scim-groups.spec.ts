@@ -33,8 +33,7 @@ describe('groups of SCIM', () => {
   };
   const patch = (id: string, Operations: object[], headers: Record<string, string> = {}, query = '') =>
     delta.patch(`/Groups/${id}${query}`, { schemas: [PATCH], Operations }, { headers });
-  const add = (id: string, ...values: string[]) =>
-    patch(id, [{ op: 'add', path: 'members', value: values.map((value) => ({ value })) }]);
+  const add = (id: string, ...values: string[]) => patch(id, [{ op: 'add', path: 'members', value: values.map((value) => ({ value })) }]);
   const group = async (id: string) => (await delta.get(`/Groups/${id}`)).body;
   const membersOf = async (id: string): Promise<string[]> =>
     ((await group(id)).members ?? []).map(({ value }: { value: string }) => value).sort();
@@ -58,23 +57,16 @@ describe('groups of SCIM', () => {
     it('refuses a name that another group has, whatever its case, and another organization may have', async () => {
       await create({ displayName: 'Straße' });
       const { status, body } = await create({ displayName: 'STRASSE'.replace('SS', 'ß') });
-      expect([status, body.scimType, body.schemas]).toEqual([
-        409,
-        'uniqueness',
-        ['urn:ietf:params:scim:api:messages:2.0:Error'],
-      ]);
+      expect([status, body.scimType, body.schemas]).toEqual([409, 'uniqueness', ['urn:ietf:params:scim:api:messages:2.0:Error']]);
       expect((await create({ displayName: 'Straße' }, estuary)).status).toBe(201);
     });
 
-    it.each([NOBODY, 'not-an-id', "' OR 1=1 --", 'Ж'.repeat(200)])(
-      'refuses the unknown member %s, and makes nothing',
-      async (value) => {
-        const { status, body } = await create({ members: [{ value: first() }, { value }] });
-        expect([status, body.scimType]).toEqual([400, 'invalidValue']);
-        expect(body.detail).toContain(value.slice(0, 20));
-        expect((await app.dataSource.query(`SELECT 1 FROM scim_resources WHERE type = 'Group'`)).length).toBe(0);
-      },
-    );
+    it.each([NOBODY, 'not-an-id', "' OR 1=1 --", 'Ж'.repeat(200)])('refuses the unknown member %s, and makes nothing', async (value) => {
+      const { status, body } = await create({ members: [{ value: first() }, { value }] });
+      expect([status, body.scimType]).toEqual([400, 'invalidValue']);
+      expect(body.detail).toContain(value.slice(0, 20));
+      expect((await app.dataSource.query(`SELECT 1 FROM scim_resources WHERE type = 'Group'`)).length).toBe(0);
+    });
 
     it('refuses a member of another organization', async () => {
       const stranger = await user(estuary, `stranger-${(next += 1)}`);
@@ -214,38 +206,32 @@ describe('groups of SCIM', () => {
   });
 
   describe('changing and deleting', () => {
-    it.each(['PUT', 'PATCH', 'DELETE'])(
-      '%s of a missing resource, or of another organization’s, is 404',
-      async (method) => {
-        const foreign = await created([], estuary);
-        const body = {
-          PUT: { schemas: [GROUP], displayName: 'x' },
-          PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'displayName', value: 'x' }] },
-          DELETE: undefined,
-        }[method];
-        for (const id of [NOBODY, 'nonsense', foreign, first(), '%00'])
-          expect([id, (await delta.send(method, `/Groups/${id}`, body)).status]).toEqual([id, 404]);
-        expect((await estuary.get(`/Groups/${foreign}`)).status).toBe(200);
-      },
-    );
+    it.each(['PUT', 'PATCH', 'DELETE'])('%s of a missing resource, or of another organization’s, is 404', async (method) => {
+      const foreign = await created([], estuary);
+      const body = {
+        PUT: { schemas: [GROUP], displayName: 'x' },
+        PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'displayName', value: 'x' }] },
+        DELETE: undefined,
+      }[method];
+      for (const id of [NOBODY, 'nonsense', foreign, first(), '%00'])
+        expect([id, (await delta.send(method, `/Groups/${id}`, body)).status]).toEqual([id, 404]);
+      expect((await estuary.get(`/Groups/${foreign}`)).status).toBe(200);
+    });
 
-    it.each(['PUT', 'PATCH', 'DELETE'])(
-      '%s with the version of yesterday is 412 and changes nothing',
-      async (method) => {
-        const id = await created([first()]);
-        await add(id, second());
-        const body = {
-          PUT: { schemas: [GROUP], displayName: 'x' },
-          PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'members', value: [] }] },
-          DELETE: undefined,
-        }[method];
-        const stale = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"1"' } });
-        expect(stale.status).toBe(412);
-        expect((await membersOf(id)).length).toBe(2);
-        const right = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"2"' } });
-        expect(right.status).toBe(method === 'PUT' ? 200 : 204);
-      },
-    );
+    it.each(['PUT', 'PATCH', 'DELETE'])('%s with the version of yesterday is 412 and changes nothing', async (method) => {
+      const id = await created([first()]);
+      await add(id, second());
+      const body = {
+        PUT: { schemas: [GROUP], displayName: 'x' },
+        PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'members', value: [] }] },
+        DELETE: undefined,
+      }[method];
+      const stale = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"1"' } });
+      expect(stale.status).toBe(412);
+      expect((await membersOf(id)).length).toBe(2);
+      const right = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"2"' } });
+      expect(right.status).toBe(method === 'PUT' ? 200 : 204);
+    });
 
     it('a rename to a name that is taken is refused', async () => {
       await create({ displayName: 'Taken' });
@@ -297,18 +283,14 @@ describe('groups of SCIM', () => {
       await Promise.all(
         people
           .slice(0, 10)
-          .flatMap((leaves, n) => [
-            add(id, people[n + 10] ?? ''),
-            patch(id, [{ op: 'remove', path: `members[value eq "${leaves}"]` }]),
-          ]),
+          .flatMap((leaves, n) => [add(id, people[n + 10] ?? ''), patch(id, [{ op: 'remove', path: `members[value eq "${leaves}"]` }])]),
       );
       expect(await membersOf(id)).toEqual(sorted(...people.slice(10, 20)));
     });
 
     it('of two changes of one version the second is refused', async () => {
       const id = await created();
-      const rename = (value: string) =>
-        patch(id, [{ op: 'replace', path: 'displayName', value }], { 'If-Match': 'W/"1"' });
+      const rename = (value: string) => patch(id, [{ op: 'replace', path: 'displayName', value }], { 'If-Match': 'W/"1"' });
       const answers = await Promise.all([rename('One'), rename('Two')]);
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
     });

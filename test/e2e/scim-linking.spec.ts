@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddMember } from '../../src/organizations/application/add-member.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
-import {
-  accountOf,
-  activating,
-  idOf,
-  letDirectorySetPasswords,
-  login,
-  membershipsOf,
-  person,
-  replacing,
-  work,
-} from '../support/people.js';
+import { accountOf, activating, idOf, letDirectorySetPasswords, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -61,8 +51,7 @@ describe('the person behind a user', () => {
     const mail = mails.find(({ to, subject }) => to?.[0]?.address === address && subject?.startsWith('Invitation'));
     return /^([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? '';
   };
-  const accept = (token: string, bearer: string) =>
-    app.http.post(`/api/v1/invitations/${token}/accept`, {}, { token: bearer });
+  const accept = (token: string, bearer: string) => app.http.post(`/api/v1/invitations/${token}/accept`, {}, { token: bearer });
   const resource = async (id: string) =>
     (await app.dataSource.query('SELECT user_id, attributes, version FROM scim_resources WHERE id = $1', [id]))[0];
 
@@ -125,9 +114,7 @@ describe('the person behind a user', () => {
       await create(address, work(someone()));
       const userId = Number((await accountOf(app, address))?.['id']);
       await app.dataSource.query(`UPDATE users SET username = 'wanda', username_key = 'wanda' WHERE id = $1`, [userId]);
-      await app.app
-        .get(AddMember, { strict: false })
-        .execute({ organizationId: 1, userId, role: 'viewer', actorUserId: null });
+      await app.app.get(AddMember, { strict: false }).execute({ organizationId: 1, userId, role: 'viewer', actorUserId: null });
       expect((await resource(await idOf(app, 'wanda'))).attributes.userName).toBe('wanda');
     });
   });
@@ -146,8 +133,7 @@ describe('the person behind a user', () => {
       expect(await membershipsOf(app, known)).toEqual([]);
       expect(await membershipsOf(app, unknown)).toEqual([1]);
       for (const { body } of answers) expect((await activating(scim, body.id, false)).status).toBe(200);
-      for (const { body } of answers)
-        expect((await scim.patch(`/Users/${body.id}`, replacing({ password: PASSWORD }))).status).toBe(200);
+      for (const { body } of answers) expect((await scim.patch(`/Users/${body.id}`, replacing({ password: PASSWORD }))).status).toBe(200);
       expect((await login(app, known, PASSWORD)).status).toBe(401);
       expect((await login(app, known)).status).toBe(200);
     });
@@ -247,10 +233,7 @@ describe('the person behind a user', () => {
       const reset = { token: tokenIn(link), new_password: OWN_PASSWORD };
       expect((await app.http.post('/api/auth/password-reset', reset)).status).toBe(200);
       expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
-      const changed = await scim.patch(
-        `/Users/${body.id}`,
-        replacing({ userName: someone(), password: 'the directory knows this one' }),
-      );
+      const changed = await scim.patch(`/Users/${body.id}`, replacing({ userName: someone(), password: 'the directory knows this one' }));
       expect(changed.status).toBe(200);
       expect(await accountOf(app, address)).toMatchObject({ username: address });
       expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
@@ -273,9 +256,7 @@ describe('the person behind a user', () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       const userId = Number((await accountOf(app, address))?.['id']);
-      await app.app
-        .get(AddMember, { strict: false })
-        .execute({ organizationId: 2, userId, role: 'viewer', actorUserId: null });
+      await app.app.get(AddMember, { strict: false }).execute({ organizationId: 2, userId, role: 'viewer', actorUserId: null });
       await scim.patch(`/Users/${body.id}`, replacing({ password: 'the directory knows this one' }));
       expect((await login(app, address, PASSWORD)).status).toBe(200);
       // Nor are they brought back without being asked.
@@ -314,11 +295,7 @@ describe('the person behind a user', () => {
       const [{ id: workspace_id, default_role_id: role_id }] = await app.dataSource.query(
         'SELECT id, default_role_id FROM workspaces WHERE organization_id = 2',
       );
-      await app.http.post(
-        '/api/v1/organizations/2/invitations',
-        { email: address, workspace_id, role_id },
-        { token: oscar },
-      );
+      await app.http.post('/api/v1/organizations/2/invitations', { email: address, workspace_id, role_id }, { token: oscar });
       const token = await invitationTo(address);
       const own = await logIn(app.http, address, PASSWORD);
       const other = await logIn(app.http, address, PASSWORD);

@@ -50,13 +50,11 @@ describe('the mapping of groups', () => {
     [analysts, admins, everyone] = [await group('Analysts'), await group('Admins'), await group('Everyone')];
   });
 
-  const sql = (text: string, values: unknown[] = []): Promise<Record<string, never>[]> =>
-    app.dataSource.query(text, values);
+  const sql = (text: string, values: unknown[] = []): Promise<Record<string, never>[]> => app.dataSource.query(text, values);
   const group = async (displayName: string, client = delta): Promise<string> =>
     (await client.post('/Groups', { schemas: [GROUP], displayName })).body.id;
   const patch = (id: string, ...Operations: object[]) => delta.patch(`/Groups/${id}`, { schemas: [PATCH], Operations });
-  const join = (id: string, ...values: string[]) =>
-    patch(id, { op: 'add', path: 'members', value: values.map((value) => ({ value })) });
+  const join = (id: string, ...values: string[]) => patch(id, { op: 'add', path: 'members', value: values.map((value) => ({ value })) });
   const leave = (id: string, value: string) => patch(id, { op: 'remove', path: `members[value eq "${value}"]` });
   const userOf = async (username: string): Promise<string> => {
     const [row] = await sql(
@@ -89,26 +87,14 @@ describe('the mapping of groups', () => {
   };
   const role = (name: string): number => roles[name] ?? 0;
   const custom = async (permissions: string[]): Promise<number> =>
-    (
-      await app.http.post(
-        '/api/v1/organizations/1/roles',
-        { name: `Custom ${(next += 1)}`, permissions },
-        { token: olivia.accessToken },
-      )
-    ).body.data.role.id;
+    (await app.http.post('/api/v1/organizations/1/roles', { name: `Custom ${(next += 1)}`, permissions }, { token: olivia.accessToken }))
+      .body.data.role.id;
   const workspace = async (): Promise<number> =>
-    (
-      await app.http.post(
-        '/api/v1/organizations/1/workspaces',
-        { name: `Workspace ${(next += 1)}` },
-        { token: olivia.accessToken },
-      )
-    ).body.data.workspace.id;
+    (await app.http.post('/api/v1/organizations/1/workspaces', { name: `Workspace ${(next += 1)}` }, { token: olivia.accessToken })).body
+      .data.workspace.id;
   const outcome = ({ status, body }: Answer) => [status, body?.code];
   const audited = (action: string) =>
-    sql(`SELECT actor_user_id AS actor, target_id AS target, detail FROM audit_events WHERE action = $1 ORDER BY id`, [
-      action,
-    ]);
+    sql(`SELECT actor_user_id AS actor, target_id AS target, detail FROM audit_events WHERE action = $1 ORDER BY id`, [action]);
 
   describe('is set up', () => {
     it('empty before the first time, and as it was put afterwards', async () => {
@@ -136,8 +122,7 @@ describe('the mapping of groups', () => {
       await put(olivia, { mappings: [{ group_id: analysts, role_id: role('editor') }] });
       const mapped = { id: analysts, display_name: 'Analysts', member_count: 3, is_mapped: true };
       expect((await app.http.get(PATH, { token: olivia.accessToken })).body.data.groups).toEqual([mapped]);
-      const list = (who: LoggedIn, query = '') =>
-        app.http.get(`/api/v1/organizations/1/scim-groups${query}`, { token: who.accessToken });
+      const list = (who: LoggedIn, query = '') => app.http.get(`/api/v1/organizations/1/scim-groups${query}`, { token: who.accessToken });
       const empty = { member_count: 0, is_mapped: false };
       expect((await list(adam)).body.data.groups).toEqual([
         { id: admins, display_name: 'Admins', ...empty },
@@ -221,9 +206,7 @@ describe('the mapping of groups', () => {
       const nowhere = `/api/v1/organizations/${MISSING}/scim-mapping`;
       expect((await app.http.put(nowhere, { mappings: [] }, { token: sysadmin.accessToken })).status).toBe(404);
       expect((await app.http.get(nowhere, { token: sysadmin.accessToken })).status).toBe(404);
-      expect((await app.http.get('/api/v1/organizations/x/scim-mapping', { token: olivia.accessToken })).status).toBe(
-        400,
-      );
+      expect((await app.http.get('/api/v1/organizations/x/scim-mapping', { token: olivia.accessToken })).status).toBe(400);
     });
 
     it('not with a role that allows more than the own one, nor over one', async () => {
@@ -412,10 +395,7 @@ describe('the mapping of groups', () => {
       const [mapped, fallback] = [await custom(['workspace.read']), await custom(['workspace.read'])];
       await map([{ group_id: analysts, role_id: mapped }], { default_role_id: fallback });
       for (const id of [mapped, fallback])
-        expect(outcome(await app.http.delete(`/api/v1/roles/${id}`, { token: olivia.accessToken }))).toEqual([
-          409,
-          'ROLE_IN_USE',
-        ]);
+        expect(outcome(await app.http.delete(`/api/v1/roles/${id}`, { token: olivia.accessToken }))).toEqual([409, 'ROLE_IN_USE']);
     });
 
     it('a role that is deleted while it is mapped is either kept or refused', async () => {
@@ -466,11 +446,7 @@ describe('the mapping of groups', () => {
       await map([{ group_id: analysts, role_id: role('editor') }]);
       for (let round = 0; round < 5; round++) {
         const [byHand, joined] = await Promise.all([
-          app.http.patch(
-            `/api/v1/organizations/1/members/${vera.userId}`,
-            { role_id: role('admin') },
-            { token: olivia.accessToken },
-          ),
+          app.http.patch(`/api/v1/organizations/1/members/${vera.userId}`, { role_id: role('admin') }, { token: olivia.accessToken }),
           join(analysts, user),
         ]);
         expect([byHand.status, joined.status]).toEqual([200, 204]);

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mailbox } from '../support/mailbox.js';
-import {
-  activating,
-  letDirectorySetPasswords,
-  login,
-  membershipsOf,
-  person,
-  replacing,
-  work,
-} from '../support/people.js';
+import { activating, letDirectorySetPasswords, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -32,15 +24,13 @@ describe('provisioning that races', () => {
   });
 
   const someone = () => `racer${(people += 1)}@elsewhere.example`;
-  const rows = (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    app.dataSource.query(sql, values);
+  const rows = (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => app.dataSource.query(sql, values);
   const created = async (address: string, more: object = {}): Promise<string> => {
     const { body, status } = await scim.post('/Users', person(address, { ...work(address), ...more }));
     expect(status).toBe(201);
     return body.id;
   };
-  const twenty = <T>(one: (each: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: 20 }, (_, each) => one(each)));
+  const twenty = <T>(one: (each: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, each) => one(each)));
 
   it('with the acceptance of an invitation leaves in no one who was let go', async () => {
     const invited = await twenty(async () => {
@@ -65,15 +55,12 @@ describe('provisioning that races', () => {
         expect([200, 201, 404, 409, 410]).toContain(accepted.status);
       }),
     );
-    for (const { address } of invited)
-      expect((await membershipsOf(app, address)).filter((each) => each > 0)).toEqual([]);
+    for (const { address } of invited) expect((await membershipsOf(app, address)).filter((each) => each > 0)).toEqual([]);
   });
 
   it('with changes of roles by hand and with logins leaves no session and no way in', async () => {
     const { accessToken: token } = await logIn(app.http, 'olivia');
-    const roles = await rows(
-      `SELECT id FROM roles WHERE organization_id = 1 AND name IN ('viewer', 'editor', 'admin')`,
-    );
+    const roles = await rows(`SELECT id FROM roles WHERE organization_id = 1 AND name IN ('viewer', 'editor', 'admin')`);
     const address = someone();
     const id = await created(address, { password: PASSWORD });
     const [account] = await rows('SELECT id FROM users WHERE email = $1', [address]);
@@ -81,18 +68,11 @@ describe('provisioning that races', () => {
       if (each % 3 === 0) return activating(scim, id, false);
       if (each % 3 === 1) return login(app, address, PASSWORD);
       const role_id = roles[each % roles.length]?.['id'];
-      return app.http.send(
-        'PATCH',
-        `/api/v1/organizations/1/members/${String(account?.['id'])}`,
-        { role_id },
-        { token },
-      );
+      return app.http.send('PATCH', `/api/v1/organizations/1/members/${String(account?.['id'])}`, { role_id }, { token });
     });
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(await membershipsOf(app, address)).toEqual([-1]);
-    expect(await rows('SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL', [account?.['id']])).toEqual(
-      [],
-    );
+    expect(await rows('SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL', [account?.['id']])).toEqual([]);
     expect((await login(app, address, PASSWORD)).status).toBe(401);
   });
 
@@ -106,24 +86,16 @@ describe('provisioning that races', () => {
       const mails = await mailbox.arrived(app);
       await Promise.all(
         made.map(async ({ address, id }) => {
-          const mail = mails.find(
-            ({ to, subject }) => to?.[0]?.address === address && !subject?.startsWith('Invitation'),
-          );
+          const mail = mails.find(({ to, subject }) => to?.[0]?.address === address && !subject?.startsWith('Invitation'));
           const token = /([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
           const own = app.http.post('/api/auth/password-reset', {
             token,
             new_password: 'seven swans on the lower weir',
           });
-          const [reset, written] = await Promise.all([
-            own,
-            scim.patch(`/Users/${id}`, replacing({ password: PASSWORD })),
-          ]);
+          const [reset, written] = await Promise.all([own, scim.patch(`/Users/${id}`, replacing({ password: PASSWORD }))]);
           expect(written.status).toBe(200);
           // Either one may have been first. But if the owner's reset succeeded, their password is the one that counts.
-          const [ours, theirs] = [
-            await login(app, address, 'seven swans on the lower weir'),
-            await login(app, address, PASSWORD),
-          ];
+          const [ours, theirs] = [await login(app, address, 'seven swans on the lower weir'), await login(app, address, PASSWORD)];
           expect([ours.status, theirs.status]).toEqual(reset.status === 200 ? [200, 401] : [401, 200]);
         }),
       );

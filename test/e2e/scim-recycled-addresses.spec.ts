@@ -98,10 +98,9 @@ describe('an address that another person gets', () => {
       const { accessToken: token } = await logIn(app.http, 'olivia');
       const { body } = await app.http.get('/api/v1/organizations/1/scim-events?limit=1', { token });
       expect(body.data.scim_events[0].detail).toContain('Another person had the address before.');
-      const trail = await app.dataSource.query(
-        `SELECT target_id FROM audit_events WHERE action = 'user.retired' AND target_id = $1`,
-        [String(userId)],
-      );
+      const trail = await app.dataSource.query(`SELECT target_id FROM audit_events WHERE action = 'user.retired' AND target_id = $1`, [
+        String(userId),
+      ]);
       expect(trail).toHaveLength(1);
     });
 
@@ -144,9 +143,7 @@ describe('an address that another person gets', () => {
     const { accessToken: own } = await logIn(app.http, address, OWN);
     const { accessToken: token } = await logIn(app.http, 'olivia');
     await app.http.delete(`/api/v1/organizations/1/members/${userId}`, { token });
-    const [{ id: role_id }] = await app.dataSource.query(
-      `SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
-    );
+    const [{ id: role_id }] = await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'`);
     const invited = { email: address, workspace_id: 1, role_id };
     expect((await app.http.post('/api/v1/organizations/1/invitations', invited, { token })).status).toBe(201);
     // The password still opens the account, and with it nothing of the organization: the invitation is in the mail only.
@@ -255,10 +252,9 @@ describe('an address that another person gets', () => {
       expect((await scim.delete(`/Users/${id}`)).status).toBe(204);
       expect(await membershipsOf(app, address)).toEqual([]);
       await app.dataSource.query(olivia, [null]);
-      const [asked] = await app.dataSource.query(
-        `SELECT approval_asked_at IS NOT NULL AS asked FROM scim_tokens WHERE id = $1`,
-        [scim.tokenId],
-      );
+      const [asked] = await app.dataSource.query(`SELECT approval_asked_at IS NOT NULL AS asked FROM scim_tokens WHERE id = $1`, [
+        scim.tokenId,
+      ]);
       expect(asked).toEqual({ asked: true });
       // The next change by the directory finds the address free.
       await scim.patch(`/Users/${bea.id}`, { schemas: [PATCH_MESSAGE], Operations: [TITLE] });
@@ -273,8 +269,7 @@ describe('an address that another person gets', () => {
     };
     const note = async () => {
       const { accessToken: token } = await logIn(app.http, 'olivia');
-      return (await app.http.get('/api/v1/organizations/1/scim-events?limit=1', { token })).body.data.scim_events[0]
-        .detail;
+      return (await app.http.get('/api/v1/organizations/1/scim-events?limit=1', { token })).body.data.scim_events[0].detail;
     };
 
     it('ends the ways of the one before, who is no member any more, and lets the new one in by mail', async () => {
@@ -325,11 +320,7 @@ describe('an address that another person gets', () => {
     it.each([
       ['the externalId alone, as a new directory does', { externalId: 'a-0815', displayName: 'Anna' }, false],
       ['the externalId and the address', { externalId: 'a-0815', displayName: 'Anna' }, true],
-      [
-        'the externalId, the address and a part of the name',
-        { externalId: 'a-0815', displayName: 'Anna Sommer' },
-        true,
-      ],
+      ['the externalId, the address and a part of the name', { externalId: 'a-0815', displayName: 'Anna Sommer' }, true],
       ['the address and the name', { externalId: 'anna', displayName: 'Bea' }, true],
       ['all of them, to a name in other letters', { externalId: 'a-0815', displayName: 'Анна' }, true],
     ])('is still that of the same person after a change of %s', async (_, more, moves) => {

@@ -162,9 +162,7 @@ describe('provisioning tokens', () => {
     app.clock.advance({ seconds: 1 });
     expect(await isTaken(short.token)).toBe(false);
     ({ accessToken: owner } = await logIn(app.http, 'olivia'));
-    expect(
-      (await listed()).scim_tokens.map((token: { name: string; status: string }) => [token.name, token.status]),
-    ).toEqual([
+    expect((await listed()).scim_tokens.map((token: { name: string; status: string }) => [token.name, token.status])).toEqual([
       ['Revoked', 'revoked'],
       ['Short', 'expired'],
     ]);
@@ -207,9 +205,7 @@ describe('provisioning tokens', () => {
       expect(previous).toEqual({ id: old.id, valid_until: until });
       expect([await isTaken(old.token), await isTaken(made.token)]).toEqual([true, true]);
       const { scim_tokens: list } = await listed();
-      expect(
-        list.map((token: { status: string; rotated_to: number | null }) => [token.status, token.rotated_to]),
-      ).toEqual([
+      expect(list.map((token: { status: string; rotated_to: number | null }) => [token.status, token.rotated_to])).toEqual([
         ['active', null],
         ['rotated', made.id],
       ]);
@@ -242,16 +238,13 @@ describe('provisioning tokens', () => {
       expect((await rotate(id)).status).toBe(409);
     });
 
-    it.each([
-      { overlap_hours: -1 },
-      { overlap_hours: 169 },
-      { overlap_hours: 1.5 },
-      { overlap_hours: '1' },
-      { name: 'x' },
-    ])('are not with %j', async (body) => {
-      const { id } = await issued({ name: 'Okta' });
-      expect((await rotate(id, body)).status).toBe(400);
-    });
+    it.each([{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: 1.5 }, { overlap_hours: '1' }, { name: 'x' }])(
+      'are not with %j',
+      async (body) => {
+        const { id } = await issued({ name: 'Okta' });
+        expect((await rotate(id, body)).status).toBe(400);
+      },
+    );
   });
 
   it('require the second factor of users who have one, once it is ten minutes old', async () => {

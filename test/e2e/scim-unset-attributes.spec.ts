@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENTERPRISE_USER } from '../../src/engines/scim-protocol/schema/enterprise-schema.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { USER } from '../../src/engines/scim-protocol/schema/user-schema.js';
-import {
-  accountOf,
-  activating,
-  letDirectorySetPasswords,
-  login,
-  membershipsOf,
-  person,
-  work,
-} from '../support/people.js';
+import { accountOf, activating, letDirectorySetPasswords, login, membershipsOf, person, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ScimClient, scimClient } from '../support/scim.js';
-import {
-  accountOf,
-  letDirectorySetPasswords,
-  login,
-  membershipsOf,
-  person,
-  replacing,
-  work,
-} from '../support/people.js';
+import { accountOf, letDirectorySetPasswords, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -35,8 +27,7 @@ describe('users of a directory', () => {
     if (answer.status !== 201) throw new Error(`Creating answered ${answer.status} ${answer.text}`);
     return answer;
   };
-  const count = async (table: string): Promise<number> =>
-    (await app.dataSource.query(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
+  const count = async (table: string): Promise<number> => (await app.dataSource.query(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
 
   describe('are made', () => {
     it('with an account that can log in with the password sent, and with the least role', async () => {
@@ -117,9 +108,7 @@ describe('users of a directory', () => {
 
     it('once, when twenty clients make the same one at once', async () => {
       const address = someone();
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => scim.post('/Users', person(address, work(address)))),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, () => scim.post('/Users', person(address, work(address)))));
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
       expect(await membershipsOf(app, address)).toEqual([1]);
@@ -162,10 +151,7 @@ describe('users of a directory', () => {
         for (const answer of [
           await scim.post('/Users', `${head},${sent}}`),
           await scim.put(`/Users/${body.id}`, `${head},${sent}}`),
-          await scim.patch(
-            `/Users/${body.id}`,
-            `{"schemas":["${PATCH_OP}"],"Operations":[{"op":"replace","value":{${sent}}}]}`,
-          ),
+          await scim.patch(`/Users/${body.id}`, `{"schemas":["${PATCH_OP}"],"Operations":[{"op":"replace","value":{${sent}}}]}`),
         ])
           expect([sent, answer.status, answer.body.scimType]).toEqual([sent, 400, 'invalidSyntax']);
       const response = await fetch(`${app.url}/scim/v2/Users`, {
@@ -173,10 +159,7 @@ describe('users of a directory', () => {
         headers: { Authorization: `Bearer ${scim.token}`, 'Content-Type': 'application/scim+json' },
         body: new Uint8Array(Buffer.from(`${head},"title":"\xff"}`, 'latin1')),
       });
-      expect([response.status, await response.json()]).toEqual([
-        400,
-        expect.objectContaining({ scimType: 'invalidSyntax' }),
-      ]);
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ scimType: 'invalidSyntax' })]);
     });
   });
 
@@ -227,10 +210,9 @@ describe('users of a directory', () => {
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
-      const [{ version, attributes }] = await app.dataSource.query(
-        'SELECT version, attributes FROM scim_resources WHERE id = $1',
-        [body.id],
-      );
+      const [{ version, attributes }] = await app.dataSource.query('SELECT version, attributes FROM scim_resources WHERE id = $1', [
+        body.id,
+      ]);
       expect(version).toBe(13);
       expect(names.filter((name) => JSON.stringify(attributes).includes(`"${name}"`))).toEqual(names);
     });

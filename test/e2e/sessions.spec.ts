@@ -159,9 +159,7 @@ describe('refresh, logout and sessions', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-      organizations: [
-        { id: 1, name: 'Delta Analytics', role: 'owner', permissions: Object.keys(PERMISSIONS), needs: null },
-      ],
+      organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: Object.keys(PERMISSIONS), needs: null }],
       workspaces: [],
       permissions_everywhere: [],
       session: {

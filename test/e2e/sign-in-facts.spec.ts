@@ -70,8 +70,7 @@ describe('what a page knows before anyone has signed in', () => {
       expect(status).toBe(201);
       return (await mails.next(app, email)).token;
     };
-    const ssoOf = async (invitation: string) =>
-      (await app.http.get(`/api/v1/invitations/${invitation}`)).body.data.invitation.sso;
+    const ssoOf = async (invitation: string) => (await app.http.get(`/api/v1/invitations/${invitation}`)).body.data.invitation.sso;
     const [inside, outside] = [await invite('ines@delta.example'), await invite('kai@elsewhere.example')];
     expect([await ssoOf(inside), await ssoOf(outside)]).toEqual([null, null]);
     const start_url = `http://headgate.test/api/auth/sso/${await addConnection(app)}/start`;

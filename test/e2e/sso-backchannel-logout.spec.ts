@@ -130,9 +130,7 @@ describe('a provider that says that a session is over', () => {
       await post(''),
       await post('logout_token=x', 'x'),
     ];
-    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
-      refused.map(() => '400 VALIDATION_FAILED'),
-    );
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(refused.map(() => '400 VALIDATION_FAILED'));
     expect((await app.http.post(`/api/auth/sso/${connectionId}/backchannel-logout`, {})).status).toBe(415);
     expect(await isIn(bob)).toBe(true);
   });

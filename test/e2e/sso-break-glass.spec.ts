@@ -7,16 +7,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { challengeOf, logInTo, logInWithTotp, nextTotp, trustedClient } from '../support/mfa.js';
 import { activating, idOf } from '../support/people.js';
 import { scimClient } from '../support/scim.js';
-import {
-  addBreakGlass,
-  addConnection,
-  addMember,
-  enforce,
-  enrol,
-  logInBySso,
-  unsignedSessionsOf,
-  userIdOf,
-} from '../support/sign-on.js';
+import { addBreakGlass, addConnection, addMember, enforce, enrol, logInBySso, unsignedSessionsOf, userIdOf } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
 
 const PATH = '/api/v1/sso/enforcement/1/break-glass';
@@ -55,16 +46,13 @@ describe('break-glass accounts', () => {
   };
   const drill = (token: string) => app.http.post(`${PATH}/drill`, undefined, { token });
   const designated = async () =>
-    (
-      await app.dataSource.query(
-        'SELECT u.username FROM sso_break_glass b JOIN users u ON u.id = b.user_id ORDER BY u.username',
-      )
-    ).map(({ username }: { username: string }) => username);
-  const audits = (action: string) =>
-    app.dataSource.query(
-      `SELECT detail FROM audit_events WHERE action = $1 AND target_type <> 'member' ORDER BY id DESC LIMIT 1`,
-      [action],
+    (await app.dataSource.query('SELECT u.username FROM sso_break_glass b JOIN users u ON u.id = b.user_id ORDER BY u.username')).map(
+      ({ username }: { username: string }) => username,
     );
+  const audits = (action: string) =>
+    app.dataSource.query(`SELECT detail FROM audit_events WHERE action = $1 AND target_type <> 'member' ORDER BY id DESC LIMIT 1`, [
+      action,
+    ]);
 
   it('are owners, five at most, and designated by owners', async () => {
     expect((await designate(['olivia', 'oscar'])).status).toBe(200);
@@ -72,10 +60,7 @@ describe('break-glass accounts', () => {
     const refused = await designate(['olivia', 'adam']);
     expect([...outcome(refused), refused.body.details[0].field]).toEqual([400, 'VALIDATION_FAILED', 'user_ids.1']);
     for (const user_ids of [[1, 2, 3, 4, 5, 6], [2, 2], ['2'], [0], 2, undefined])
-      expect(outcome(await app.http.put(PATH, { user_ids }, { token: owner.accessToken }))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
+      expect(outcome(await app.http.put(PATH, { user_ids }, { token: owner.accessToken }))).toEqual([400, 'VALIDATION_FAILED']);
     const adam = await logInBySso(app, 'adam', connectionId);
     expect(outcome(await designate(['olivia'], adam))).toEqual([403, 'FORBIDDEN']);
     // A member who may decide about single sign-on, but is not an owner.
@@ -191,9 +176,7 @@ describe('break-glass accounts', () => {
     await enforce(app, 'required');
     const path = `/api/v1/organizations/1/members/${await userIdOf(app, 'olivia')}`;
     const { accessToken: token } = owner;
-    const [{ id: viewer }] = await app.dataSource.query(
-      `SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
-    );
+    const [{ id: viewer }] = await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'`);
     const demote = () => app.http.patch(path, { role_id: viewer }, { token });
     expect(outcome(await demote())).toEqual([409, 'BREAK_GLASS_NEEDED']);
     expect(outcome(await app.http.delete(path, { token }))).toEqual([409, 'BREAK_GLASS_NEEDED']);
@@ -212,10 +195,9 @@ describe('break-glass accounts', () => {
     };
     const factorsOf = async (...names: string[]) =>
       (
-        await app.dataSource.query(
-          `SELECT count(*)::int FROM mfa_factors f JOIN users u ON u.id = f.user_id WHERE u.username = ANY ($1)`,
-          [names],
-        )
+        await app.dataSource.query(`SELECT count(*)::int FROM mfa_factors f JOIN users u ON u.id = f.user_id WHERE u.username = ANY ($1)`, [
+          names,
+        ])
       )[0].count;
     afterEach(async () => {
       for (const username of ['olivia', 'nora', 'adam']) await enrol(app, username);

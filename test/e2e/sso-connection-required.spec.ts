@@ -129,7 +129,6 @@ describe('the only active connection of an organization that requires single sig
       const [required, disabled] = await Promise.all([put('required'), disable(id)]);
       seen.add([...outcome(required), ...disabled].join(' '));
     }
-    for (const outcomes of seen)
-      expect(['200  409 CONNECTION_REQUIRED', '409 ENFORCEMENT_BLOCKED 200 ']).toContain(outcomes);
+    for (const outcomes of seen) expect(['200  409 CONNECTION_REQUIRED', '409 ENFORCEMENT_BLOCKED 200 ']).toContain(outcomes);
   });
 });

@@ -12,9 +12,7 @@ describe('connections to identity providers', () => {
   let owner: string;
   let viewer: string;
   let other: string;
-  const certificates = [selfSigned('one.test', { type: 'rsa' }), selfSigned('two.test', { type: 'rsa' })].map(
-    ({ cert }) => cert,
-  );
+  const certificates = [selfSigned('one.test', { type: 'rsa' }), selfSigned('two.test', { type: 'rsa' })].map(({ cert }) => cert);
   const saml = {
     entity_id: 'https://idp.example/metadata',
     sign_on_url: 'https://idp.example/sso',
@@ -182,9 +180,7 @@ describe('connections to identity providers', () => {
     const asks = ['GET', 'PATCH', 'DELETE'].map((method) =>
       app.http.send(method, at(id), method === 'PATCH' ? { name: 'Mine' } : undefined, { token: other }),
     );
-    const acts = ['/test', '/activate', '/disable'].map((rest) =>
-      app.http.post(at(id, rest), undefined, { token: other }),
-    );
+    const acts = ['/test', '/activate', '/disable'].map((rest) => app.http.post(at(id, rest), undefined, { token: other }));
     for (const answer of await Promise.all([...asks, ...acts])) expect(answer.status).toBe(404);
     expect((await app.http.get(PATH, { token: other })).status).toBe(403);
     expect((await read(id)).name).toBe('Entra');

@@ -27,8 +27,7 @@ describe('an organization of four', () => {
       await addMember(app, username, 'owner');
       await enrol(app, username);
     }
-    const require = async (token: string) =>
-      app.http.put(PATH, { mode: 'required' }, { token, headers: { 'If-Match': '"0"' } });
+    const require = async (token: string) => app.http.put(PATH, { mode: 'required' }, { token, headers: { 'If-Match': '"0"' } });
     const blockers = async (token: string): Promise<string[]> =>
       ((await require(token)).body.blockers ?? []).map(({ code }: { code: string }) => code);
     const olivia = await logIn(app.http, 'olivia');

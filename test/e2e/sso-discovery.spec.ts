@@ -115,11 +115,7 @@ describe('the way to the identity provider and away from it', () => {
   it('is forgotten a day after it expired', async () => {
     await signIn(app, idp, connectionId, 'ada');
     const left = async (): Promise<unknown> =>
-      (
-        await app.dataSource.query(
-          'SELECT (SELECT count(*) FROM sso_attempts)::int + (SELECT count(*) FROM sso_codes)::int AS n',
-        )
-      )[0].n;
+      (await app.dataSource.query('SELECT (SELECT count(*) FROM sso_attempts)::int + (SELECT count(*) FROM sso_codes)::int AS n'))[0].n;
     await app.app.get(PurgeLogins, { strict: false }).execute();
     expect(await left()).toBeGreaterThan(0);
     app.clock.advance({ days: 1, minutes: 11 });

@@ -10,9 +10,7 @@ const EXPIRED = {
   ...{ attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim', provisions: true },
   ...{ trustsMfa: true, signOnUrl: 'https://idp.example/sso', logoutUrl: null, nameIdFormat: null, metadataUrl: null },
   allowsProviderStart: false,
-  certificates: [
-    { fingerprint: 'f', pem: '', notBefore: '2020-01-01T00:00:00.000Z', notAfter: '2021-01-01T00:00:00.000Z' },
-  ],
+  certificates: [{ fingerprint: 'f', pem: '', notBefore: '2020-01-01T00:00:00.000Z', notAfter: '2021-01-01T00:00:00.000Z' }],
 };
 
 describe('what people need to come in, while single sign-on is required', () => {
@@ -29,10 +27,8 @@ describe('what people need to come in, while single sign-on is required', () => 
     );
     return row.id;
   };
-  const idOf = async (name: string): Promise<number> =>
-    (await sql('SELECT id FROM sso_domains WHERE domain = $1', [name]))[0].id;
-  const release = async (domainId: number) =>
-    outcome(await app.http.delete(`/api/v1/sso/domains/${domainId}`, { token }));
+  const idOf = async (name: string): Promise<number> => (await sql('SELECT id FROM sso_domains WHERE domain = $1', [name]))[0].id;
+  const release = async (domainId: number) => outcome(await app.http.delete(`/api/v1/sso/domains/${domainId}`, { token }));
   const disable = async (connectionId: number) =>
     outcome(await app.http.post(`/api/v1/sso/connections/${connectionId}/disable`, undefined, { token }));
   /** A provider whose keys have all expired; it is the second of the organization. */
@@ -136,12 +132,7 @@ describe('what people need to come in, while single sign-on is required', () => 
     const expired = await addExpired();
     const move = async (connectionId: number | null) =>
       outcome(
-        await app.http.send(
-          'PATCH',
-          `/api/v1/sso/domains/${await idOf('delta.example')}`,
-          { connection_id: connectionId },
-          { token },
-        ),
+        await app.http.send('PATCH', `/api/v1/sso/domains/${await idOf('delta.example')}`, { connection_id: connectionId }, { token }),
       );
     await enforce(app, 'required');
     expect(await move(expired)).toEqual([409, 'CONNECTION_REQUIRED']);

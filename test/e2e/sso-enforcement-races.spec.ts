@@ -3,16 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { ListFactors } from '../../src/mfa/application/list-factors.js';
 import { FindBlockers } from '../../src/sso-enforcement/application/find-blockers.js';
 import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
-import {
-  addBreakGlass,
-  addConnection,
-  addMember,
-  enforce,
-  enrol,
-  logInBySso,
-  unsignedSessionsOf,
-  userIdOf,
-} from '../support/sign-on.js';
+import { addBreakGlass, addConnection, addMember, enforce, enrol, logInBySso, unsignedSessionsOf, userIdOf } from '../support/sign-on.js';
 import { nextTotp } from '../support/mfa.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 

@@ -4,14 +4,7 @@ import { MigrationPlans } from '../../src/sso-enforcement/application/ports/migr
 import { DescribeSsoReadiness, type SsoReadiness } from '../../src/sso/application/describe-sso-readiness.js';
 import { type CheckedDomain, RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import type { Answer } from '../support/http-client.js';
-import {
-  addBreakGlass,
-  addConnection,
-  addMember,
-  enforce,
-  logInBySso,
-  unsignedSessionsOf,
-} from '../support/sign-on.js';
+import { addBreakGlass, addConnection, addMember, enforce, logInBySso, unsignedSessionsOf } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const PATH = '/api/v1/sso/enforcement/1';
@@ -51,9 +44,7 @@ describe('requiring single sign-on', () => {
     jest.spyOn(describeReadiness, 'execute').mockImplementation(() => Promise.resolve(readiness));
     const recheck = app.app.get(RecheckDomains, { strict: false });
     jest.spyOn(recheck, 'execute').mockImplementation(() => Promise.resolve(checked));
-    jest
-      .spyOn(app.app.get(MigrationPlans, { strict: false }), 'latestOf')
-      .mockImplementation(() => Promise.resolve(plan));
+    jest.spyOn(app.app.get(MigrationPlans, { strict: false }), 'latestOf').mockImplementation(() => Promise.resolve(plan));
   });
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());
@@ -105,15 +96,13 @@ describe('requiring single sign-on', () => {
   });
 
   const BLOCKERS: Readonly<Record<string, () => unknown>> = {
-    CONNECTION_TESTED: () =>
-      (readiness = { ...readiness, connections: [{ id: connectionId, status: 'active', testedAt: yesterday() }] }),
+    CONNECTION_TESTED: () => (readiness = { ...readiness, connections: [{ id: connectionId, status: 'active', testedAt: yesterday() }] }),
     DOMAIN_VERIFIED: () => (checked = [{ domain: 'delta.example', isVerified: false }]),
     ADMIN_HAS_LOGGED_IN_BY_SSO: () => (readiness = { ...readiness, provenUserIds: [] }),
     BREAK_GLASS_READY: () =>
-      app.dataSource.query(
-        `UPDATE sso_break_glass SET drilled_at = $1 WHERE user_id = (SELECT id FROM users WHERE username = 'nora')`,
-        [new Date(app.clock.now().getTime() - 90 * DAY_MS)],
-      ),
+      app.dataSource.query(`UPDATE sso_break_glass SET drilled_at = $1 WHERE user_id = (SELECT id FROM users WHERE username = 'nora')`, [
+        new Date(app.clock.now().getTime() - 90 * DAY_MS),
+      ]),
     PLAN_FRESH: () => (plan = { confirmedAt: app.clock.now(), holds: false }),
   };
   const yesterday = () => new Date(app.clock.now().getTime() - DAY_MS);
@@ -150,10 +139,7 @@ describe('requiring single sign-on', () => {
     expect([required.status, required.headers.get('etag')]).toEqual([200, '"1"']);
     expect(required.body.data.enforcement).toMatchObject({ mode: 'required', changed_by: owner.userId });
     expect((await app.http.get('/api/v1/me', { token: adam.accessToken })).status).toBe(401);
-    expect(outcome(await app.http.post('/api/auth/refresh', { refresh_token: adam.refreshToken }))).toEqual([
-      401,
-      'UNAUTHORIZED',
-    ]);
+    expect(outcome(await app.http.post('/api/auth/refresh', { refresh_token: adam.refreshToken }))).toEqual([401, 'UNAUTHORIZED']);
     await expect(logIn(app.http, 'adam')).rejects.toThrow('403');
     expect((await read()).status).toBe(200);
     expect(await audits('sso.enforcement.changed')).toEqual([

@@ -4,16 +4,7 @@ import { Browser } from '../support/browser.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
 import { accountOf, membershipsOf, person, work } from '../support/people.js';
 import { scimClient } from '../support/scim.js';
-import {
-  activeConnection,
-  exchange,
-  follow,
-  ownDomain,
-  refusals,
-  signIn,
-  startSsoApp,
-  toCallback,
-} from '../support/sso-login.js';
+import { activeConnection, exchange, follow, ownDomain, refusals, signIn, startSsoApp, toCallback } from '../support/sso-login.js';
 import type { TestApp } from '../support/test-app.js';
 
 const ACCOUNTS = [
@@ -67,9 +58,7 @@ describe('the first login of a person', () => {
     expect(headers.getSetCookie()).toEqual([]);
     expect(headers.get('x-device-token')).toBeNull();
     const activation = { activation_token: mintToken().token };
-    expect((await app.http.post('/api/v1/devices/activate', activation, { token: body.access_token })).status).toBe(
-      400,
-    );
+    expect((await app.http.post('/api/v1/devices/activate', activation, { token: body.access_token })).status).toBe(400);
     expect(await accountOf(app, 'ada@corp.example')).toMatchObject({
       provisioned_by: 1,
       password_hash: null,
@@ -80,9 +69,7 @@ describe('the first login of a person', () => {
     const { body: found } = await scim.get('/Users?filter=userName eq "Ada@corp.example"');
     expect(found.totalResults).toBe(1);
     const me = await app.http.get('/api/v1/me/identities', { token: body.access_token });
-    expect(me.body.data.identities).toMatchObject([
-      { subject: 'ada', issuer: idp.issuer, linked_by: 'provisioning', login_count: 1 },
-    ]);
+    expect(me.body.data.identities).toMatchObject([{ subject: 'ada', issuer: idp.issuer, linked_by: 'provisioning', login_count: 1 }]);
     await app.dataSource.query(
       `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
        VALUES (1, $1, $2, $3, 'ada', 'proof', now())`,
@@ -106,15 +93,11 @@ describe('the first login of a person', () => {
     const browsers = Array.from({ length: 20 }, () => new Browser());
     const callbacks: URL[] = [];
     for (const browser of browsers) callbacks.push(await toCallback(app, idp, provisioning, 'cid', { browser }));
-    const ends = await Promise.all(
-      callbacks.map((address, each) => follow(app, address, browsers[each] ?? new Browser())),
-    );
+    const ends = await Promise.all(callbacks.map((address, each) => follow(app, address, browsers[each] ?? new Browser())));
     expect(ends.map(({ to }) => [...to.keys()].join())).toEqual(Array(20).fill('code'));
     const opened = await Promise.all(ends.map(({ to }) => exchange(app, to.get('code'))));
     expect(new Set(opened.map(({ status, body }) => `${status} ${body.user?.id}`)).size).toBe(1);
-    const [{ accounts }] = await app.dataSource.query(
-      `SELECT count(*)::int AS accounts FROM users WHERE email_key = 'cid@corp.example'`,
-    );
+    const [{ accounts }] = await app.dataSource.query(`SELECT count(*)::int AS accounts FROM users WHERE email_key = 'cid@corp.example'`);
     expect(accounts).toBe(1);
   });
 
@@ -147,30 +130,25 @@ describe('the first login of a person', () => {
   it('fails when the organization makes no accounts this way', async () => {
     const scim = await scimClient(app, 1);
     expect((await signIn(app, idp, closed, 'late')).get('error')).toBe('NO_ACCOUNT');
-    expect((await scim.post('/Users', person('late@drifting.example', work('late@drifting.example')))).status).toBe(
-      201,
-    );
+    expect((await scim.post('/Users', person('late@drifting.example', work('late@drifting.example')))).status).toBe(201);
     // The directory made an account without a password, so no stranger can have planted it.
     expect([...(await signIn(app, idp, closed, 'late')).keys()]).toEqual(['code']);
   });
 
-  it.each(['owner', 'Everything'])(
-    'opens no account that holds everything, as %s: its owner proves that it is theirs',
-    async (role) => {
-      const scim = await scimClient(app, 1);
-      const address = `${role.toLowerCase()}@corp.example`;
-      expect((await scim.post('/Users', person(address, work(address)))).status).toBe(201);
-      await app.dataSource.query(
-        `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Everything', false, '{*}') ON CONFLICT DO NOTHING`,
-      );
-      await app.dataSource.query(
-        `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = $2)
+  it.each(['owner', 'Everything'])('opens no account that holds everything, as %s: its owner proves that it is theirs', async (role) => {
+    const scim = await scimClient(app, 1);
+    const address = `${role.toLowerCase()}@corp.example`;
+    expect((await scim.post('/Users', person(address, work(address)))).status).toBe(201);
+    await app.dataSource.query(
+      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Everything', false, '{*}') ON CONFLICT DO NOTHING`,
+    );
+    await app.dataSource.query(
+      `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = $2)
         WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE email_key = $1)`,
-        [address, role],
-      );
-      expect([...(await signIn(app, idp, closed, role.toLowerCase())).keys()]).toEqual(['link_token']);
-    },
-  );
+      [address, role],
+    );
+    expect([...(await signIn(app, idp, closed, role.toLowerCase())).keys()]).toEqual(['link_token']);
+  });
 
   it('is frozen once the domain is not shown any more; linked people keep logging in', async () => {
     expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);

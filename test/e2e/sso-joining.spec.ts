@@ -147,8 +147,6 @@ describe('joining and using an organization that requires single sign-on', () =>
     await expect(logIn(app.http, 'vera')).rejects.toThrow('403');
     app.clock.advance({ seconds: 1 });
     expect(await app.app.get(PurgeDenials, { strict: false }).execute()).toBe(1);
-    expect(await app.dataSource.query('SELECT was_enforced, path FROM sso_denials')).toEqual([
-      { was_enforced: true, path: 'pwd' },
-    ]);
+    expect(await app.dataSource.query('SELECT was_enforced, path FROM sso_denials')).toEqual([{ was_enforced: true, path: 'pwd' }]);
   });
 });

@@ -7,15 +7,7 @@ import type { Answer } from '../support/http-client.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { enrolTotp, logInWithTotp, nextTotp } from '../support/mfa.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
-import {
-  activeConnection,
-  exchange,
-  ownDomain,
-  signIn,
-  startSsoApp,
-  toCallback,
-  follow,
-} from '../support/sso-login.js';
+import { activeConnection, exchange, ownDomain, signIn, startSsoApp, toCallback, follow } from '../support/sso-login.js';
 import { enforce } from '../support/sign-on.js';
 import { type TestApp, logIn } from '../support/test-app.js';
 
@@ -40,20 +32,17 @@ describe('an account that is linked by proof', () => {
     await idp.close();
     await mailbox.close();
   });
-  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    app.dataSource.query(text, values);
+  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => app.dataSource.query(text, values);
   beforeEach(async () => {
     await sql('DELETE FROM sso_identities');
     await sql('DELETE FROM sso_proposed_links');
     await sql('DELETE FROM attempt_throttles');
   });
 
-  const proposed = async (subject: string): Promise<string> =>
-    (await signIn(app, idp, connectionId, subject)).get('link_token') ?? '';
+  const proposed = async (subject: string): Promise<string> => (await signIn(app, idp, connectionId, subject)).get('link_token') ?? '';
   const prove = (link_token: string, more: object = {}): Promise<Answer> =>
     app.http.post('/api/auth/sso/link', { link_token, password: DEMO_PASSWORD, ...more });
-  const links = async (): Promise<unknown[]> =>
-    (await sql('SELECT subject FROM sso_identities')).map(({ subject }) => subject);
+  const links = async (): Promise<unknown[]> => (await sql('SELECT subject FROM sso_identities')).map(({ subject }) => subject);
 
   it('lets its owner in at once, and by the provider alone from then on', async () => {
     const { status, body } = await prove(await proposed('vera'));
@@ -77,9 +66,7 @@ describe('an account that is linked by proof', () => {
         expect([status, body.code, body.message]).toEqual([401, unknown.body.code, unknown.body.message]);
       }
       const reasons = await sql('SELECT organization_id, detail FROM audit_events ORDER BY id DESC LIMIT 1');
-      expect(reasons).toEqual([
-        { organization_id: 1, detail: { reason: 'wrong_verifier', connection_id: connectionId } },
-      ]);
+      expect(reasons).toEqual([{ organization_id: 1, detail: { reason: 'wrong_verifier', connection_id: connectionId } }]);
     }
     expect(await links()).toEqual([]);
     // A verifier without a challenge is refused too: an attacker may have removed the challenge on the way.
@@ -190,9 +177,7 @@ describe('an account that is linked by proof', () => {
     expect((await app.http.post('/api/auth/login', { username: 'adam', password })).body.code).toBe('SSO_REQUIRED');
     expect((await prove(await proposed('adam'), { password })).status).toBe(200);
     expect(await links()).toEqual(['adam']);
-    await sql(`UPDATE users SET password_hash = $1, provisioned_by = NULL WHERE username = 'adam'`, [
-      before?.['password_hash'],
-    ]);
+    await sql(`UPDATE users SET password_hash = $1, provisioned_by = NULL WHERE username = 'adam'`, [before?.['password_hash']]);
     await enforce(app, 'off');
     await ownDomain(app, 'delta.example');
   });
@@ -230,9 +215,7 @@ describe('an account that is linked by proof', () => {
     const { accessToken: oscar } = await logIn(app.http, 'oscar');
     expect((await begin(oscar)).status).toBe(404);
     expect((await begin(oscar, 2_000_000_000)).status).toBe(404);
-    expect((await app.http.get(`/api/v1/sso/connections/${connectionId}/identities`, { token: oscar })).status).toBe(
-      404,
-    );
+    expect((await app.http.get(`/api/v1/sso/connections/${connectionId}/identities`, { token: oscar })).status).toBe(404);
     await prove(await proposed('vera'));
     const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
     expect((await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: oscar })).status).toBe(404);

@@ -34,12 +34,8 @@ describe('the course of a migration', () => {
     for (let round = 0; round < 5; round += 1) {
       await sql('DELETE FROM sso_plans');
       await sql('DELETE FROM sso_snapshots');
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => makeAt(index % 2 === 0 ? app : other)),
-      );
-      expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.plan.number}`))).toEqual(
-        new Set(['200 1']),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => makeAt(index % 2 === 0 ? app : other)));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.plan.number}`))).toEqual(new Set(['200 1']));
       expect(await sql('SELECT number FROM sso_plans')).toEqual([{ number: 1 }]);
     }
     await other.close();
@@ -159,17 +155,9 @@ describe('the course of a migration', () => {
 
   it('exports CSV that no spreadsheet takes for a formula, and records the export', async () => {
     const evil = `=cmd|' /C calc'!A1","x`;
-    await sql('UPDATE users SET username = $2, email = $3 WHERE id = $1', [
-      vera.userId,
-      evil,
-      '@SUM(1+1)*2@guests.example',
-    ]);
+    await sql('UPDATE users SET username = $2, email = $3 WHERE id = $1', [vera.userId, evil, '@SUM(1+1)*2@guests.example']);
     const { status, headers, text } = await get('/users.csv');
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-      200,
-      'text/csv; charset=utf-8',
-      'no-store',
-    ]);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/csv; charset=utf-8', 'no-store']);
     expect(headers.get('content-disposition')).toBe('attachment; filename="migration-users-1.csv"');
     const lines = text.split('\r\n');
     expect(lines).toHaveLength(1 + 4 + 1);
@@ -180,9 +168,7 @@ describe('the course of a migration', () => {
     const only = await get('/users.csv?group=requires_admin_intervention&reason=EXTERNAL_DOMAIN');
     expect(only.text.split('\r\n')).toHaveLength(1 + 1 + 1);
     expect((await get('/users.csv?group=x')).status).toBe(400);
-    const [event] = await sql(
-      `SELECT detail FROM audit_events WHERE action = 'sso.migration.exported' ORDER BY id DESC LIMIT 1`,
-    );
+    const [event] = await sql(`SELECT detail FROM audit_events WHERE action = 'sso.migration.exported' ORDER BY id DESC LIMIT 1`);
     expect(event.detail).toEqual({ group: 'requires_admin_intervention', reason: 'EXTERNAL_DOMAIN', stuck: false });
   });
 

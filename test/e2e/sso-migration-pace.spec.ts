@@ -22,8 +22,7 @@ describe('the pace of a migration', () => {
     await migration.logInAgain();
     token = (await logIn(app.http, 'sysadmin')).accessToken;
   };
-  const users = async (query = ''): Promise<Record<string, unknown>[]> =>
-    (await get(`/users?limit=100${query}`)).body.data.users;
+  const users = async (query = ''): Promise<Record<string, unknown>[]> => (await get(`/users?limit=100${query}`)).body.data.users;
   const usernames = async (query: string): Promise<unknown[]> => (await users(query)).map(({ username }) => username);
   const of = async (username: string) => (await users()).find((one) => one['username'] === username);
   const pace = async () => (await get('/progress')).body.data.pace;
@@ -81,9 +80,7 @@ describe('the pace of a migration', () => {
     expect(await usernames('&stuck=true&reason=READY')).toEqual(['vera']);
     const { text } = await get('/users.csv?stuck=true');
     expect(text.match(/"(vera|mia|adam)@delta.example"/g)).toEqual(['"vera@delta.example"']);
-    const [event] = await sql(
-      `SELECT detail FROM audit_events WHERE action = 'sso.migration.exported' ORDER BY id DESC`,
-    );
+    const [event] = await sql(`SELECT detail FROM audit_events WHERE action = 'sso.migration.exported' ORDER BY id DESC`);
     expect(event.detail).toEqual({ group: null, reason: null, stuck: true });
     // The identity leads nowhere any more once the connection is pointed elsewhere.
     await sql(`UPDATE sso_identities SET issuer = 'https://old.example'`);

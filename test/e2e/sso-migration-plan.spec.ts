@@ -89,10 +89,7 @@ describe('the migration plan', () => {
         total_users: 15,
       },
     ]);
-    expect(body.data.org_blockers.map(({ code }: { code: string }) => code)).toEqual([
-      'CONNECTION_NOT_TESTED',
-      'NO_BREAK_GLASS',
-    ]);
+    expect(body.data.org_blockers.map(({ code }: { code: string }) => code)).toEqual(['CONNECTION_NOT_TESTED', 'NO_BREAK_GLASS']);
     expect(body.data.plan).toEqual({
       id: expect.any(Number),
       number: 1,
@@ -150,9 +147,7 @@ describe('the migration plan', () => {
 
   it('lists by group and by any reason, a page at a time, and refuses an unknown group', async () => {
     const ids = async (query: string): Promise<number[]> =>
-      (await get(`${ORGANIZATION}/users?${query}`)).body.data.users.map(
-        (user: { user_id: number }) => user.user_id - FIRST_USER,
-      );
+      (await get(`${ORGANIZATION}/users?${query}`)).body.data.users.map((user: { user_id: number }) => user.user_id - FIRST_USER);
     expect(await ids('group=needing_mfa_setup')).toEqual([13, 14, 15]);
     expect(await ids('group=needing_mfa_setup&limit=2&page=2')).toEqual([15]);
     expect(await ids('reason=EMAIL_MISMATCH')).toEqual([5, 8]);
@@ -169,10 +164,7 @@ describe('the migration plan', () => {
     const versions = async (): Promise<unknown> =>
       app.dataSource.query(
         tables
-          .map(
-            (table) =>
-              `SELECT '${table}' AS name, md5(string_agg(xmin || ctid::text, ',' ORDER BY ctid)) FROM ${table}`,
-          )
+          .map((table) => `SELECT '${table}' AS name, md5(string_agg(xmin || ctid::text, ',' ORDER BY ctid)) FROM ${table}`)
           .join(' UNION ALL '),
       );
     // A login is used up by asking who calls, so that comes first.
@@ -180,14 +172,7 @@ describe('the migration plan', () => {
     const before = await versions();
     await app.dataSource.query(`UPDATE mfa_factors SET confirmed_at = now() WHERE user_id = 0`);
     await make();
-    for (const path of [
-      '/users?limit=100',
-      '/users?group=ready_for_migration',
-      '/users.csv',
-      '/forecast',
-      '/progress',
-      '',
-    ])
+    for (const path of ['/users?limit=100', '/users?group=ready_for_migration', '/users.csv', '/forecast', '/progress', ''])
       expect([path, (await get(`${ORGANIZATION}${path}`)).status]).toEqual([path, 200]);
     expect(await versions()).toEqual(before);
   });
@@ -205,12 +190,7 @@ describe('the migration plan', () => {
     expect((await app.http.post(`${BASE}/1`)).status).toBe(401);
     // Guests of both are seen by each, with what is the business of each.
     const everybody = await get('1/users?limit=100', adam);
-    expect(everybody.body.data.users.map((user: { username: string }) => user.username).sort()).toEqual([
-      'adam',
-      'mia',
-      'olivia',
-      'vera',
-    ]);
+    expect(everybody.body.data.users.map((user: { username: string }) => user.username).sort()).toEqual(['adam', 'mia', 'olivia', 'vera']);
   });
 
   it('says of the organization what a switch to required would say, of the active connection and of fit accounts', async () => {
@@ -220,9 +200,7 @@ describe('the migration plan', () => {
     const codes = async () => (await make(1)).body.data.org_blockers.map(({ code }: { code: string }) => code);
     // An authenticator app can be phished, and is not enough unless the configuration says so.
     expect(await codes()).toEqual(['NO_OWNER_USES_SSO', 'BREAK_GLASS_NOT_READY']);
-    await app.dataSource.query('UPDATE sso_connections SET tested_version = NULL, tested_at = NULL WHERE id = $1', [
-      active,
-    ]);
+    await app.dataSource.query('UPDATE sso_connections SET tested_version = NULL, tested_at = NULL WHERE id = $1', [active]);
     expect(await codes()).toEqual(['CONNECTION_NOT_TESTED', 'NO_OWNER_USES_SSO', 'BREAK_GLASS_NOT_READY']);
   });
 });

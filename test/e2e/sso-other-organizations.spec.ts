@@ -12,8 +12,7 @@ describe('a session that an identity provider opened', () => {
   let token: string;
 
   const get = (path: string) => app.http.get(path, { token });
-  const organizations = async () =>
-    (await get('/api/v1/organizations')).body.data.organizations.map(({ id }: { id: number }) => id);
+  const organizations = async () => (await get('/api/v1/organizations')).body.data.organizations.map(({ id }: { id: number }) => id);
   const templates = async () =>
     (await get('/api/v1/prompt-templates?limit=100')).body.data.prompt_templates.map(
       ({ organization_id }: { organization_id: number }) => organization_id,

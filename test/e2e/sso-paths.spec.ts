@@ -87,8 +87,7 @@ describe('every way in, while an organization requires single sign-on or does no
     );
     return token;
   };
-  const login = (username: string, password: string = DEMO_PASSWORD) =>
-    app.http.post('/api/auth/login', { username, password });
+  const login = (username: string, password: string = DEMO_PASSWORD) => app.http.post('/api/auth/login', { username, password });
   const see = (token: string) => app.http.get(MEMBERS, { token });
 
   const PATHS: Readonly<Record<string, Path>> = {
@@ -237,8 +236,7 @@ describe('every way in, while an organization requires single sign-on or does no
         expect(body.sso).toEqual({ connection_id: connectionId, start_url: expect.stringMatching(/\/start$/) });
       // A step-up that lost its session, or a login that was refused, leaves nothing that could be used.
       if (isRefused) expect(await unsignedSessionsOf(app, username)).toBe(0);
-      else if (path.opens && inEmergency === undefined)
-        expect(await unsignedSessionsOf(app, username)).toBe(before + 1);
+      else if (path.opens && inEmergency === undefined) expect(await unsignedSessionsOf(app, username)).toBe(before + 1);
     }
   });
 });

@@ -30,10 +30,7 @@ beforeAll(async () => {
   idp = await startSamlIdp({
     accounts: ['ada', 'bea'].map((subject) => ({ subject, email: `${subject}@corp.example`, name: subject })),
   });
-  const groups = Array.from(
-    { length: 1_000 },
-    (_, n) => `CN=Group ${n},${'OU=Somewhere in the company,'.repeat(11)}DC=corp`,
-  );
+  const groups = Array.from({ length: 1_000 }, (_, n) => `CN=Group ${n},${'OU=Somewhere in the company,'.repeat(11)}DC=corp`);
   idp.accounts.push({ subject: 'greta', email: 'greta@corp.example', name: 'Greta', groups });
   app = await startTestApp({
     clock,
@@ -71,19 +68,14 @@ const lastReason = async (action: string): Promise<string> => {
   return row?.detail.reason;
 };
 
-const each = (count: number, write: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => write(n)).join('');
+const each = (count: number, write: (n: number) => string): string => Array.from({ length: count }, (_, n) => write(n)).join('');
 const NESTED = each(4_800, (n) => `<a xmlns:n${n}="urn:n:${n}">`) + '</a>'.repeat(4_800);
 const BOMBS: readonly (readonly [string, string, string])[] = [
   ['4,800 nested elements with a namespace each', NESTED, 'is nested deeper than 32 elements'],
   ['nested elements', '<a>'.repeat(40) + '</a>'.repeat(40), 'is nested deeper than 32 elements'],
   ['wide siblings', '<a/>'.repeat(5_001), 'holds more than 5000 elements'],
   ['many attributes', `<a ${each(5_000, (n) => `a${n}="" `)}/>`, 'has more than 32 attributes at one element'],
-  [
-    'attributes everywhere',
-    each(1_000, () => `<a ${each(25, (n) => `a${n}="" `)}/>`),
-    'holds more than 20000 attributes',
-  ],
+  ['attributes everywhere', each(1_000, () => `<a ${each(25, (n) => `a${n}="" `)}/>`), 'holds more than 20000 attributes'],
   [
     'namespaces that add up',
     each(10, (n) => `<a ${each(10, (m) => `xmlns:n${n}x${m}="urn:${m}" `)}>`) + '</a>'.repeat(10),

@@ -38,9 +38,7 @@ describe('an answer of SAML that comes twenty times at once', () => {
   });
 
   it('is a form of no more than the largest answer, and nothing but a form', async () => {
-    expect((await post(app, connectionId, new URLSearchParams({ SAMLResponse: 'A'.repeat(900_000) }))).status).toBe(
-      413,
-    );
+    expect((await post(app, connectionId, new URLSearchParams({ SAMLResponse: 'A'.repeat(900_000) }))).status).toBe(413);
     expect((await app.http.post(`/api/auth/sso/${connectionId}/acs`, { SAMLResponse: 'x' })).status).toBe(415);
   });
 });

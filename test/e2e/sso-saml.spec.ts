@@ -104,10 +104,7 @@ describe('A login by SAML', () => {
 describe('What a provider is told of this service', () => {
   it('is public, and exists only for SAML connections', async () => {
     const { status, headers, text } = await app.http.get(`/api/auth/sso/${connectionId}/metadata`);
-    expect([status, headers.get('content-type')]).toEqual([
-      200,
-      expect.stringMatching(/^application\/samlmetadata\+xml/),
-    ]);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/samlmetadata\+xml/)]);
     expect(text).toContain(`Location="http://headgate.test/api/auth/sso/${connectionId}/acs"`);
     expect((await app.http.get('/api/auth/sso/999999/metadata')).status).toBe(404);
     expect((await app.http.get('/api/auth/sso/x/metadata')).status).toBe(400);
@@ -122,10 +119,7 @@ describe('Single logout', () => {
   };
 
   it('at the provider ends the session here, and once', async () => {
-    const [bea, cleo] = [
-      await samlSignIn(app, idp, connectionId, 'bea'),
-      await samlSignIn(app, idp, connectionId, 'cleo'),
-    ];
+    const [bea, cleo] = [await samlSignIn(app, idp, connectionId, 'bea'), await samlSignIn(app, idp, connectionId, 'cleo')];
     const address = idp.logoutAddress(slo(), 'bea', { id: '_logout-of-bea' });
     const { status, headers } = await sent(address);
     expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/slo?SAMLResponse=')]);

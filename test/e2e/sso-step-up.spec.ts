@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Browser } from '../support/browser.js';
 import type { Answer } from '../support/http-client.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
-import {
-  activeConnection,
-  exchange,
-  follow,
-  ownDomain,
-  signIn,
-  startSsoApp,
-  toCallback,
-} from '../support/sso-login.js';
+import { activeConnection, exchange, follow, ownDomain, signIn, startSsoApp, toCallback } from '../support/sso-login.js';
 import { type TestApp, logIn } from '../support/test-app.js';
 
 const at = (name: string) => ({ sub: name, email: `${name}@delta.example`, email_verified: true });
@@ -44,8 +36,7 @@ describe('step-up at the identity provider', () => {
   const complete = (step_up_code: string | null, bearer = token) =>
     app.http.post('/api/auth/step-up/sso/complete', { step_up_code }, { token: bearer });
   const ticketOf = ({ body }: Answer) => ({ step_up: new URL(body.start_url).searchParams.get('step_up') ?? '' });
-  const atProvider = async (who = 'anna', bearer = token) =>
-    signIn(app, idp, connectionId, who, { query: ticketOf(await begin(bearer)) });
+  const atProvider = async (who = 'anna', bearer = token) => signIn(app, idp, connectionId, who, { query: ticketOf(await begin(bearer)) });
   const enrol = (bearer: string) => app.http.post('/api/v1/mfa/totp', {}, { token: bearer });
 
   it('renews the session that the provider opened, and no further than what it says', async () => {
@@ -57,10 +48,7 @@ describe('step-up at the identity provider', () => {
       { acr: 'aal1', max_age: 600, methods: ['sso'] },
     ]);
     app.clock.advance({ minutes: -11 });
-    const started = await app.http.get(
-      `/api/auth/sso/${connectionId}/start?step_up=${ticketOf(await begin()).step_up}`,
-      {},
-    );
+    const started = await app.http.get(`/api/auth/sso/${connectionId}/start?step_up=${ticketOf(await begin()).step_up}`, {});
     const asked = new URL(started.headers.get('location') ?? '').searchParams;
     expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
     const to = await atProvider();
@@ -108,16 +96,8 @@ describe('step-up at the identity provider', () => {
   it('is not for a session that began with a password, nor a password for one that began here', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
     const refused = await begin(accessToken);
-    expect([...outcome(refused), refused.body.step_up]).toEqual([
-      409,
-      'STEP_UP_METHOD_REFUSED',
-      { methods: ['password'] },
-    ]);
+    expect([...outcome(refused), refused.body.step_up]).toEqual([409, 'STEP_UP_METHOD_REFUSED', { methods: ['password'] }]);
     const password = await app.http.post('/api/auth/step-up/password', { password: 'x' }, { token });
-    expect([...outcome(password), password.body.step_up]).toEqual([
-      409,
-      'STEP_UP_METHOD_REFUSED',
-      { methods: ['sso'] },
-    ]);
+    expect([...outcome(password), password.body.step_up]).toEqual([409, 'STEP_UP_METHOD_REFUSED', { methods: ['sso'] }]);
   });
 });

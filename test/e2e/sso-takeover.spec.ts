@@ -42,8 +42,7 @@ describe('an account that another person wants', () => {
     await idp.close();
     await other.close();
   });
-  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    app.dataSource.query(text, values);
+  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => app.dataSource.query(text, values);
   beforeEach(() => sql('DELETE FROM sso_identities'));
 
   /** Vera as she is linked at the first provider. */
@@ -97,9 +96,7 @@ describe('an account that another person wants', () => {
   });
 
   it('is not reached where it administers the installation, or is kept for emergencies', async () => {
-    await sql(
-      `UPDATE users SET password_hash = NULL, email_verified_at = now() WHERE username IN ('sysadmin', 'olivia')`,
-    );
+    await sql(`UPDATE users SET password_hash = NULL, email_verified_at = now() WHERE username IN ('sysadmin', 'olivia')`);
     await sql(
       `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
        SELECT 1, u.id, r.id, now() FROM users u, roles r
@@ -117,13 +114,7 @@ describe('an account that another person wants', () => {
     const { accessToken: token } = await logIn(app.http, 'vera');
     for (const field of ['email_verified', 'emailVerified', 'email_verified_at', 'provisioned_by'])
       expect(
-        (
-          await app.http.post(
-            '/api/auth/password',
-            { current_password: 'x', new_password: 'y', [field]: true },
-            { token },
-          )
-        ).status,
+        (await app.http.post('/api/auth/password', { current_password: 'x', new_password: 'y', [field]: true }, { token })).status,
       ).toBe(400);
     expect(await accountOf(app, 'vera@delta.example')).toMatchObject({ email_verified_at: null });
   });

@@ -2,15 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Browser } from '../support/browser.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
-import {
-  activeConnection,
-  exchange,
-  follow,
-  ownDomain,
-  signIn,
-  startSsoApp,
-  toCallback,
-} from '../support/sso-login.js';
+import { activeConnection, exchange, follow, ownDomain, signIn, startSsoApp, toCallback } from '../support/sso-login.js';
 import type { TestApp } from '../support/test-app.js';
 
 const MOST_TIME = 60_000;
@@ -35,12 +27,10 @@ describe('the tokens of a login', () => {
     await app.close();
     await idp.close();
   });
-  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    app.dataSource.query(text, values);
+  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => app.dataSource.query(text, values);
   beforeEach(() => sql(`UPDATE sso_connections SET status = 'active'`));
   const twenty = <T>(one: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, one));
-  const start = (query: string, id: number | string = connectionId) =>
-    app.http.get(`/api/auth/sso/${id}/start?${query}`);
+  const start = (query: string, id: number | string = connectionId) => app.http.get(`/api/auth/sso/${id}/start?${query}`);
   const attempts = async (): Promise<unknown> => (await sql('SELECT count(*)::int AS n FROM sso_attempts'))[0]?.['n'];
 
   it('opens one session for a code that is exchanged twenty times at once', async () => {
@@ -78,9 +68,7 @@ describe('the tokens of a login', () => {
     const second = await toCallback(app, idp, connectionId, 'ada', { browser });
     for (const callback of [first, second]) expect((await follow(app, callback, browser)).to.has('code')).toBe(true);
     const { headers } = await start('');
-    expect(headers.getSetCookie()[0]).toMatch(
-      /^headgate_sso=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/sso; .*HttpOnly; SameSite=Lax$/,
-    );
+    expect(headers.getSetCookie()[0]).toMatch(/^headgate_sso=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/sso; .*HttpOnly; SameSite=Lax$/);
   });
 
   it('takes an answer at the address of its own connection alone', async () => {
@@ -98,8 +86,7 @@ describe('the tokens of a login', () => {
     expect((await follow(app, callback, browser)).to.get('error')).toBe('CONNECTION_NOT_ACTIVE');
     await sql(`UPDATE sso_connections SET status = 'active'`);
     const changed = await toCallback(app, idp, connectionId, 'ada', { browser });
-    const rise =
-      'UPDATE sso_connections SET configuration_version = configuration_version + 1, tested_version = tested_version + 1';
+    const rise = 'UPDATE sso_connections SET configuration_version = configuration_version + 1, tested_version = tested_version + 1';
     await sql(rise);
     expect((await follow(app, changed, browser)).to.get('error')).toBe('CONNECTION_NOT_ACTIVE');
     const code = (await signIn(app, idp, connectionId, 'ada')).get('code');
@@ -133,8 +120,7 @@ describe('the tokens of a login', () => {
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const query = { code_challenge };
     const codes: (string | null)[] = [];
-    for (let each = 0; each < 3; each++)
-      codes.push((await signIn(app, idp, connectionId, 'ada', { query })).get('code'));
+    for (let each = 0; each < 3; each++) codes.push((await signIn(app, idp, connectionId, 'ada', { query })).get('code'));
     const [right = null, without = null, wrong = null] = codes;
     expect((await exchange(app, without)).status).toBe(401);
     expect((await exchange(app, wrong, randomBytes(32).toString('base64url'))).status).toBe(401);

@@ -76,27 +76,17 @@ describe('the upkeep of single sign-on', () => {
     );
     return rows.map(({ action, outcome }) => `${action} ${outcome}`);
   };
-  const subjects = async (): Promise<(string | undefined)[]> =>
-    (await mailbox.arrived(app)).map(({ subject }) => subject);
+  const subjects = async (): Promise<(string | undefined)[]> => (await mailbox.arrived(app)).map(({ subject }) => subject);
 
   it('passes a test when its starter comes back as the same person, and opens no session by it', async () => {
     const id = await connection();
     const test = await startTest(id);
     expect(await audited(test.id)).toEqual(['sso.connection.test_started success']);
-    expect([test.status, test.start_url.startsWith(`http://headgate.test/api/auth/sso/${id}/start?test=`)]).toEqual([
-      'running',
-      true,
-    ]);
+    expect([test.status, test.start_url.startsWith(`http://headgate.test/api/auth/sso/${id}/start?test=`)]).toEqual(['running', true]);
     await signIn(app, idp, id, 'olivia-there', { query: { test: ticketOf(test.start_url) } });
     const { status, outcome, steps } = await report(id, test.id);
-    expect([status, outcome.mapping.email_verified, outcome.would.fault]).toEqual([
-      'passed',
-      true,
-      'EMAIL_DOMAIN_NOT_OWNED',
-    ]);
-    expect(steps.map(({ step }: { step: string }) => step)).toEqual(
-      expect.arrayContaining(['response', 'mapping', 'person', 'login']),
-    );
+    expect([status, outcome.mapping.email_verified, outcome.would.fault]).toEqual(['passed', true, 'EMAIL_DOMAIN_NOT_OWNED']);
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual(expect.arrayContaining(['response', 'mapping', 'person', 'login']));
     expect([await statusOf(id), await sessions()]).toEqual(['tested', 0]);
     expect(await audited(test.id)).toEqual(['sso.connection.test_started success', 'sso.connection.tested success']);
     expect((await post(`/api/v1/sso/connections/${id}/activate`)).status).toBe(200);
@@ -112,9 +102,7 @@ describe('the upkeep of single sign-on', () => {
     const outdated = await startTest(id);
     const change = { config: { trusts_mfa: true } };
     await app.http.patch(`/api/v1/sso/connections/${id}`, change, { token: owner });
-    await signIn(app, idp, id, 'olivia-there', { query: { test: ticketOf(outdated.start_url) } }).catch(
-      () => undefined,
-    );
+    await signIn(app, idp, id, 'olivia-there', { query: { test: ticketOf(outdated.start_url) } }).catch(() => undefined);
     expect([(await report(id, outdated.id)).status, await statusOf(id)]).toEqual(['running', 'draft']);
   });
 

@@ -6,15 +6,7 @@ import { type DemoIdp, startDemoIdp } from '../support/demo-idp.js';
 import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { MachineClock } from '../support/machine-clock.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
-import {
-  TOURS,
-  commandsOf,
-  expectInOrder,
-  expectLineEnds,
-  followTour,
-  runCommands,
-  whereCurlIs,
-} from '../support/tours.js';
+import { TOURS, commandsOf, expectInOrder, expectLineEnds, followTour, runCommands, whereCurlIs } from '../support/tours.js';
 
 const ADDRESS = 'localhost:3000';
 
@@ -56,12 +48,7 @@ describe('the way from passwords to single sign-on', () => {
         ...['"recovery_codes":[', '"status":"verified"', '"status":"passed"', '"status":"active"', '"mode":"optional"'],
         ...['"drilled_at":"', '"access_token":"', '"migration_plan":{"users_already_using_sso":1', '"username":"vera"'],
         ...['"code":"MEMBERS_NOT_READY"', '"status":"draft"', '"message":"Wave started."', '"state":"enforced"'],
-        ...[
-          '"code":"SSO_REQUIRED"',
-          '"access_token":"',
-          '"status":"enforced","state":"enforced"}',
-          '"stuck_members":0',
-        ],
+        ...['"code":"SSO_REQUIRED"', '"access_token":"', '"status":"enforced","state":"enforced"}', '"stuck_members":0'],
         ...['"status":"rolled_back"', '"access_token":"'],
         ...['"blockers":[{"code":"ADMIN_HAS_LOGGED_IN_BY_SSO"', '{"code":"PLAN_FRESH"', '"never_signed_on_count":1'],
         ...['"code":"ENFORCEMENT_BLOCKED"', '{"code":"ADMIN_HAS_LOGGED_IN_BY_SSO"', '{"code":"PLAN_FRESH"'],
@@ -69,11 +56,7 @@ describe('the way from passwords to single sign-on', () => {
         ...['"code":"SSO_REQUIRED"', '"start_url":"', '"code":"SSO_REQUIRED"', '"access_token":"', '"access_token":"'],
         ...['"action":"sso.break_glass.used"', '"mode":"optional"', '"required_since":null', '"access_token":"'],
         ...['"code":"MFA_REQUIRED"', '"access_token":"', '"mode":"off"', '"access_token":"', '"access_token":"'],
-        ...[
-          '"message":"Break-glass accounts designated."',
-          '"message":"Connection deleted."',
-          '"message":"Factor removed."',
-        ],
+        ...['"message":"Break-glass accounts designated."', '"message":"Connection deleted."', '"message":"Factor removed."'],
         '"message":"Factor removed."',
       ];
       expectInOrder(stdout, seen);
@@ -84,7 +67,5 @@ describe('the way from passwords to single sign-on', () => {
   );
 
   // On the service that the walk has left.
-  whereCurlIs.each(TOURS)('leaves the demo as it was for $page', async ({ page, check }) =>
-    check(await followTour(page, app)),
-  );
+  whereCurlIs.each(TOURS)('leaves the demo as it was for $page', async ({ page, check }) => check(await followTour(page, app)));
 });

@@ -84,9 +84,7 @@ describe('waves that run on their own', () => {
     await migration.step(number, 'schedule', { starts_at: inDays(10) });
     const mails = await mailbox.arrived(app);
     expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['vera@delta.example']);
-    const told = await sql('SELECT user_id FROM sso_wave_members WHERE reminded_at = $1 AND first_told_at = $1', [
-      app.clock.now(),
-    ]);
+    const told = await sql('SELECT user_id FROM sso_wave_members WHERE reminded_at = $1 AND first_told_at = $1', [app.clock.now()]);
     expect(told).toEqual([{ user_id: vera }]);
     app.clock.advance({ days: 3 });
     expect(await remind()).toBe(1);
@@ -137,9 +135,7 @@ describe('waves that run on their own', () => {
     const [event] = await sql(`SELECT detail FROM audit_events WHERE action = 'sso.migration.wave_auto_paused'
                                 ORDER BY id DESC LIMIT 1`);
     expect(event.detail).toEqual({ from: 'enforced', because: ['TOO_MANY_REFUSALS'] });
-    expect((await mailbox.arrived(app)).map(({ subject }) => subject)).toContain(
-      'The wave Wave of your move to single sign-on was paused',
-    );
+    expect((await mailbox.arrived(app)).map(({ subject }) => subject)).toContain('The wave Wave of your move to single sign-on was paused');
   });
 
   const refuse = (fault: string, ip: string, userId?: number): Promise<unknown> =>

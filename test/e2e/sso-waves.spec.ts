@@ -57,13 +57,7 @@ describe('waves of a migration', () => {
     const rest = await migration.propose({ group: 'ready_for_migration', percent: 50 });
     expect(rest.body.data.wave).toMatchObject({ status: 'draft', members: { total: 1 } });
     expect(await migration.statesOf(rest.body.data.wave.number)).toEqual({ adam: 'pending' });
-    for (const body of [
-      {},
-      { user_ids: [] },
-      { user_ids: [vera], limit: 1 },
-      { group: 'ready_for_migration' },
-      { x: 1 },
-    ])
+    for (const body of [{}, { user_ids: [] }, { user_ids: [vera], limit: 1 }, { group: 'ready_for_migration' }, { x: 1 }])
       expect((await migration.propose(body)).status).toBe(400);
   });
 
@@ -213,7 +207,6 @@ describe('waves of a migration', () => {
     expect((await app.http.post(`${BASE}/${number}/start`, undefined, { token: admin.accessToken })).status).toBe(403);
     expect((await app.http.get(`${BASE}/${number}`, { token: other.accessToken })).status).toBe(403);
     expect((await migration.step(number + 1, 'start')).status).toBe(404);
-    for (const id of ['0', 'x', '2147483648'])
-      expect((await app.http.get(`${BASE}/${id}`, { token: admin.accessToken })).status).toBe(400);
+    for (const id of ['0', 'x', '2147483648']) expect((await app.http.get(`${BASE}/${id}`, { token: admin.accessToken })).status).toBe(400);
   });
 });

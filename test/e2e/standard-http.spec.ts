@@ -89,9 +89,7 @@ describe('the standard for HTTP', () => {
         await send('/api/auth/password', CHANGE, olivia.accessToken),
         await send('/api/auth/logout', {}, olivia.accessToken),
       ];
-      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-        Array(4).fill([415, 'UNSUPPORTED_MEDIA_TYPE']),
-      );
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([415, 'UNSUPPORTED_MEDIA_TYPE']));
       expect(await count()).toEqual(before);
       expect((await app.http.get('/api/v1/me', { token: olivia.accessToken })).status).toBe(200);
     },
@@ -101,15 +99,9 @@ describe('the standard for HTTP', () => {
     for (const [status, ask] of Object.entries(answersByStatus())) {
       const { headers, ...answer } = await ask({ Origin: 'https://evil.example' });
       expect(answer.status).toBe(Number(status));
-      expect([status, headers.get('strict-transport-security')]).toEqual([
-        status,
-        'max-age=63072000; includeSubDomains',
-      ]);
+      expect([status, headers.get('strict-transport-security')]).toEqual([status, 'max-age=63072000; includeSubDomains']);
       expect([status, headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
-      expect([status, headers.get('content-type')]).toEqual([
-        status,
-        status === '204' ? null : 'application/json; charset=utf-8',
-      ]);
+      expect([status, headers.get('content-type')]).toEqual([status, status === '204' ? null : 'application/json; charset=utf-8']);
       expect([status, headers.get('access-control-allow-origin')]).toEqual([status, null]);
       const ours = await ask({ Origin: 'https://app.example' });
       expect(ours.headers.get('access-control-allow-origin')).toBe('https://app.example');
@@ -138,9 +130,7 @@ describe('the standard for HTTP', () => {
           /\bat .+:\d+|\.[jt]s\b|node_modules|\/(home|work|src|dist)\b|select|insert|relation|column|postgres|typeorm|express|nest|\d+\.\d+\.\d+/i,
         ),
       ]);
-      const named = [...headers].filter(([name]) =>
-        /^(server|via|x-powered-by|x-aspnet.*|x-runtime|x-version)$/.test(name),
-      );
+      const named = [...headers].filter(([name]) => /^(server|via|x-powered-by|x-aspnet.*|x-runtime|x-version)$/.test(name));
       expect([status, named]).toEqual([status, []]);
     }
   });
@@ -171,29 +161,21 @@ describe('the standard for HTTP', () => {
       expect((await verb(method, path)).status).toBe(405);
     });
 
-    it.each(['BREW', 'TRACK', 'XGET'])(
-      '%s, which is no method of HTTP, is refused by the parser [statement 67]',
-      async (method) => {
-        expect(await verb(method, '/api/v1/me')).toMatchObject({ status: 400, body: '' });
-      },
-    );
+    it.each(['BREW', 'TRACK', 'XGET'])('%s, which is no method of HTTP, is refused by the parser [statement 67]', async (method) => {
+      expect(await verb(method, '/api/v1/me')).toMatchObject({ status: 400, body: '' });
+    });
 
     it('a method override does not turn a read into anything else [statement 67]', async () => {
       const { accessToken: token } = await logIn(app.http, 'adam');
       for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
         const headers = { [name]: 'DELETE' };
         expect((await app.http.get('/api/v1/sessions?_method=DELETE', { token, headers })).status).toBe(200);
-        expect((await app.http.post('/api/v1/sessions?_method=DELETE', undefined, { token, headers })).status).toBe(
-          405,
-        );
+        expect((await app.http.post('/api/v1/sessions?_method=DELETE', undefined, { token, headers })).status).toBe(405);
       }
       expect(await stillLive(olivia)).toBe(true);
     });
 
-    async function verb(
-      method: string,
-      path: string,
-    ): Promise<{ status: number; body: string; headers: IncomingMessage['headers'] }> {
+    async function verb(method: string, path: string): Promise<{ status: number; body: string; headers: IncomingMessage['headers'] }> {
       const headers = { Authorization: `Bearer ${olivia.accessToken}`, Connection: 'close' };
       const outgoing = request(`${app.url}${path}`, { method, headers });
       outgoing.end();
@@ -204,8 +186,7 @@ describe('the standard for HTTP', () => {
 
   /** A way to each status that the routes have, with headers of one's own. */
   function answersByStatus(): Record<number, (headers: Record<string, string>) => Promise<Answer>> {
-    const post = (path: string, body: unknown, headers: Record<string, string>) =>
-      app.http.post(path, body, { headers });
+    const post = (path: string, body: unknown, headers: Record<string, string>) => app.http.post(path, body, { headers });
     return {
       200: (headers) => app.http.get('/api/v1/me', { token: olivia.accessToken, headers }),
       204: async (headers) => {

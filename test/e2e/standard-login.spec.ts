@@ -53,8 +53,7 @@ describe('the standard for logins', () => {
   it('slows down strangers after a hundred failures on one account from as many networks, with growing waits [statement 14]', async () => {
     refuseCheaply();
     const statuses: number[] = [];
-    for (let network = 0; network < 104; network += 1)
-      statuses.push((await login('mia', WRONG, `203.0.113.${network}`)).status);
+    for (let network = 0; network < 104; network += 1) statuses.push((await login('mia', WRONG, `203.0.113.${network}`)).status);
     expect(statuses).toEqual([...Array(101).fill(401), 429, 429, 429]);
     const waits: number[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -199,8 +198,7 @@ describe('the standard for logins', () => {
   }, 180_000);
 
   it('takes a body of the limit, refuses a larger one and a deep one, and goes on [statement 19]', async () => {
-    const raw = (body: string) =>
-      app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json' } });
+    const raw = (body: string) => app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json' } });
     const sized = (bytes: number) => `{"username":"${'x'.repeat(bytes - 30)}","password":"y"}`.padEnd(bytes);
     expect((await raw(sized(16 * 1024))).status).toBe(400);
     expect((await raw(sized(16 * 1024 + 1))).status).toBe(413);

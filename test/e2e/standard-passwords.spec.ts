@@ -15,8 +15,7 @@ import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/tes
 const NEW = 'a quiet estuary at low tide';
 const WRONG = 'this-is-not-the-password';
 /** Four bytes and two code units each, no neighbours, none twice: nothing but the length can be wrong with them. */
-const characters = (count: number) =>
-  Array.from({ length: count }, (_, at) => String.fromCodePoint(0x20000 + at * 17)).join('');
+const characters = (count: number) => Array.from({ length: count }, (_, at) => String.fromCodePoint(0x20000 + at * 17)).join('');
 
 describe('the standard for passwords', () => {
   let app: TestApp;
@@ -35,14 +34,9 @@ describe('the standard for passwords', () => {
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  const login = (username: string, attempt: string, on = app) =>
-    on.http.post('/api/auth/login', { username, password: attempt });
+  const login = (username: string, attempt: string, on = app) => on.http.post('/api/auth/login', { username, password: attempt });
   const change = (next: string, current = password) =>
-    app.http.post(
-      '/api/auth/password',
-      { current_password: current, new_password: next },
-      { token: olivia.accessToken },
-    );
+    app.http.post('/api/auth/password', { current_password: current, new_password: next }, { token: olivia.accessToken });
   /** Changes it and proves by a login that it is this very password which counts from now on. */
   async function takes(next: string): Promise<void> {
     expect([next, (await change(next)).status]).toEqual([next, 200]);
@@ -68,9 +62,7 @@ describe('the standard for passwords', () => {
 
     it('of 14 characters is refused too when an account is made [statement 1]', async () => {
       const register = (next: string) =>
-        app.app
-          .get(RegisterUser)
-          .execute({ username: 'heron', email: 'heron@delta.example', password: next, isSystemAdmin: true });
+        app.app.get(RegisterUser).execute({ username: 'heron', email: 'heron@delta.example', password: next, isSystemAdmin: true });
       await expect(register(characters(14))).rejects.toMatchObject({
         details: [{ field: 'password', message: expect.stringContaining('at least 15 characters') }],
       });
@@ -88,12 +80,7 @@ describe('the standard for passwords', () => {
       const compare = jest.spyOn(bcrypt, 'compare');
       const hash = jest.spyOn(bcrypt, 'hash');
       const long = 'x'.repeat(10_000);
-      const answers = [
-        await change(long),
-        await change(NEW, long),
-        await login('olivia', long),
-        await change(characters(257)),
-      ];
+      const answers = [await change(long), await change(NEW, long), await login('olivia', long), await change(characters(257))];
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([400, 'VALIDATION_FAILED']));
       for (const spy of [queued, compare, hash]) expect(spy).not.toHaveBeenCalled();
     });
@@ -111,13 +98,7 @@ describe('the standard for passwords', () => {
     const seventyTwo = 'lagoon reed heron otter kettle winter '.repeat(2).slice(0, 72);
     expect(Buffer.byteLength(seventyTwo)).toBe(72);
     await takes(`${seventyTwo}1`);
-    for (const near of [
-      seventyTwo,
-      `${seventyTwo}2`,
-      `${seventyTwo}1 `,
-      ` ${seventyTwo}1`,
-      `L${seventyTwo.slice(1)}1`,
-    ]) {
+    for (const near of [seventyTwo, `${seventyTwo}2`, `${seventyTwo}1 `, ` ${seventyTwo}1`, `L${seventyTwo.slice(1)}1`]) {
       expect([near, (await login('olivia', near)).status]).toEqual([near, 401]);
     }
   });
@@ -178,9 +159,7 @@ describe('the standard for passwords', () => {
     it('a username cannot be the password of its owner, alone or with digits [statement 7]', async () => {
       const username = 'brackishwaterheron';
       const register = (next: string) =>
-        app.app
-          .get(RegisterUser)
-          .execute({ username, email: 'bw@reeds.example', password: next, isSystemAdmin: false });
+        app.app.get(RegisterUser).execute({ username, email: 'bw@reeds.example', password: next, isSystemAdmin: false });
       for (const next of [username, username.toUpperCase(), `${username}7362`])
         await expect(register(next)).rejects.toMatchObject({
           details: [{ message: expect.stringMatching(OWN) }],
@@ -250,9 +229,7 @@ describe('the standard for passwords', () => {
     async function pepper(): Promise<Buffer> {
       const name = 'password_pepper';
       const [row] = await app.dataSource.query('SELECT value_sealed FROM application_secrets WHERE name = $1', [name]);
-      return app.app
-        .get(SecretBox, { strict: false })
-        .open(row.value_sealed, `application_secrets.value_sealed:${name}`);
+      return app.app.get(SecretBox, { strict: false }).open(row.value_sealed, `application_secrets.value_sealed:${name}`);
     }
     const bareHash = (stored: string) => stored.slice(stored.indexOf(':') + 1);
     const prehash = async (text: string) =>

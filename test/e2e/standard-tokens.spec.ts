@@ -181,8 +181,7 @@ describe('the standard for sessions and tokens', () => {
       const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
       return `${input}.${signature.toString('base64url')}`;
     };
-    for (const typ of ['refresh+jwt', 'mfa+jwt', 'activation', 42])
-      expect([typ, (await me(signed(typ))).status]).toEqual([typ, 401]);
+    for (const typ of ['refresh+jwt', 'mfa+jwt', 'activation', 42]) expect([typ, (await me(signed(typ))).status]).toEqual([typ, 401]);
   });
 
   it.each(['access_token', 'token', 'jwt', 'bearer', 'authorization', 'Authorization', 'auth_token'])(

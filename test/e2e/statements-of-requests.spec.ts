@@ -36,8 +36,7 @@ describe('A warm request sends at most so many statements to PostgreSQL', () => 
   const requests: Record<string, () => Request | Promise<Request>> = {
     'GET /api/v1/me': () => () => scene.app.http.get('/api/v1/me', olivia()),
     'a refresh': () => () => scene.app.http.post('/api/auth/refresh', { refresh_token: scene.users.adam.refreshToken }),
-    'a login by password': () => () =>
-      scene.app.http.post('/api/auth/login', { username: 'olivia', password: DEMO_PASSWORD }),
+    'a login by password': () => () => scene.app.http.post('/api/auth/login', { username: 'olivia', password: DEMO_PASSWORD }),
     'a query': () => () => scene.app.http.post(`${source()}/query`, { sql: 'SELECT name FROM hydro.rivers' }, olivia()),
     'a question in words': () => {
       const sentence = JSON.stringify({ sentence: 'There are {{row_count}} rivers.', chart: null });

@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD, DEMO_TOTP } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
-import {
-  challengeOf,
-  enrolTotp,
-  logInTo,
-  logInWithTotp,
-  nextTotp,
-  totpAt,
-  trustedClient,
-  verify,
-} from '../support/mfa.js';
+import { challengeOf, enrolTotp, logInTo, logInWithTotp, nextTotp, totpAt, trustedClient, verify } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const NEW_PASSWORD = 'a heron stands in shallow water';
@@ -51,11 +42,7 @@ describe('step-up', () => {
     return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
   };
 
-  const expectDemand = (
-    { status, body, headers }: Answer,
-    acr: 'aal1' | 'aal2',
-    methods = acr === 'aal2' ? ['mfa'] : ['password'],
-  ) => {
+  const expectDemand = ({ status, body, headers }: Answer, acr: 'aal1' | 'aal2', methods = acr === 'aal2' ? ['mfa'] : ['password']) => {
     expect([status, body]).toEqual([
       401,
       {
@@ -66,9 +53,7 @@ describe('step-up', () => {
         request_id: headers.get('x-request-id'),
       },
     ]);
-    expect(headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_user_authentication", acr_values="${acr}", max_age=600`,
-    );
+    expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_user_authentication", acr_values="${acr}", max_age=600`);
     expect(headers.get('cache-control')).toBe('no-store');
   };
 
@@ -177,10 +162,7 @@ describe('step-up', () => {
     it('cannot step up', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       expect(outcome(await withCode(accessToken))).toEqual([401, 'UNAUTHORIZED']);
-      expect(outcome(await stepUp(accessToken, { method: 'recovery_code', code: '0'.repeat(24) }))).toEqual([
-        401,
-        'UNAUTHORIZED',
-      ]);
+      expect(outcome(await stepUp(accessToken, { method: 'recovery_code', code: '0'.repeat(24) }))).toEqual([401, 'UNAUTHORIZED']);
       const options = await app.http.post('/api/auth/mfa/step-up/webauthn/options', undefined, { token: accessToken });
       expect(outcome(options)).toEqual([409, 'CONFLICT']);
     });
@@ -200,10 +182,7 @@ describe('step-up', () => {
       const before = claimsOf(accessToken);
       expect([before.acr, before.amr]).toEqual(['aal1', ['pwd', 'trusted_device']]);
       const { status, body, headers } = await withCode(accessToken);
-      expect([status, body]).toEqual([
-        200,
-        { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 },
-      ]);
+      expect([status, body]).toEqual([200, { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 }]);
       expect(headers.get('cache-control')).toBe('no-store');
       const after = claimsOf(body.access_token);
       const now = app.clock.now().getTime() / 1000;
@@ -248,8 +227,7 @@ describe('step-up', () => {
 
     it('goes on with the same session: listed once, as the current one, and ended by logging out', async () => {
       const { accessToken, refreshToken } = await onTrustedDevice();
-      const list = async (token: string) =>
-        (await app.http.get('/api/v1/sessions?limit=100', { token })).body.data.sessions;
+      const list = async (token: string) => (await app.http.get('/api/v1/sessions?limit=100', { token })).body.data.sessions;
       const before = await list(accessToken);
       const { body } = await withCode(accessToken);
       const after = await list(body.access_token);
@@ -341,10 +319,7 @@ describe('step-up', () => {
       app.clock.advance({ minutes: 11 });
       expectDemand(await enrol(accessToken), 'aal1', ['password']);
       const { status, body, headers } = await withPassword(accessToken);
-      expect([status, body]).toEqual([
-        200,
-        { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 },
-      ]);
+      expect([status, body]).toEqual([200, { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 }]);
       expect(headers.get('cache-control')).toBe('no-store');
       const [before, after] = [claimsOf(accessToken), claimsOf(body.access_token)];
       const now = app.clock.now().getTime() / 1000;

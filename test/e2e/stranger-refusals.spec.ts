@@ -34,14 +34,9 @@ describe('Refusals of strangers are counted for each network, action and minute,
   afterAll(() => app.close());
 
   const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
-  const refresh = (ip = OFFICE, token = UNKNOWN, on = app) =>
-    on.http.post('/api/auth/refresh', { refresh_token: token }, from(ip));
+  const refresh = (ip = OFFICE, token = UNKNOWN, on = app) => on.http.post('/api/auth/refresh', { refresh_token: token }, from(ip));
   const rows = async (): Promise<number> =>
-    (
-      await app.dataSource.query(
-        `SELECT count(*)::int AS n FROM audit_events WHERE target_type IS DISTINCT FROM 'member'`,
-      )
-    )[0].n;
+    (await app.dataSource.query(`SELECT count(*)::int AS n FROM audit_events WHERE target_type IS DISTINCT FROM 'member'`))[0].n;
   const thisMinute = (on = app) => new Date(Math.floor(on.clock.now().getTime() / 60_000) * 60_000).toISOString();
   const counted = async (query = ''): Promise<Counted[]> => {
     const { status, body } = await app.http.get(`${REFUSALS}?limit=100&from=${thisMinute()}${query}`, {
@@ -67,11 +62,7 @@ describe('Refusals of strangers are counted for each network, action and minute,
     const before = await rows();
     await app.http.post('/api/auth/login', { username: 'nobody-at-all', password: WRONG }, from(OFFICE));
     await app.http.post('/api/auth/mfa/verify', { mfa_token: UNKNOWN, method: 'totp', code: '000000' }, from(OFFICE));
-    await app.http.post(
-      '/api/auth/password-reset',
-      { token: UNKNOWN, new_password: 'a heron stands in water' },
-      from(OFFICE),
-    );
+    await app.http.post('/api/auth/password-reset', { token: UNKNOWN, new_password: 'a heron stands in water' }, from(OFFICE));
     await app.http.get(`/api/v1/invitations/${UNKNOWN}`, from(OFFICE));
     expect(await rows()).toBe(before);
     expect(await counted()).toEqual(
@@ -104,10 +95,9 @@ describe('Refusals of strangers are counted for each network, action and minute,
     await Promise.all(['2001:db8:1:2::1', '2001:db8:1:2::2'].map((ip) => refresh(ip)));
     expect(await counted()).toEqual([refused('session.refreshed', 'unknown_or_ended', 2, '2001:db8:1:2::/64')]);
     for (let subnet = 0; subnet < 150; subnet += 1) await refresh(`2001:db8:${(subnet + 16).toString(16)}::1`);
-    const [{ n: networks }] = await app.dataSource.query(
-      'SELECT count(DISTINCT network)::int AS n FROM refusal_counts WHERE minute = $1',
-      [thisMinute()],
-    );
+    const [{ n: networks }] = await app.dataSource.query('SELECT count(DISTINCT network)::int AS n FROM refusal_counts WHERE minute = $1', [
+      thisMinute(),
+    ]);
     expect(networks).toBe(101);
     expect(await counted('&network=other')).toEqual([refused('session.refreshed', 'unknown_or_ended', 51, 'other')]);
   });
@@ -122,10 +112,7 @@ describe('Refusals of strangers are counted for each network, action and minute,
     await Promise.all([app, app, other, other, other].map((on) => refresh(OFFICE, UNKNOWN, on)));
     await other.close();
     expect(await counted('&action=session.refreshed')).toEqual(
-      expect.arrayContaining([
-        refused('session.refreshed', 'unknown_or_ended', 11),
-        refused('session.refreshed', 'throttled', 5),
-      ]),
+      expect.arrayContaining([refused('session.refreshed', 'unknown_or_ended', 11), refused('session.refreshed', 'throttled', 5)]),
     );
   });
 

@@ -354,8 +354,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
       await directory.patch(`/Groups/${group.body.id}`, adding(id)),
       await directory.patch(`/Groups/${group.body.id}`, replacing({ displayName: 'CFO' })),
     ];
-    for (const { status, body } of answers)
-      expect([status, body.detail]).toEqual([403, expect.stringMatching(/approve/)]);
+    for (const { status, body } of answers) expect([status, body.detail]).toEqual([403, expect.stringMatching(/approve/)]);
     expect(await people.read(scene)).toEqual(before);
     const [{ directory: known }] = await app.dataSource.query(
       `SELECT attributes::text LIKE '%finance%' AS directory FROM scim_resources WHERE id = $1`,

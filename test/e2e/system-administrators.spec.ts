@@ -85,8 +85,7 @@ describe('a system administrator', () => {
     const environment = { NODE_ENV: 'production', PUBLIC_URL: 'https://headgate.example' };
     const production = await startTestApp({ environment });
     const { accessToken } = await logIn(production.http, 'sysadmin');
-    const create = (token: string) =>
-      production.http.post('/api/v1/organizations', { name: 'New', plan: 'starter' }, { token });
+    const create = (token: string) => production.http.post('/api/v1/organizations', { name: 'New', plan: 'starter' }, { token });
     expect(outcome(await create(accessToken))).toEqual([403, 'SECOND_FACTOR_NEEDED']);
     expect((await production.http.get('/api/v1/organizations/1', { token: accessToken })).status).toBe(200);
     const { secret } = await enrolTotp(production, accessToken);

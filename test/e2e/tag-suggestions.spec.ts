@@ -63,8 +63,7 @@ describe('suggestions of tags', () => {
     );
     await source.run(`COMMENT ON COLUMN goods.note IS 'phone number of the "supplier" <b>'`);
     await source.run(`GRANT USAGE ON SCHEMA other TO ${source.role}`);
-    for (const schema of ['public', 'other'])
-      await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${source.role}`);
+    for (const schema of ['public', 'other']) await source.run(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${source.role}`);
     [olivia, adam] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'adam')];
     [vera, oscar] = [await logIn(app.http, 'vera'), await logIn(app.http, 'oscar')];
     const body = { organization_id: 1, name: 'Shop', engine: 'postgresql', connection: source.connection() };
@@ -76,8 +75,7 @@ describe('suggestions of tags', () => {
     await source.drop();
   });
   beforeEach(async () => {
-    for (const table of ['data_policies', 'column_tags', 'reviewed_relations'])
-      await app.dataSource.query(`DELETE FROM ${table}`);
+    for (const table of ['data_policies', 'column_tags', 'reviewed_relations']) await app.dataSource.query(`DELETE FROM ${table}`);
   });
 
   it('needs a discovered schema', async () => {
@@ -109,9 +107,7 @@ describe('suggestions of tags', () => {
       ]),
     );
     const all = await places();
-    expect(all).toEqual(
-      expect.arrayContaining(['people.phone: phone', 'staff.salary: salary', 'staff.name: person_name']),
-    );
+    expect(all).toEqual(expect.arrayContaining(['people.phone: phone', 'staff.salary: salary', 'staff.name: person_name']));
     expect(await places('?limit=100&schema_name=other')).toEqual(['people.phone: phone']);
     const pages = [await places('?limit=3&page=1'), await places('?limit=3&page=2'), await places('?limit=3&page=3')];
     expect(pages.flat()).toEqual(all.slice(0, 9));
@@ -236,11 +232,7 @@ describe('suggestions of tags', () => {
       '50000 tags, reviewed relations and former names of a data source can be kept; this one has 49999, 1 and 0. Remove tags that you do not need, refused ones too.',
     ]);
     const review = (relation: string) =>
-      app.http.post(
-        `/api/v1/data-sources/${id}/tags/review`,
-        { schema: 'public', relation, columns: ['id'] },
-        { token: adam.accessToken },
-      );
+      app.http.post(`/api/v1/data-sources/${id}/tags/review`, { schema: 'public', relation, columns: ['id'] }, { token: adam.accessToken });
     expect(outcome(await review('orders'))).toEqual([409, 'CONFLICT']);
     expect(outcome(await review('staff'))).toEqual([200, 'Columns reviewed.']);
     await state(MAIL, 'confirmed');
@@ -256,9 +248,7 @@ describe('suggestions of tags', () => {
       Array.from({ length: 20 }, (_, index) => put({ ...MAIL, state: index === 3 ? 'confirmed' : 'refused' })),
     );
     expect(answers[3]?.status).toBe(200);
-    expect(
-      [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 403, 409].includes(status)),
-    ).toEqual([]);
+    expect([...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 403, 409].includes(status))).toEqual([]);
     const [kept] = await app.dataSource.query('SELECT state FROM column_tags');
     expect(kept).toEqual({ state: 'confirmed' });
   });

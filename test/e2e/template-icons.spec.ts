@@ -48,8 +48,7 @@ describe('icons of prompt templates', () => {
     const response = await fetch(path.startsWith('http') ? path : `${app.url}${path}`, { headers });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
-    if (!path.startsWith('http'))
-      assertDeclared({ method: 'GET', path, status: response.status, headers: response.headers, text });
+    if (!path.startsWith('http')) assertDeclared({ method: 'GET', path, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, bytes, code: codeIn(bytes) };
   };
   const codeIn = (bytes: Buffer) => /"code":"(\w+)"/.exec(bytes.toString())?.[1];
@@ -87,9 +86,7 @@ describe('icons of prompt templates', () => {
       expect([shown.status, shown.bytes.equals(bytes)]).toEqual([200, true]);
       expect(shown.headers.get('content-type')?.split(';')[0]).toBe(type);
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(shown.headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      );
+      expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     }
   });
 
@@ -156,8 +153,7 @@ describe('icons of prompt templates', () => {
     const tag = read.headers.get('etag') ?? '';
     const before = await files();
     const codes = [];
-    for (const who of [null, vera, oscar, nora])
-      codes.push(outcome((await upload(id, png(), 'image/png', who)) as never));
+    for (const who of [null, vera, oscar, nora]) codes.push(outcome((await upload(id, png(), 'image/png', who)) as never));
     expect(codes).toEqual([
       [401, 'UNAUTHORIZED'],
       [403, 'FORBIDDEN'],

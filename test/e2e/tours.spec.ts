@@ -30,11 +30,7 @@ describe('the tours of the README and the docs', () => {
     expect(output).toMatch(/event: rows\ndata: .*\["Basel","Switzerland"\]/);
     expect(output).toContain('"clarification":{"question":"Largest by length');
     expect(output).toMatch(/"rows":\[\["Nile",\d+\],\["Congo",\d+\],\["Niger",\d+\]\]/);
-    expectInOrder(output, [
-      '"rows":[[3]]',
-      '"rows":[["Ada",2],["Chidi",1],["Dora",0]]',
-      '"rows":[[3,129],[1,49],[2,18]]',
-    ]);
+    expectInOrder(output, ['"rows":[[3]]', '"rows":[["Ada",2],["Chidi",1],["Dora",0]]', '"rows":[[3,129],[1,49],[2,18]]']);
     const silent = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
     try {
       expect(await followTour('docs/tour-analysts.md', silent)).toContain('"code":"MODEL_NOT_CONFIGURED"');

@@ -25,9 +25,7 @@ describe('device trust', () => {
   const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
   const MFA = [401, 'MFA_REQUIRED'];
   const statusesOf = async (token: string) =>
-    (await app.http.get('/api/v1/devices', { token })).body.data.devices.map(
-      (device: { status: string }) => device.status,
-    );
+    (await app.http.get('/api/v1/devices', { token })).body.data.devices.map((device: { status: string }) => device.status);
 
   describe('ends', () => {
     it('with a password change, and the list says so [statements 35, 42]', async () => {
@@ -43,8 +41,7 @@ describe('device trust', () => {
 
     it('with the account being disabled, and does not come back when it is enabled [statement 35]', async () => {
       const { deviceToken } = await trustedClient(app);
-      const set = (status: 'active' | 'disabled') =>
-        app.app.get(SetAccountStatus).execute({ login: 'mia', status, actorUserId: null });
+      const set = (status: 'active' | 'disabled') => app.app.get(SetAccountStatus).execute({ login: 'mia', status, actorUserId: null });
       await set('disabled');
       expect((await withDevice(deviceToken)).body.code).toBe('UNAUTHORIZED');
       await set('active');
@@ -55,17 +52,12 @@ describe('device trust', () => {
       const { accessToken, activationToken } = await logInWithTotp(app);
       const body = { current_password: DEMO_PASSWORD, new_password: NEW };
       await app.http.post('/api/auth/password', body, { token: accessToken });
-      const activated = await app.http.post(
-        '/api/v1/devices/activate',
-        { activation_token: activationToken },
-        { token: accessToken },
-      );
+      const activated = await app.http.post('/api/v1/devices/activate', { activation_token: activationToken }, { token: accessToken });
       expect(outcome(activated)).toEqual([404, 'DEVICE_NOT_FOUND']);
     });
 
     it('at the next login when the organization lowers its limit or forbids trust', async () => {
-      const limit = (days: number | null) =>
-        app.app.get(LimitDeviceTrust).execute({ organizationId: 1, days, actorUserId: null });
+      const limit = (days: number | null) => app.app.get(LimitDeviceTrust).execute({ organizationId: 1, days, actorUserId: null });
       const { deviceToken } = await trustedClient(app);
       app.clock.advance({ days: 10 });
       const used = await withDevice(deviceToken);

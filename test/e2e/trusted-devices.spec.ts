@@ -27,10 +27,8 @@ describe('trusted devices', () => {
     app.http.post('/api/v1/devices/activate', { activation_token: activationToken }, { token, headers });
   const skip = (token: string, activationToken: unknown) =>
     app.http.post('/api/v1/devices/skip-activation', { activation_token: activationToken }, { token });
-  const revoke = (token: string | undefined, deviceId: unknown) =>
-    app.http.delete(`/api/v1/devices/${String(deviceId)}`, { token });
-  const list = async (token: string, query = '') =>
-    (await app.http.get(`/api/v1/devices${query}`, { token })).body.data;
+  const revoke = (token: string | undefined, deviceId: unknown) => app.http.delete(`/api/v1/devices/${String(deviceId)}`, { token });
+  const list = async (token: string, query = '') => (await app.http.get(`/api/v1/devices${query}`, { token })).body.data;
   const withDevice = (deviceToken: string) => logInTo(app.http, { 'X-Device-Token': deviceToken });
   const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
   const outcome = ({ status, body }: Answer) => [status, body.code];
@@ -82,14 +80,10 @@ describe('trusted devices', () => {
       ]);
     });
 
-    it.each([undefined, 'not-a-token'])(
-      'answers 401 UNAUTHORIZED before anything else with the token %s',
-      async (token) => {
-        const { activationToken } = await logInWithTotp(app);
-        for (const sent of [activationToken, 'malformed', 17])
-          expect(outcome(await activate(token, sent))).toEqual([401, 'UNAUTHORIZED']);
-      },
-    );
+    it.each([undefined, 'not-a-token'])('answers 401 UNAUTHORIZED before anything else with the token %s', async (token) => {
+      const { activationToken } = await logInWithTotp(app);
+      for (const sent of [activationToken, 'malformed', 17]) expect(outcome(await activate(token, sent))).toEqual([401, 'UNAUTHORIZED']);
+    });
 
     it.each(['', 'malformed', 'A'.repeat(43), 'x'.repeat(5_000), '\u0000', '../../etc/passwd'])(
       'answers 400 INVALID_ACTIVATION_TOKEN to %j',
@@ -109,10 +103,7 @@ describe('trusted devices', () => {
     ])('answers 400 to the body %j, with the code %s', async (body, code) => {
       const { accessToken } = await logIn(app.http, 'olivia');
       for (const act of ['activate', 'skip-activation'])
-        expect(outcome(await app.http.post(`/api/v1/devices/${act}`, body, { token: accessToken }))).toEqual([
-          400,
-          code,
-        ]);
+        expect(outcome(await app.http.post(`/api/v1/devices/${act}`, body, { token: accessToken }))).toEqual([400, code]);
     });
 
     it('refuses a malformed device token with 400, also where the verification carried none', async () => {
@@ -129,16 +120,10 @@ describe('trusted devices', () => {
       const login = await logInWithTotp(app);
       const olivia = await logIn(app.http, 'olivia');
       app.clock.advance({ minutes: 6 });
-      expect(outcome(await activate(olivia.accessToken, login.activationToken))).toEqual([
-        400,
-        'INVALID_ACTIVATION_TOKEN',
-      ]);
+      expect(outcome(await activate(olivia.accessToken, login.activationToken))).toEqual([400, 'INVALID_ACTIVATION_TOKEN']);
       const skipped = await logInWithTotp(app);
       await skip(skipped.accessToken, skipped.activationToken);
-      expect(outcome(await activate(olivia.accessToken, skipped.activationToken))).toEqual([
-        400,
-        'INVALID_ACTIVATION_TOKEN',
-      ]);
+      expect(outcome(await activate(olivia.accessToken, skipped.activationToken))).toEqual([400, 'INVALID_ACTIVATION_TOKEN']);
     });
 
     it('answers 404 DEVICE_NOT_FOUND where the device entry is gone, skipped or processed', async () => {
@@ -252,17 +237,8 @@ describe('trusted devices', () => {
       const { accessToken, deviceId } = await trustedClient(app);
       const path = `/api/v1/devices/${deviceId}`;
       const { status, body } = await app.http.patch(path, { device_name: ' <b>Büro</b> ' }, { token: accessToken });
-      expect([status, body.data.device]).toEqual([
-        200,
-        expect.objectContaining({ device_id: deviceId, device_name: '<b>Büro</b>' }),
-      ]);
-      for (const wrong of [
-        {},
-        { device_name: '' },
-        { device_name: '   ' },
-        { device_name: 'x'.repeat(101) },
-        { name: 'x' },
-      ])
+      expect([status, body.data.device]).toEqual([200, expect.objectContaining({ device_id: deviceId, device_name: '<b>Büro</b>' })]);
+      for (const wrong of [{}, { device_name: '' }, { device_name: '   ' }, { device_name: 'x'.repeat(101) }, { name: 'x' }])
         expect((await app.http.patch(path, wrong, { token: accessToken })).status).toBe(400);
     });
 
@@ -271,11 +247,7 @@ describe('trusted devices', () => {
       const shortened = await withDevice(deviceToken);
       for (const time of ['first', 'second']) {
         const { status, body } = await revoke(accessToken, deviceId);
-        expect([time, status, body]).toEqual([
-          time,
-          200,
-          { success: true, data: { success: true }, message: expect.any(String) },
-        ]);
+        expect([time, status, body]).toEqual([time, 200, { success: true, data: { success: true }, message: expect.any(String) }]);
       }
       expect((await app.http.get('/api/v1/me', { token: accessToken })).status).toBe(200);
       expect((await app.http.get('/api/v1/me', { token: shortened.body.access_token })).status).toBe(200);
@@ -319,11 +291,7 @@ describe('trusted devices', () => {
         [404, 'DEVICE_NOT_FOUND'],
       ]);
       expect(foreign.body.message).toBe(unknown.body.message);
-      const renamed = await app.http.patch(
-        `/api/v1/devices/${deviceId}`,
-        { device_name: 'mine' },
-        { token: olivia.accessToken },
-      );
+      const renamed = await app.http.patch(`/api/v1/devices/${deviceId}`, { device_name: 'mine' }, { token: olivia.accessToken });
       expect(outcome(renamed)).toEqual([404, 'DEVICE_NOT_FOUND']);
       expect((await list(olivia.accessToken)).devices).toEqual([]);
       expect((await withDevice(deviceToken)).status).toBe(200);

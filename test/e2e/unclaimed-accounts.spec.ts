@@ -30,8 +30,7 @@ describe('an unclaimed account', () => {
     const accounts = [{ sub: 'linker', email: `linker@${OURS}`, email_verified: true }];
     idp = await startOidcIdp({ accounts, clock: app.clock });
     connectionId = await activeConnection(app, idp);
-    for (const [organizationId, domain] of [OURS, FOREIGN].entries())
-      await letDirectorySetPasswords(app, domain, organizationId + 1);
+    for (const [organizationId, domain] of [OURS, FOREIGN].entries()) await letDirectorySetPasswords(app, domain, organizationId + 1);
   });
   beforeEach(async () => {
     scim = await scimClient(app, 1);
@@ -77,8 +76,7 @@ describe('an unclaimed account', () => {
     await app.app.get(IssueRecoveryCodes, { strict: false }).execute(userId);
     return { userId, token };
   }
-  const plantFactor = (userId: number) =>
-    app.app.get(ImportTotp, { strict: false }).execute({ userId, name: 'Theirs', secret: SECRET });
+  const plantFactor = (userId: number) => app.app.get(ImportTotp, { strict: false }).execute({ userId, name: 'Theirs', secret: SECRET });
   const leftOf = async (userId: number) =>
     (
       await sql(
@@ -275,9 +273,7 @@ describe('an unclaimed account', () => {
           [connection, userId],
         );
       expect((await resetByMail(address)).status).toBe(200);
-      expect(await sql('SELECT connection_id FROM sso_identities WHERE user_id = $1', [userId])).toEqual([
-        { connection_id: connectionId },
-      ]);
+      expect(await sql('SELECT connection_id FROM sso_identities WHERE user_id = $1', [userId])).toEqual([{ connection_id: connectionId }]);
     });
 
     it('once: of twenty who use links to it at the same time one claims it', async () => {
@@ -319,9 +315,7 @@ describe('an unclaimed account', () => {
   it('keeps its password, whatever the directory sends, once its owner is a member elsewhere as well', async () => {
     const address = someone();
     const { id, userId } = await provision(address);
-    await app.app
-      .get(AddMember, { strict: false })
-      .execute({ organizationId: 2, userId, role: 'viewer', actorUserId: null });
+    await app.app.get(AddMember, { strict: false }).execute({ organizationId: 2, userId, role: 'viewer', actorUserId: null });
     await scim.patch(`/Users/${id}`, replacing({ password: OWN }));
     expect((await login(app, address, OWN)).status).toBe(401);
   });

@@ -45,10 +45,8 @@ describe('the administration of accounts', () => {
   const post = (path: string, body?: unknown) => call('POST', path, body);
   const outcome = ({ status, body }: Answer) => [status, body.code];
   const me = async (token: string) => (await app.http.get('/api/v1/me', { token })).status;
-  const login = (username: string, password: string = DEMO_PASSWORD) =>
-    app.http.post('/api/auth/login', { username, password });
-  const reset = (token: string, new_password = NEW) =>
-    app.http.post('/api/auth/password-reset', { token, new_password });
+  const login = (username: string, password: string = DEMO_PASSWORD) => app.http.post('/api/auth/login', { username, password });
+  const reset = (token: string, new_password = NEW) => app.http.post('/api/auth/password-reset', { token, new_password });
   let made = 0;
   const newPerson = async (): Promise<{ id: number; username: string; email: string }> => {
     const username = `person${(made += 1)}`;
@@ -62,12 +60,10 @@ describe('the administration of accounts', () => {
          FROM audit_events WHERE id > $1 AND target_type IS DISTINCT FROM 'member' ORDER BY id`,
       [id],
     );
-  const lastRow = async (): Promise<string> =>
-    (await app.dataSource.query('SELECT max(id) AS id FROM audit_events'))[0].id;
+  const lastRow = async (): Promise<string> => (await app.dataSource.query('SELECT max(id) AS id FROM audit_events'))[0].id;
 
   describe.each(ROUTES)('%s /api/v1/users%s', (method, route) => {
-    const body =
-      method === 'POST' && route === '' ? { username: 'quentin', email: 'quentin@delta.example' } : undefined;
+    const body = method === 'POST' && route === '' ? { username: 'quentin', email: 'quentin@delta.example' } : undefined;
     const path = (id: number | string) => route.replace(':id', String(id));
 
     it('are read one by one', async () => {
@@ -92,11 +88,7 @@ describe('the administration of accounts', () => {
       for (const username of ['olivia', 'adam', 'vera', 'oscar', 'nora']) {
         const { accessToken, userId } = await logIn(app.http, username);
         const row = await lastRow();
-        expect([username, ...outcome(await call(method, path(id), body, accessToken))]).toEqual([
-          username,
-          403,
-          'FORBIDDEN',
-        ]);
+        expect([username, ...outcome(await call(method, path(id), body, accessToken))]).toEqual([username, 403, 'FORBIDDEN']);
         expect(await rowsSince(row)).toMatchObject([{ action: 'access.refused', outcome: 'refused', actor: userId }]);
       }
       expect(await state()).toEqual(before);
@@ -108,9 +100,7 @@ describe('the administration of accounts', () => {
     it('answers 404 for an unknown account, with a row, and 400 for an invalid id', async () => {
       const row = await lastRow();
       expect(outcome(await call(method, path(NOBODY)))).toEqual([404, 'NOT_FOUND']);
-      expect(await rowsSince(row)).toMatchObject([
-        { outcome: 'refused', actor: admin.userId, target: String(NOBODY), reason: 'NotFound' },
-      ]);
+      expect(await rowsSince(row)).toMatchObject([{ outcome: 'refused', actor: admin.userId, target: String(NOBODY), reason: 'NotFound' }]);
       for (const id of ['0', '-1', '1e3', 'olivia', '2147483648'])
         expect([id, ...outcome(await call(method, path(id)))]).toEqual([id, 400, 'VALIDATION_FAILED']);
     });
@@ -169,12 +159,9 @@ describe('the administration of accounts', () => {
       expect(body.data.pagination.total).toBe(usernames.length);
     });
 
-    it.each(['?search=a&search=b', `?search=${'a'.repeat(255)}`, '?limit=101', '?page=0'])(
-      'refuses %s',
-      async (query) => {
-        expect(outcome(await call('GET', query))).toEqual([400, 'VALIDATION_FAILED']);
-      },
-    );
+    it.each(['?search=a&search=b', `?search=${'a'.repeat(255)}`, '?limit=101', '?page=0'])('refuses %s', async (query) => {
+      expect(outcome(await call('GET', query))).toEqual([400, 'VALIDATION_FAILED']);
+    });
   });
 
   describe('a new account', () => {
@@ -196,11 +183,7 @@ describe('the administration of accounts', () => {
       ]);
       expect((await login('paula', DEMO_PASSWORD)).status).toBe(401);
       const [mail, ...rest] = await mailbox.arrived(app);
-      expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual([
-        'Paula@delta.example',
-        'Your Headgate account',
-        [],
-      ]);
+      expect([mail?.to?.[0]?.address, mail?.subject, rest]).toEqual(['Paula@delta.example', 'Your Headgate account', []]);
       expect(text).not.toContain(tokenIn(mail));
       app.clock.advance({ hours: 23, minutes: 59 });
       expect((await reset(tokenIn(mail), 'paula@delta.example')).status).toBe(400);
@@ -249,17 +232,14 @@ describe('the administration of accounts', () => {
     ])('is refused as %j, with a row and no mail [statement 54]', async (body, status, reason) => {
       const row = await lastRow();
       expect((await post('', body)).status).toBe(status);
-      expect(await rowsSince(row)).toEqual([
-        { action: 'user.created', outcome: 'refused', actor: admin.userId, target: null, reason },
-      ]);
+      expect(await rowsSince(row)).toEqual([{ action: 'user.created', outcome: 'refused', actor: admin.userId, target: null, reason }]);
       expect(await mailbox.arrived(app)).toEqual([]);
     });
   });
 
   describe('a password reset by an administrator', () => {
     it(
-      'mails the owner a link and shows it to no one else; old password and sessions hold until it is used ' +
-        '[statement 10]',
+      'mails the owner a link and shows it to no one else; old password and sessions hold until it is used ' + '[statement 10]',
       async () => {
         const { id, username, email } = await newPerson();
         const { accessToken } = await logIn(app.http, username);

@@ -58,9 +58,7 @@ describe('a statement that waits', () => {
     elsewhere = await SourceDatabase.create(
       `CREATE SCHEMA hydro; CREATE TABLE hydro.rivers (name text, length_km int); INSERT INTO hydro.rivers VALUES ('Nile', 6650)`,
     );
-    await elsewhere.run(
-      `GRANT USAGE ON SCHEMA hydro TO ${elsewhere.role}; GRANT SELECT ON hydro.rivers TO ${elsewhere.role};`,
-    );
+    await elsewhere.run(`GRANT USAGE ON SCHEMA hydro TO ${elsewhere.role}; GRANT SELECT ON hydro.rivers TO ${elsewhere.role};`);
     const scopes = ['schema.read', 'query.run', 'ask', 'template.execute'];
     const made = await send(mia, 'POST', '/api/v1/access-keys', { name: 'Claude', organization_id: 1, scopes });
     key = made.body.data.access_key;
@@ -101,8 +99,7 @@ describe('a statement that waits', () => {
     template: () => told(scene.execute(template, { run: true }, mia)),
     'query of an AI client': () => called('query', { data_source_id: scene.sourceId, sql: SQL }),
     'question of an AI client': () => called('ask', { data_source_id: scene.sourceId, ...QUESTION }),
-    'template of an AI client': () =>
-      called('execute_prompt_template', { template_id: template, parameters: { length: 2000 } }),
+    'template of an AI client': () => called('execute_prompt_template', { template_id: template, parameters: { length: 2000 } }),
   };
   type Door = keyof typeof DOORS;
   const ALL = Object.keys(DOORS) as Door[];
@@ -135,8 +132,7 @@ describe('a statement that waits', () => {
     const querying = get(Querying);
     const { signal } = new AbortController();
     const asker = () => ({ organizationId: 1, dataSourceId: scene.sourceId, userId: mia.userId });
-    for (let place = 0; place < PLACES; place += 1)
-      void querying.inTurn(asker(), 'postgresql', signal, () => gate.opened);
+    for (let place = 0; place < PLACES; place += 1) void querying.inTurn(asker(), 'postgresql', signal, () => gate.opened);
     once(querying, 'inTurn', (own) => (...given) => {
       const going = own(...given);
       gate.arrive();
@@ -235,15 +231,13 @@ describe('a statement that waits', () => {
         [mia.userId],
       );
     },
-    'the account is disabled': () =>
-      get(SetAccountStatus).execute({ login: 'mia', status: 'disabled', actorUserId: null }),
+    'the account is disabled': () => get(SetAccountStatus).execute({ login: 'mia', status: 'disabled', actorUserId: null }),
     'a directory suspends the person': () => done(scim.patch(`/Users/${directoryId}`, replacing({ active: false }))),
     'the session or key ends': async () => {
       await done(send(mia, 'DELETE', `/api/v1/access-keys/${key.id}`));
       await done(send(mia, 'POST', '/api/auth/logout'));
     },
-    'the source leads elsewhere': () =>
-      done(send(olivia, 'PATCH', source(), { connection: elsewhere.connection() }, { 'If-Match': '*' })),
+    'the source leads elsewhere': () => done(send(olivia, 'PATCH', source(), { connection: elsewhere.connection() }, { 'If-Match': '*' })),
     'the source is deleted': () => done(send(olivia, 'DELETE', source())),
   };
   /** Rows that were read before are those of the former place, and an answer that is kept outlives its source. */
@@ -258,18 +252,15 @@ describe('a statement that waits', () => {
       expect(await answered).toMatch(/^done .*Volga/);
     });
 
-    it.each(Object.entries(EVENTS).filter(([event]) => !isHarmless(wait, event)))(
-      'shows nothing when meanwhile %s',
-      async (__, happen) => {
-        const { answered, goOn } = await begin();
-        await happen();
-        goOn();
-        const answer = await answered;
-        expect(answer).not.toContain(CELL);
-        expect(answer).toMatch(/^error /);
-        if (wait === 'for a discovery') expect(JSON.stringify(scene.model.asked)).not.toContain('secret_note');
-      },
-    );
+    it.each(Object.entries(EVENTS).filter(([event]) => !isHarmless(wait, event)))('shows nothing when meanwhile %s', async (__, happen) => {
+      const { answered, goOn } = await begin();
+      await happen();
+      goOn();
+      const answer = await answered;
+      expect(answer).not.toContain(CELL);
+      expect(answer).toMatch(/^error /);
+      if (wait === 'for a discovery') expect(JSON.stringify(scene.model.asked)).not.toContain('secret_note');
+    });
   });
 
   describe('the reading of a schema (discover-schema)', () => {

@@ -30,8 +30,7 @@ function ceremoniesOf(app: TestApp) {
   const stepUpOptions = (token: string) => http.post('/api/auth/mfa/step-up/webauthn/options', undefined, { token });
   const complete = (mfaToken: string, assertion: unknown) =>
     http.post('/api/auth/mfa/verify', { mfa_token: mfaToken, method: 'webauthn', assertion });
-  const stepUp = (token: string, assertion: unknown) =>
-    http.post('/api/auth/mfa/step-up', { method: 'webauthn', assertion }, { token });
+  const stepUp = (token: string, assertion: unknown) => http.post('/api/auth/mfa/step-up', { method: 'webauthn', assertion }, { token });
 
   const attest = async (token: string, authenticator: SoftwareAuthenticator): Promise<Attestation> =>
     authenticator.register((await creationOptions(token)).body.data);
@@ -60,10 +59,7 @@ function ceremoniesOf(app: TestApp) {
 /** No body may hold the first two: they mean something to JavaScript, and would be lost on the way without a word. */
 const CURIOUS_MEMBERS: readonly [name: string, isAdmitted: boolean][] = [
   ...(['__proto__', 'constructor'] as const).map((name): [string, boolean] => [name, false]),
-  ...(['hasOwnProperty', 'toString', 'then', 'length', 'toJSON'] as const).map((name): [string, boolean] => [
-    name,
-    true,
-  ]),
+  ...(['hasOwnProperty', 'toString', 'then', 'length', 'toJSON'] as const).map((name): [string, boolean] => [name, true]),
 ];
 
 describe('passkeys and security keys [statement 28]', () => {
@@ -74,8 +70,7 @@ describe('passkeys and security keys [statement 28]', () => {
     webauthn = ceremoniesOf(app);
   });
   beforeEach(async () => {
-    for (const table of ['attempt_throttles', 'mfa_factors', 'mfa_recovery_codes'])
-      await app.dataSource.query(`DELETE FROM ${table}`);
+    for (const table of ['attempt_throttles', 'mfa_factors', 'mfa_recovery_codes']) await app.dataSource.query(`DELETE FROM ${table}`);
   });
   afterAll(() => app.close());
 
@@ -136,11 +131,7 @@ describe('passkeys and security keys [statement 28]', () => {
       const { body } = await webauthn.logInWith('olivia', authenticator);
       const attestation = await webauthn.attest(body.access_token, countingKey());
       const second = await webauthn.register(body.access_token, { attestation });
-      expect([second.status, second.body.data.factor.name, second.body.data.recovery_codes]).toEqual([
-        201,
-        'Passkey',
-        null,
-      ]);
+      expect([second.status, second.body.data.factor.name, second.body.data.recovery_codes]).toEqual([201, 'Passkey', null]);
     });
 
     it('ends the other sessions, keeps this one and tells the owner [statements 42, 55]', async () => {
@@ -201,8 +192,7 @@ describe('passkeys and security keys [statement 28]', () => {
       const adam = await logIn(app.http, 'adam');
       const attestation = await webauthn.attest(accessToken, countingKey());
       await webauthn.creationOptions(adam.accessToken);
-      for (const token of [twin.accessToken, adam.accessToken])
-        expect((await webauthn.register(token, { attestation })).status).toBe(400);
+      for (const token of [twin.accessToken, adam.accessToken]) expect((await webauthn.register(token, { attestation })).status).toBe(400);
       expect((await webauthn.register(accessToken, { attestation })).status).toBe(201);
 
       const other = await webauthn.attest(adam.accessToken, countingKey());
@@ -228,9 +218,7 @@ describe('passkeys and security keys [statement 28]', () => {
     it('takes one of 20 parallel answers', async () => {
       const { accessToken } = await logIn(app.http, 'olivia');
       const attestation = await webauthn.attest(accessToken, countingKey());
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => webauthn.register(accessToken, { attestation })),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, () => webauthn.register(accessToken, { attestation })));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(answers.every(({ status }) => [201, 400, 401].includes(status))).toBe(true);
       expect(await factorsOf(accessToken)).toHaveLength(1);
@@ -239,14 +227,10 @@ describe('passkeys and security keys [statement 28]', () => {
     it('adds one first factor when two sessions register at once: the second has not proved it [statement 42]', async () => {
       for (let round = 0; round < 5; round += 1) {
         await app.dataSource.query('DELETE FROM mfa_factors');
-        const tokens = [await logIn(app.http, 'olivia'), await logIn(app.http, 'olivia')].map(
-          ({ accessToken }) => accessToken,
-        );
+        const tokens = [await logIn(app.http, 'olivia'), await logIn(app.http, 'olivia')].map(({ accessToken }) => accessToken);
         const attempts: (readonly [string, Attestation])[] = [];
         for (const token of tokens) attempts.push([token, await webauthn.attest(token, countingKey())]);
-        const answers = await Promise.all(
-          attempts.map(([token, attestation]) => webauthn.register(token, { attestation })),
-        );
+        const answers = await Promise.all(attempts.map(([token, attestation]) => webauthn.register(token, { attestation })));
         expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
       }
     });
@@ -607,8 +591,7 @@ describe('passkeys and security keys [statement 28]', () => {
       ['falls to zero', 0],
     ])('lets a login through when it %s, offers no trust and leaves a trace', async (_how, counter) => {
       const { authenticator, factorId } = await webauthn.enrol('olivia');
-      for (let login = 0; login < 3; login += 1)
-        expect((await webauthn.logInWith('olivia', authenticator)).status).toBe(200);
+      for (let login = 0; login < 3; login += 1) expect((await webauthn.logInWith('olivia', authenticator)).status).toBe(200);
       const before = (await regressions()).length;
       const { status, body } = await webauthn.logInWith('olivia', authenticator, { counter });
       expect([status, body.device_activation]).toEqual([200, null]);
@@ -650,9 +633,7 @@ describe('passkeys and security keys [statement 28]', () => {
       await webauthn.stepUpOptions(one);
       const foreign = authenticator.authenticate((await webauthn.stepUpOptions(other)).body);
       expect((await webauthn.stepUp(one, foreign)).status).toBe(401);
-      expect((await webauthn.stepUp(one, authenticator.authenticate((await begun('olivia')).options))).status).toBe(
-        401,
-      );
+      expect((await webauthn.stepUp(one, authenticator.authenticate((await begun('olivia')).options))).status).toBe(401);
       const older = authenticator.authenticate((await webauthn.stepUpOptions(one)).body);
       await webauthn.stepUpOptions(one);
       expect((await webauthn.stepUp(one, older)).status).toBe(401);
@@ -791,8 +772,7 @@ function certificate(
   extensions: readonly (readonly [Buffer, Buffer])[],
 ): Buffer {
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
-  const name = (text: string) =>
-    der(0x30, der(0x31, der(0x30, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(text)))));
+  const name = (text: string) => der(0x30, der(0x31, der(0x30, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(text)))));
   const validity = ['200101000000Z', '400101000000Z'].map((time) => der(0x17, Buffer.from(time)));
   const list = extensions.map(([id, value]) => der(0x30, der(0x06, id), der(0x04, value)));
   const body = der(
@@ -811,9 +791,6 @@ function certificate(
 
 function der(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const length = [
-    ...(body.length > 255 ? [0x82, body.length >> 8] : body.length > 127 ? [0x81] : []),
-    body.length & 0xff,
-  ];
+  const length = [...(body.length > 255 ? [0x82, body.length >> 8] : body.length > 127 ? [0x81] : []), body.length & 0xff];
   return Buffer.concat([Buffer.of(tag, ...length), body]);
 }

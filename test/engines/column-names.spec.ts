@@ -4,16 +4,12 @@ import { FOUR_ENGINES, FourEngines } from '../support/four-engines.js';
 
 const KEY = '9d1c4f0a5b6e7788990011aabbccddee';
 /** The blocks of HMAC that hold the key, which tell it as well. */
-const BLOCKS = [0x36, 0x5c]
-  .map((pad) => Buffer.from(KEY, 'hex').map((byte) => byte ^ pad))
-  .map((one) => Buffer.from(one).toString('hex'));
+const BLOCKS = [0x36, 0x5c].map((pad) => Buffer.from(KEY, 'hex').map((byte) => byte ^ pad)).map((one) => Buffer.from(one).toString('hex'));
 const ALLOWED = 'zone-allowed-4711';
 const HIDDEN = 'zone-hidden-0815';
 const TABLES = [
   'CREATE TABLE areas (code varchar(20), title varchar(60), wages integer, zone varchar(40))',
-  ...['EU', 'AP', 'US'].map(
-    (code, at) => `INSERT INTO areas VALUES ('${code}', 'Title ${code}', ${at}, '${at < 2 ? ALLOWED : HIDDEN}')`,
-  ),
+  ...['EU', 'AP', 'US'].map((code, at) => `INSERT INTO areas VALUES ('${code}', 'Title ${code}', ${at}, '${at < 2 ? ALLOWED : HIDDEN}')`),
   'CREATE TABLE sites (id integer, code varchar(20))',
   `INSERT INTO sites VALUES (1, 'EU'), (2, 'US')`,
 ];
@@ -45,10 +41,7 @@ const STATEMENTS: readonly (readonly [string, readonly string[] | null])[] = [
   [`SELECT ${QUERY} UNION ALL SELECT code FROM sites`, [QUERY]],
   [`SELECT DISTINCT ${QUERY} FROM sites ORDER BY ${QUERY}`, [QUERY]],
   [`SELECT ${QUERY}, ${QUERY}`, null],
-  [
-    `SELECT (SELECT max((SELECT max(title) FROM areas)) FROM sites)`,
-    ['(SELECT max((SELECT max(title) FROM areas)) FROM sites)'],
-  ],
+  [`SELECT (SELECT max((SELECT max(title) FROM areas)) FROM sites)`, ['(SELECT max((SELECT max(title) FROM areas)) FROM sites)']],
   [`SELECT *, (SELECT max(title) FROM areas AS a WHERE a.code = sites.code) FROM sites`, null],
 ];
 const OF_DUCKDB = [

@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -142,8 +133,7 @@ describe('a file whose catalog takes ages to read', () => {
       const { status, body } = await discovered('slow.db');
       expect([status, body.code]).toEqual([504, 'DISCOVERY_TIMEOUT']);
       // The answer need not wait for the thread to end.
-      const copies = (): string[] =>
-        readdirSync(tmpdir()).filter((name) => name.startsWith(`headgate-sqlite-${process.pid}-`));
+      const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`headgate-sqlite-${process.pid}-`));
       await eventually('its copies are gone', () => copies().length === 0);
       await eventually('the file is closed', () => openFiles().every((name) => !name.endsWith('slow.db')));
       expect(readdirSync(join(directory, '1')).sort()).toEqual(['good.db', 'slow.db']);

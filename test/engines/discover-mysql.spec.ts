@@ -75,10 +75,7 @@ whereThereIsAServer('discovering MySQL or MariaDB (needs TEST_MYSQL_URL)', () =>
     expect((await discover()).body.data.total_tables).toBe(5);
     expect((await discover('?refresh=true')).body.data.total_tables).toBe(6);
     for (const missing of [HIDDEN, 'no_such', 'mysql', 'information_schema', "a'`; DROP"])
-      expect(outcome(await discover(`?schema_name=${encodeURIComponent(missing)}&refresh=true`))).toEqual([
-        404,
-        'SCHEMA_NOT_FOUND',
-      ]);
+      expect(outcome(await discover(`?schema_name=${encodeURIComponent(missing)}&refresh=true`))).toEqual([404, 'SCHEMA_NOT_FOUND']);
   });
 
   it('keeps what was known when the server refuses, and leaves no connection behind', async () => {
@@ -112,9 +109,7 @@ whereThereIsAServer('discovering MySQL or MariaDB (needs TEST_MYSQL_URL)', () =>
     await server.run(`ALTER TABLE ${SHOP}.orders ADD COLUMN note text`);
     const holder = await server.another();
     await holder.query('SET foreign_key_checks = 0');
-    const held = holder
-      .query(`CREATE OR REPLACE TABLE ${SHOP}.customers AS SELECT SLEEP(60) AS a`)
-      .catch(() => undefined);
+    const held = holder.query(`CREATE OR REPLACE TABLE ${SHOP}.customers AS SELECT SLEEP(60) AS a`).catch(() => undefined);
     await eventually('the table is held', () => server.runs('CREATE OR REPLACE', SHOP));
     try {
       const { status, body } = await discover('?refresh=true');

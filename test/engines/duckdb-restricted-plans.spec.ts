@@ -50,8 +50,7 @@ describe('a statement at DuckDB of a person who sees a part', () => {
       const instance = await DuckDBInstance.create(':memory:', { threads: '1', ...settings });
       instances.push(instance);
       const connection = await instance.connect();
-      for (const sql of [`ATTACH ':memory:' AS sales`, 'USE sales', ...BUSINESS_TABLES, ...more])
-        await connection.run(sql);
+      for (const sql of [`ATTACH ':memory:' AS sales`, 'USE sales', ...BUSINESS_TABLES, ...more]) await connection.run(sql);
       return connection;
     };
     whole = await made(WITHOUT_STATISTICS, HIDDEN);
@@ -69,14 +68,11 @@ describe('a statement at DuckDB of a person who sees a part', () => {
     expect(await planOf(whole, sql)).toBe(await planOf(reference, sql));
   });
 
-  it.each(HONEST)(
-    'answers as if the other rows did not exist, and has one plan however many they are: %s',
-    async (sql) => {
-      const statement = await restricted(sql);
-      expect(await answerOf(whole, statement)).toEqual(await answerOf(visible, sql));
-      expect(await planOf(whole, statement)).toEqual(await planOf(reference, statement));
-    },
-  );
+  it.each(HONEST)('answers as if the other rows did not exist, and has one plan however many they are: %s', async (sql) => {
+    const statement = await restricted(sql);
+    expect(await answerOf(whole, statement)).toEqual(await answerOf(visible, sql));
+    expect(await planOf(whole, statement)).toEqual(await planOf(reference, statement));
+  });
 });
 
 async function restricted(sql: string): Promise<string> {

@@ -14,9 +14,7 @@ const ALL_READS = Object.entries(readApiDocument().paths)
   .map(([path]) => `GET ${withColons(path)}`);
 /** What answers with names, statements or values of a data source. */
 const READS = ALL_READS.filter((route) =>
-  /^GET \/api\/v1\/(data-sources|query-executions|prompt-templates|verified-pairs|glossary-terms|conversations)/.test(
-    route,
-  ),
+  /^GET \/api\/v1\/(data-sources|query-executions|prompt-templates|verified-pairs|glossary-terms|conversations)/.test(route),
 );
 const OTHERS = ALL_READS.filter((route) => !READS.includes(route));
 /** Policies are for those who may read them, and mia is not one of them. */
@@ -90,8 +88,7 @@ describe('what data policies hide from a reader', () => {
   let ids: Ids;
 
   const as = ({ accessToken: token }: LoggedIn) => ({ token });
-  const post = (path: string, body: object | undefined, who: LoggedIn): Promise<Answer> =>
-    scene.app.http.post(path, body, as(who));
+  const post = (path: string, body: object | undefined, who: LoggedIn): Promise<Answer> => scene.app.http.post(path, body, as(who));
   /** The answers of a route, one for each query. */
   const answersOf = async (route: string, who: LoggedIn): Promise<Answer[]> => {
     const path = (route.split(' ')[1] ?? '').replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1));
@@ -102,8 +99,7 @@ describe('what data policies hide from a reader', () => {
   };
   const routesWithMark = async (routes: readonly string[]): Promise<string[]> => {
     const found: string[] = [];
-    for (const route of routes)
-      for (const { text } of await answersOf(route, mia)) if (text.includes(MARK)) found.push(route);
+    for (const route of routes) for (const { text } of await answersOf(route, mia)) if (text.includes(MARK)) found.push(route);
     return [...new Set(found)].sort();
   };
   beforeAll(async () => {

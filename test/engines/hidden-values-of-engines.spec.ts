@@ -86,8 +86,7 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
       const { addresses, port, username, password } = await server.user(ROLE, `SELECT ON ${DATABASE}.*`);
       return { host: addresses[0], port, database: DATABASE, username, password, ssl: false };
     }
-    if (engine === 'duckdb')
-      execFileSync(process.execPath, ['--input-type=module', '--eval', DUCKDB, file, JSON.stringify(TABLES)]);
+    if (engine === 'duckdb') execFileSync(process.execPath, ['--input-type=module', '--eval', DUCKDB, file, JSON.stringify(TABLES)]);
     else {
       const { oo1, capi } = await startSqlite(64);
       const database = new oo1.DB(':memory:');
@@ -148,11 +147,7 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
     const answer = await app.http.post(`${source}/query`, { sql }, { token });
     untold(answer.text);
     untold((await app.http.post(`${source}/query/validate`, { sql }, { token })).text);
-    model.play(
-      proposing(sql),
-      proposing('SELECT id AS number FROM emp'),
-      saying('{"sentence": "Done.", "chart": null}'),
-    );
+    model.play(proposing(sql), proposing('SELECT id AS number FROM emp'), saying('{"sentence": "Done.", "chart": null}'));
     const asked = await app.http.post(`${source}/ask`, { question: 'What is there?' }, { token });
     expect(asked.status).toBe(200);
     untold(asked.text);

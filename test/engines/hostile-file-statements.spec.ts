@@ -75,8 +75,7 @@ describe.each([
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const query = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const query = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
   const outcomes = async (statements: readonly string[]): Promise<unknown[]> => {
     const found: unknown[] = [];
     for (const sql of statements) {
@@ -85,10 +84,7 @@ describe.each([
     }
     return found;
   };
-  const state = (): unknown => [
-    readdirSync(directory, { recursive: true }),
-    createHash('sha256').update(readFileSync(file)).digest('hex'),
-  ];
+  const state = (): unknown => [readdirSync(directory, { recursive: true }), createHash('sha256').update(readFileSync(file)).digest('hex')];
 
   it('are refused, and leave the file and its directory as they were', async () => {
     const before = state();
@@ -110,7 +106,6 @@ describe.each([
   });
 
   it('do not include honest ones, some of which run here', async () => {
-    for (const sql of [...SHARED_HONEST.slice(0, 4), ...OWN[engine]])
-      expect([sql, (await query(sql)).status]).toEqual([sql, 200]);
+    for (const sql of [...SHARED_HONEST.slice(0, 4), ...OWN[engine]]) expect([sql, (await query(sql)).status]).toEqual([sql, 200]);
   });
 });

@@ -38,8 +38,7 @@ whereThereIsAServer('statements that would do harm to MySQL or MariaDB (needs TE
     await server?.stop();
   });
 
-  const query = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const query = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
   /** What the role that connects has sent, by the log of the server. */
   const heard = async (): Promise<string[]> => {
     const [rows] = await server.admin.query(

@@ -34,8 +34,7 @@ describe('statements that would do harm to PostgreSQL', () => {
     await server?.stop();
   });
 
-  const query = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const query = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
   /** Everything that the statements could have changed. */
   const state = (): Promise<unknown> =>
     source.run(`

@@ -43,8 +43,7 @@ describe('discovering a source in which others hold relations locked', () => {
     (await app.http.get(`/api/v1/data-sources/${id}/schema${path}`, { token: olivia.accessToken })).body.data;
   const table = async (name: string): Promise<Answer['body']> =>
     (await read('?schema_name=sales')).tables.find((one: { name: string }) => one.name === name);
-  const skipped = (...names: string[]): unknown[] =>
-    names.map((name) => ({ schema_name: 'sales', name, reason: 'locked' }));
+  const skipped = (...names: string[]): unknown[] => names.map((name) => ({ schema_name: 'sales', name, reason: 'locked' }));
   const session = async (): Promise<Client> => {
     const holder = new Client({ connectionString: source.url.href });
     await holder.connect();

@@ -159,10 +159,7 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
   });
 
   it('reads checks of a table and of a column', async () => {
-    const schema = await made(
-      'catalog_checks',
-      'CREATE TABLE t (a int CHECK (a > 0), b int, CONSTRAINT sum CHECK (a + b < 9))',
-    );
+    const schema = await made('catalog_checks', 'CREATE TABLE t (a int CHECK (a > 0), b int, CONSTRAINT sum CHECK (a + b < 9))');
     expect((await read(schema)).get('t')?.checks).toEqual([
       { name: 'a', expression: '`a` > 0', ...PLAIN_CONSTRAINT },
       { name: 'sum', expression: '`a` + `b` < 9', ...PLAIN_CONSTRAINT },
@@ -192,10 +189,7 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
   });
 
   it('keeps names apart that differ in case only, of tables and of schemas', async () => {
-    const lower = await made(
-      'catalog_case',
-      'CREATE TABLE shop (a int); CREATE TABLE Shop (b int); CREATE TABLE SHOP (c int)',
-    );
+    const lower = await made('catalog_case', 'CREATE TABLE shop (a int); CREATE TABLE Shop (b int); CREATE TABLE SHOP (c int)');
     const upper = await made('catalog_CASE', 'CREATE TABLE shop (other int)');
     const columns = [...(await read(lower))].map(([name, table]) => [name, table.columns.map((column) => column.name)]);
     expect(columns).toEqual([
@@ -203,9 +197,7 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
       ['Shop', ['b']],
       ['shop', ['a']],
     ]);
-    expect([...(await read(upper)).values()].map((table) => table.columns.map((column) => column.name))).toEqual([
-      ['other'],
-    ]);
+    expect([...(await read(upper)).values()].map((table) => table.columns.map((column) => column.name))).toEqual([['other']]);
     const both = await opened(mySqlReader, target(all), async (source) => [
       ...(await source.schemas(lower)),
       ...(await source.schemas(upper)),
@@ -252,14 +244,9 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
   });
 
   it("gives a view's column the type that it has under the server's mode", async () => {
-    const schema = await made(
-      'catalog_minus',
-      'CREATE TABLE t (a int unsigned); CREATE VIEW v AS SELECT a - 1 AS b FROM t',
-    );
+    const schema = await made('catalog_minus', 'CREATE TABLE t (a int unsigned); CREATE VIEW v AS SELECT a - 1 AS b FROM t');
     const types = [(await columnsOf(schema, 'v')).b?.type];
-    const [[{ mode }]] = (await server.admin.query('SELECT @@GLOBAL.sql_mode AS mode')) as unknown as [
-      [{ mode: string }],
-    ];
+    const [[{ mode }]] = (await server.admin.query('SELECT @@GLOBAL.sql_mode AS mode')) as unknown as [[{ mode: string }]];
     await server.run(`SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_UNSIGNED_SUBTRACTION'`);
     try {
       types.push((await columnsOf(schema, 'v')).b?.type);
@@ -269,13 +256,10 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     expect(types).toEqual(['bigint(11) unsigned', 'bigint(11)']);
   });
 
-  it.each([["catalog ' OR 1=1 -- \\"], ['catalog`"\n"'], ['catalog_漢字 %']])(
-    'reads a schema named %j',
-    async (name) => {
-      const schema = await made(name, 'CREATE TABLE t (id int PRIMARY KEY)');
-      expect((await read(schema)).get('t')?.primaryKey?.columns).toEqual(['id']);
-      const found = await opened(mySqlReader, target(all), (source) => source.schemas(name));
-      expect(found).toEqual([{ name, comment: null, fingerprint: expect.any(String), engineId: null }]);
-    },
-  );
+  it.each([["catalog ' OR 1=1 -- \\"], ['catalog`"\n"'], ['catalog_漢字 %']])('reads a schema named %j', async (name) => {
+    const schema = await made(name, 'CREATE TABLE t (id int PRIMARY KEY)');
+    expect((await read(schema)).get('t')?.primaryKey?.columns).toEqual(['id']);
+    const found = await opened(mySqlReader, target(all), (source) => source.schemas(name));
+    expect(found).toEqual([{ name, comment: null, fingerprint: expect.any(String), engineId: null }]);
+  });
 });

@@ -4,13 +4,7 @@ import type { Target } from '../../src/data-sources/application/ports/targets.js
 import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
 import type { ReadingFault } from '../../src/data-sources/adapters/introspection/source-reader.js';
 import { sourceReaderContract } from '../contracts/source-reader.contract.js';
-import {
-  keptByMariaDb,
-  MYSQL_EXOTIC_TYPES,
-  MYSQL_ODD_NAMES,
-  MySqlFixtures,
-  target,
-} from '../support/mysql-fixtures.js';
+import { keptByMariaDb, MYSQL_EXOTIC_TYPES, MYSQL_ODD_NAMES, MySqlFixtures, target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer } from '../support/mysql-server.js';
 
 const whereThereIsAServer = MYSQL_URL === undefined ? describe.skip : describe;

@@ -23,9 +23,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
     const schema = await server.database(`roles_${made}`);
     await server.run(`USE ${schema}; ${ddl}`);
     const username = `role_${made}`;
-    const grants = rights.map((right) =>
-      right.includes(' ON ') ? right.replace(' ON ', ` ON ${schema}.`) : `${right} ON ${schema}.*`,
-    );
+    const grants = rights.map((right) => (right.includes(' ON ') ? right.replace(' ON ', ` ON ${schema}.`) : `${right} ON ${schema}.*`));
     return { schema, username, source: target(await server.user(username, ...grants)) };
   }
 
@@ -84,9 +82,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
       `INSERT INTO kinds (kind) VALUES ('a'), ('a'); ANALYZE TABLE kinds, parents, children; ALTER TABLE kinds AUTO_INCREMENT = 900`,
     );
     expect(await fingerprint()).toBe(seen[0]);
-    expect(
-      await opened(mySqlReader, source, async (open) => (await open.schemas(null)).map((found) => found.fingerprint)),
-    ).toEqual(seen);
+    expect(await opened(mySqlReader, source, async (open) => (await open.schemas(null)).map((found) => found.fingerprint))).toEqual(seen);
     for (const change of [
       "ALTER TABLE kinds MODIFY kind enum('a', 'b')",
       'ALTER TABLE kinds MODIFY id int AUTO_INCREMENT COMMENT "counts"',
@@ -118,10 +114,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
   });
 
   it('leaves out a table that was dropped between two statements', async () => {
-    const ddl = Array.from(
-      { length: 501 },
-      (_, number) => `CREATE TABLE t${String(number).padStart(3, '0')} (id int) ENGINE=Aria`,
-    );
+    const ddl = Array.from({ length: 501 }, (_, number) => `CREATE TABLE t${String(number).padStart(3, '0')} (id int) ENGINE=Aria`);
     const { schema, source } = await shop(ddl.join(';'), 'SELECT');
     await opened(mySqlReader, source, async (open) => {
       const reading = open.relations(schema)[Symbol.asyncIterator]();
@@ -155,8 +148,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
         if (looksFirst) expect(await fingerprint()).not.toBe(await fingerprint());
         const locked: string[] = [];
         const read: string[] = [];
-        for await (const batch of open.relations(schema, (name) => locked.push(name)))
-          read.push(...batch.map(({ name }) => name));
+        for await (const batch of open.relations(schema, (name) => locked.push(name))) read.push(...batch.map(({ name }) => name));
         expect([locked, read]).toEqual([['children', 'grown'], ['parents']]);
       });
     } finally {
@@ -179,8 +171,7 @@ whereThereIsAServer('roles, faults and traces at MySQL or MariaDB (needs TEST_MY
       try {
         return await use(
           mySqlReader.open(source, timeoutMs),
-          async () =>
-            (await server.connectionsOf(username)).running.some((sql) => /information_schema\.tables/.test(sql)),
+          async () => (await server.connectionsOf(username)).running.some((sql) => /information_schema\.tables/.test(sql)),
           username,
           schema,
         );

@@ -48,8 +48,7 @@ async function everything(target: Target): Promise<Whole> {
   return opened(reader, target, async (source) => {
     const whole: Whole = new Map();
     for (const schema of await source.schemas(null))
-      for (const [name, relation] of (await readSchema(source, schema.name)).relations)
-        whole.set(`${schema.name}.${name}`, relation);
+      for (const [name, relation] of (await readSchema(source, schema.name)).relations) whole.set(`${schema.name}.${name}`, relation);
     return whole;
   });
 }
@@ -118,16 +117,13 @@ describe('The catalog of PostgreSQL', () => {
     );
     const schemas = Object.values(oracle);
     const isPartition = (name: string): boolean => name.startsWith('visits_');
-    const tables = schemas
-      .flatMap((one) => [...one.tables, ...one.foreignTables])
-      .filter((one) => !isPartition(one.name));
+    const tables = schemas.flatMap((one) => [...one.tables, ...one.foreignTables]).filter((one) => !isPartition(one.name));
     const views = schemas.flatMap((one) => [...one.views, ...one.materializedViews]);
     const ours = [...whole.values()];
     const isView = (one: Relation): boolean => one.kind === 'view' || one.kind === 'materialized_view';
     expect(ours.filter((one) => !isView(one)).length).toBe(tables.length);
     expect(ours.filter(isView).length).toBe(views.length);
-    const named = (name: string, columns: readonly { name: string }[]): string =>
-      `${name}: ${columns.map((one) => one.name).join()}`;
+    const named = (name: string, columns: readonly { name: string }[]): string => `${name}: ${columns.map((one) => one.name).join()}`;
     expect(ours.map((one) => named(one.name, one.columns)).sort()).toEqual(
       [...tables, ...views].map((one) => named(one.name, one.columns)).sort(),
     );
@@ -183,12 +179,7 @@ describe('The catalog of PostgreSQL', () => {
       const fingerprint = async (): Promise<string | undefined> =>
         opened(reader, source.target(), async (open) => (await open.schemas('public'))[0]?.fingerprint);
       const keys = async () => (await everything(source.target())).get('public.days')?.foreignKeys ?? [];
-      const told = (await keys()).map(({ columns, target, onDelete }) => [
-        columns,
-        target.relation,
-        target.columns,
-        onDelete,
-      ]);
+      const told = (await keys()).map(({ columns, target, onDelete }) => [columns, target.relation, target.columns, onDelete]);
       expect(told).toHaveLength(2);
       expect(told).toContainEqual([['who'], 'people', ['id'], 'cascade']);
       expect(told).toContainEqual([['a', 'b'], 'places', ['a', 'b'], 'no_action']);
@@ -248,16 +239,12 @@ describe('The catalog of PostgreSQL', () => {
   describe('to a role', () => {
     it('that may read one schema: keys, defaults and bodies are there, and the rest is not readable', async () => {
       const role = await source.role();
-      await source.run(
-        `GRANT USAGE ON SCHEMA sales TO ${role.name}; GRANT SELECT ON ALL TABLES IN SCHEMA sales TO ${role.name}`,
-      );
+      await source.run(`GRANT USAGE ON SCHEMA sales TO ${role.name}; GRANT SELECT ON ALL TABLES IN SCHEMA sales TO ${role.name}`);
       const seen = await everything(source.as(role));
       expect([...seen.keys()]).toEqual([...whole.keys()]);
       for (const [name, one] of seen) {
         expect([name, one.readable]).toEqual([name, name.startsWith('sales.')]);
-        expect({ ...one, readable: true, columns: one.columns.map((each) => ({ ...each, readable: true })) }).toEqual(
-          whole.get(name),
-        );
+        expect({ ...one, readable: true, columns: one.columns.map((each) => ({ ...each, readable: true })) }).toEqual(whole.get(name));
       }
     });
 
@@ -296,11 +283,7 @@ describe('The catalog of PostgreSQL', () => {
         expect(texts.map(lengthOf)).toEqual(texts.map(() => 4_000));
         expect(lengthOf(view?.definition)).toBe(100_000);
         for (const cut of [...texts, view?.definition]) expect(cut).toMatch(/🌊\.\.\.$/u);
-        expect([types[0]?.values.length, kind?.values?.length, kind?.values?.at(-1)]).toEqual([
-          1_000,
-          1_000,
-          'label 999',
-        ]);
+        expect([types[0]?.values.length, kind?.values?.length, kind?.values?.at(-1)]).toEqual([1_000, 1_000, 'label 999']);
       });
     } finally {
       await lengthy.drop();

@@ -25,10 +25,7 @@ describe('A PostgreSQL source that fails', () => {
   let source: PostgresqlSource;
   const servers: Server[] = [];
   beforeAll(async () => {
-    source = await PostgresqlSource.create(
-      'CREATE TABLE rivers (id int, name text)',
-      'CREATE VIEW names AS SELECT name FROM rivers',
-    );
+    source = await PostgresqlSource.create('CREATE TABLE rivers (id int, name text)', 'CREATE VIEW names AS SELECT name FROM rivers');
   });
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
@@ -101,9 +98,7 @@ describe('A PostgreSQL source that fails', () => {
   });
 
   it('is TLS_FAILED when its rules require TLS, and not a wrong password', async () => {
-    const [[file, rules] = []] = await source.run(
-      `SELECT current_setting('hba_file'), pg_read_file(current_setting('hba_file'))`,
-    );
+    const [[file, rules] = []] = await source.run(`SELECT current_setting('hba_file'), pg_read_file(current_setting('hba_file'))`);
     const replace = async (text: string): Promise<void> => {
       await source.run(`CREATE TEMP TABLE rules (line text)`);
       for (const line of text.split('\n')) await source.run(`INSERT INTO rules VALUES ($rule$${line}$rule$)`);
@@ -113,10 +108,7 @@ describe('A PostgreSQL source that fails', () => {
     };
     try {
       await replace(`hostnossl ${source.name} all all reject\n${String(rules)}`);
-      await eventually(
-        'the rules are read again',
-        async () => (await faultOfOpening(source.target())) === 'TLS_FAILED',
-      );
+      await eventually('the rules are read again', async () => (await faultOfOpening(source.target())) === 'TLS_FAILED');
     } finally {
       await replace(String(rules));
     }
@@ -131,9 +123,7 @@ describe('A PostgreSQL source that fails', () => {
     const fields = `SFATAL\0VFATAL\0C08P01\0M${message}\0\0`;
     const head = Buffer.from([0x45, 0, 0, 0, 0]);
     head.writeUInt32BE(Buffer.byteLength(fields) + 4, 1);
-    const port = await listening((socket) =>
-      socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
-    );
+    const port = await listening((socket) => socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))));
     expect(await faultOfOpening(source.target({ port }))).toBe('TLS_FAILED');
   });
 
@@ -147,8 +137,7 @@ describe('A PostgreSQL source that fails', () => {
     const talkative = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const silent = await listening(() => undefined);
     const gone = await listening((socket) => socket.destroy());
-    for (const port of [talkative, silent, gone])
-      expect(await faultOfOpening(source.target({ port }), 500)).toBe('UNREACHABLE');
+    for (const port of [talkative, silent, gone]) expect(await faultOfOpening(source.target({ port }), 500)).toBe('UNREACHABLE');
   });
 
   it('is never sent a password of this installation', async () => {
@@ -202,8 +191,7 @@ describe('A PostgreSQL source that fails', () => {
     try {
       const locked: string[] = [];
       const read: string[] = [];
-      for await (const batch of open.relations('public', (name) => locked.push(name)))
-        read.push(...batch.map(({ name }) => name));
+      for await (const batch of open.relations('public', (name) => locked.push(name))) read.push(...batch.map(({ name }) => name));
       expect([locked, read]).toEqual([['names'], ['rivers']]);
     } finally {
       await source.run('ROLLBACK');

@@ -1,13 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
-import {
-  type Change,
-  type Fixture,
-  HOSTILE_COMMENT,
-  ODD_NAMES,
-  sourceReaderContract,
-} from '../contracts/source-reader.contract.js';
+import { type Change, type Fixture, HOSTILE_COMMENT, ODD_NAMES, sourceReaderContract } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 
 const EXOTIC: Readonly<Record<string, string>> = {
@@ -60,10 +54,9 @@ const FIXTURES: Readonly<Record<Fixture, string>> = {
     CREATE TABLE exotic (${Object.entries(EXOTIC)
       .map(([name, type]) => `${name} ${type}`)
       .join(', ')})`,
-  many: Array.from(
-    { length: 1200 },
-    (_, index) => `CREATE TABLE t_${String(index).padStart(4, '0')} (id int PRIMARY KEY, name text)`,
-  ).join(';'),
+  many: Array.from({ length: 1200 }, (_, index) => `CREATE TABLE t_${String(index).padStart(4, '0')} (id int PRIMARY KEY, name text)`).join(
+    ';',
+  ),
   empty: 'SELECT 1',
 };
 

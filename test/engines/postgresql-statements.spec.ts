@@ -164,9 +164,7 @@ describe('PostgreSQL, as the guard believes it to be', () => {
   });
 
   it('has no function with the name of a column that functions answer', async () => {
-    expect(await names(`SELECT proname AS name FROM pg_proc WHERE proname = ANY($1)`, [[...FUNCTION_COLUMNS]])).toEqual(
-      [],
-    );
+    expect(await names(`SELECT proname AS name FROM pg_proc WHERE proname = ANY($1)`, [[...FUNCTION_COLUMNS]])).toEqual([]);
   });
 
   it('has no harmful function that a statement can call by naming a missing column of a row', async () => {

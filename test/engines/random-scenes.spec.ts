@@ -72,13 +72,7 @@ describe('statements under policies at PostgreSQL', () => {
     ],
   ])('have the plan of what would be written by hand, where they need no fence: %s', async (_, sql, byHand) => {
     const kinds = { id: 'integer', ref: 'integer', region: 'text', note: 'text', d: 'date' } as const;
-    const rows = Array.from({ length: 2_000 }, (__, n) => [
-      n,
-      (n * 7) % 2_000,
-      n % 4 === 0 ? 'EU' : 'US',
-      `${n}`,
-      null,
-    ]);
+    const rows = Array.from({ length: 2_000 }, (__, n) => [n, (n * 7) % 2_000, n % 4 === 0 ? 'EU' : 'US', `${n}`, null]);
     const columns = Object.entries(kinds).map(([name, kind]) => ({ name, kind }));
     await engine.fill('whole', [{ name: 't0', columns, rows }]);
     const restriction: Restriction = {
@@ -165,10 +159,7 @@ whereThereIsAServer('statements under policies at MySQL or MariaDB (needs TEST_M
     const text = { column: 'region', isText: true } as const;
     expect(await regions({ kind: 'compare', operator: '=', value: 'EU', ...text })).toEqual(['EU']);
     expect(await regions({ kind: 'in', values: ['eu', 'Ü', 'none'], ...text })).toEqual(['eu', 'Ü']);
-    expect(await regions({ kind: 'compare', operator: '=', value: 'EU', column: 'kind', isText: true })).toEqual([
-      'EU',
-      'eu',
-    ]);
+    expect(await regions({ kind: 'compare', operator: '=', value: 'EU', column: 'kind', isText: true })).toEqual(['EU', 'eu']);
     // Where fewer rows are shown, what is equal by either reading is left out.
     for (const rows of [
       { kind: 'compare', operator: '<>', value: 'EU', ...text },
@@ -176,9 +167,7 @@ whereThereIsAServer('statements under policies at MySQL or MariaDB (needs TEST_M
       { kind: 'not', term: { kind: 'in', values: ['EU'], ...text } },
     ] as const)
       expect(await regions(rows)).toEqual(['Ü']);
-    expect(await regions({ kind: 'not', term: { kind: 'compare', operator: '<>', value: 'EU', ...text } })).toEqual([
-      'EU',
-    ]);
+    expect(await regions({ kind: 'not', term: { kind: 'compare', operator: '<>', value: 'EU', ...text } })).toEqual(['EU']);
   });
 });
 

@@ -254,9 +254,7 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
     expect((await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token })).status).toBe(200);
     const policies = app.app.get(DataPolicies, { strict: false });
     policies.restrictionsOf = (_caller, _source, among) =>
-      Promise.resolve(
-        restrictions && restrictions.filter((one) => among === null || among.some(({ name }) => one.name === name)),
-      );
+      Promise.resolve(restrictions && restrictions.filter((one) => among === null || among.some(({ name }) => one.name === name)));
   });
   afterAll(async () => {
     await app?.close();
@@ -266,18 +264,14 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
     restrictions = [EMP];
   });
 
-  const run = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const run = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
   const rows = async (sql: string): Promise<unknown> => {
     const { status, body } = await run(sql);
     return status === 200 ? body.data.rows : [body.code, body.reason ?? body.violations?.[0]?.rule ?? body.message];
   };
   /** What is answered, but for the names that were asked about. */
   const answer = async (sql: string, ...names: readonly string[]): Promise<string> => {
-    const text = JSON.stringify((await run(sql)).body).replaceAll(
-      /"(?:request_id|execution_id|duration_ms)":[^,}]*/g,
-      '',
-    );
+    const text = JSON.stringify((await run(sql)).body).replaceAll(/"(?:request_id|execution_id|duration_ms)":[^,}]*/g, '');
     return names.reduce((left, name) => left.replaceAll(name, '?'), text);
   };
 
@@ -318,10 +312,7 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
 
   it('never repeats the words of the engine, which may quote a row', async () => {
     const failing = engine === 'sqlite' ? 'SELECT json(note) FROM emp' : 'SELECT CAST(note AS integer) FROM emp';
-    expect(await rows(failing)).toEqual([
-      'QUERY_FAILED',
-      'A value cannot be converted to the type that the statement asks for.',
-    ]);
+    expect(await rows(failing)).toEqual(['QUERY_FAILED', 'A value cannot be converted to the type that the statement asks for.']);
   });
 
   it('cannot be made to look at rows that it does not show', async () => {
@@ -345,13 +336,8 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
 
   if (engine === 'sqlite')
     it('refuses functions of masks and full-text tables', async () => {
-      expect(await rows(`SELECT headgate_hash('00', x'00') FROM emp`)).toEqual([
-        'QUERY_REJECTED',
-        'forbidden_function',
-      ]);
-      restrictions = [
-        { ...EMP, name: 'words', columns: [column('body', '')], rows: { kind: 'is_null', column: 'body' } },
-      ];
+      expect(await rows(`SELECT headgate_hash('00', x'00') FROM emp`)).toEqual(['QUERY_REJECTED', 'forbidden_function']);
+      restrictions = [{ ...EMP, name: 'words', columns: [column('body', '')], rows: { kind: 'is_null', column: 'body' } }];
       for (const sql of [`SELECT body FROM words WHERE words MATCH 'payroll'`, 'SELECT count(*) FROM words'])
         expect(await rows(sql)).toEqual(['QUERY_REJECTED', 'restricted_relation']);
     });
@@ -366,32 +352,17 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
       expect(await columns(`FROM (${byRegion} GROUP BY born)`)).toEqual(['born', 'EU']);
       expect(await rows('PIVOT emp ON note USING count(*) GROUP BY region')).toEqual([['EU', 1, 1, 1, 1, 1]]);
       // What is masked is masked there too, and what is denied does not exist.
-      expect(await columns('PIVOT emp ON card USING count(*) GROUP BY region')).toEqual([
-        'region',
-        '1002',
-        '1004',
-        '1006',
-        '1008',
-        '1010',
-      ]);
+      expect(await columns('PIVOT emp ON card USING count(*) GROUP BY region')).toEqual(['region', '1002', '1004', '1006', '1008', '1010']);
       const refused = async (sql: string) => JSON.stringify([(await run(sql)).body.reason, await columns(sql)]);
-      expect(await refused('PIVOT emp ON salary USING count(*)')).toBe(
-        await refused('PIVOT emp ON nonsen USING count(*)'),
-      );
+      expect(await refused('PIVOT emp ON salary USING count(*)')).toBe(await refused('PIVOT emp ON nonsen USING count(*)'));
       expect(await columns(`PIVOT (FROM emp WHERE region = 'US') ON note USING count(*)`)).toMatchObject([
         { rule: 'forbidden_syntax', message: expect.stringContaining('No row that you may see has a value') },
       ]);
       const many = 'PIVOT (SELECT r.range AS n FROM range(600) AS r) ON n USING count(*)';
-      expect(await columns(many)).toMatchObject([
-        { rule: 'forbidden_syntax', message: expect.stringContaining('more than 500 columns') },
-      ]);
+      expect(await columns(many)).toMatchObject([{ rule: 'forbidden_syntax', message: expect.stringContaining('more than 500 columns') }]);
       restrictions = null;
       expect(await columns(`FROM (${byRegion} GROUP BY id)`)).toEqual(['id', 'EU', 'US']);
-      const validated = await app.http.post(
-        `/api/v1/data-sources/${id}/query/validate`,
-        { sql: byRegion },
-        { token: olivia.accessToken },
-      );
+      const validated = await app.http.post(`/api/v1/data-sources/${id}/query/validate`, { sql: byRegion }, { token: olivia.accessToken });
       expect(validated.status).toBeLessThan(500);
     });
 
@@ -417,10 +388,7 @@ describe.each(['sqlite', 'duckdb'] as const)('a statement at %s of a person whom
         const said = JSON.stringify([body.data, body.reason, body.violations, body.message]);
         expect([sql, status < 500]).toEqual([sql, true]);
         // Of hidden rows the note and the digits of the card, and of visible ones what is masked.
-        expect([sql, said]).toEqual([
-          sql,
-          expect.not.stringMatching(/payroll|@example\.org|1980-05-0|4111|100[13579]/),
-        ]);
+        expect([sql, said]).toEqual([sql, expect.not.stringMatching(/payroll|@example\.org|1980-05-0|4111|100[13579]/)]);
         if (status === 200) expect([sql, said]).toEqual([sql, expect.not.stringMatching(/"salary"/)]);
       }
     });

@@ -74,9 +74,7 @@ describe('a statement of a person whom policies show a part', () => {
     policies.restrictionsOf = (_caller, _source, among) =>
       Promise.resolve(
         restrictions &&
-          restrictions.filter(
-            (one) => among === null || among.some(({ schema, name }) => one.schema === schema && one.name === name),
-          ),
+          restrictions.filter((one) => among === null || among.some(({ schema, name }) => one.schema === schema && one.name === name)),
       );
     const running = app.app.get(RunStatement, { strict: false });
     const execute = running.execute.bind(running);
@@ -94,8 +92,7 @@ describe('a statement of a person whom policies show a part', () => {
     sent.length = 0;
   });
 
-  const run = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
+  const run = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: olivia.accessToken });
   const discover = (): Promise<Answer> =>
     app.http.post(`/api/v1/data-sources/${id}/discover-schema?refresh=true`, undefined, { token: olivia.accessToken });
   const rows = async (sql: string): Promise<unknown> => {
@@ -150,10 +147,7 @@ describe('a statement of a person whom policies show a part', () => {
     ['SELECT count(emp) FROM emp', 21],
     [`SELECT count(*) FROM emp WHERE to_jsonb(emp) ? 'salary'`, 0],
     ['SELECT count(*) FROM emp a, emp b, dept c', 882],
-    [
-      `SELECT count(*) FROM dept d LEFT JOIN LATERAL (SELECT * FROM emp WHERE emp.id = d.boss) e ON true WHERE e.id IS NULL`,
-      1,
-    ],
+    [`SELECT count(*) FROM dept d LEFT JOIN LATERAL (SELECT * FROM emp WHERE emp.id = d.boss) e ON true WHERE e.id IS NULL`, 1],
     [`SELECT count(*) FROM emp WHERE substr(note, 1, 6) = '${SECRET.slice(0, 6)}'`, 0],
   ])('counts the visible rows of %s', async (sql, count) => {
     expect([sql, await rows(sql)]).toEqual([sql, [[count]]]);
@@ -177,17 +171,12 @@ describe('a statement of a person whom policies show a part', () => {
     ['an escape of its own', `SELECT id FROM emp WHERE note LIKE '_idden!' ESCAPE '!'`],
     ['another operator', String.raw`SELECT id FROM emp WHERE note ~~* ANY (ARRAY['a', '_idden\'])`],
     ['a subquery', String.raw`SELECT id FROM emp, (SELECT '_idden\' AS p) s WHERE note LIKE p`],
-    [
-      'a column of a subquery',
-      String.raw`SELECT id FROM (SELECT id, note LIKE '_idden\' AS found FROM emp) s WHERE found`,
-    ],
+    ['a column of a subquery', String.raw`SELECT id FROM (SELECT id, note LIKE '_idden\' AS found FROM emp) s WHERE found`],
     ['a reference to its own group', String.raw`SELECT id FROM emp WHERE note ~ '(hidden).*\1'`],
   ])('spells out no hidden text by a pattern that the planner tries: %s', async (_, sql) => {
     expect(await rules(sql)).toEqual(['restricted_relation']);
     expect(sent).toEqual([]);
-    expect(
-      await rows(String.raw`SELECT count(*) FROM emp WHERE note LIKE 'note\_%' OR note LIKE 'n!%' ESCAPE '!'`),
-    ).toEqual([[0]]);
+    expect(await rows(String.raw`SELECT count(*) FROM emp WHERE note LIKE 'note\_%' OR note LIKE 'n!%' ESCAPE '!'`)).toEqual([[0]]);
   });
 
   it('captures no column of the query around where the column of a policy has vanished', async () => {
@@ -285,8 +274,7 @@ describe('a statement of a person whom policies show a part', () => {
     await discover();
     expect(await parents()).toEqual(whole);
     expect([await rows('SELECT * FROM known'), await rows('SELECT * FROM dept_us')]).toEqual([[[5, 'EU']], []]);
-    for (const name of ['log_eu', 'log_us'])
-      expect([name, await rules(`SELECT * FROM ${name}`)]).toEqual([name, ['unknown_relation']]);
+    for (const name of ['log_eu', 'log_us']) expect([name, await rules(`SELECT * FROM ${name}`)]).toEqual([name, ['unknown_relation']]);
     expect(await rows('SELECT grade FROM known')).toEqual(await rows('SELECT nonsense FROM known'));
     restrictions = [{ ...EMP, name: 'known', columns: [column('id', 'integer')] }];
     expect(await rules('SELECT id FROM dept')).toEqual(['restricted_relation']);

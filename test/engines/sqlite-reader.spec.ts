@@ -23,14 +23,7 @@ import { ReadOnlyFiles } from '../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import type { Target } from '../../src/data-sources/application/ports/targets.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
-import {
-  type Change,
-  type Fixture,
-  ODD_NAMES,
-  opened,
-  readSchema,
-  sourceReaderContract,
-} from '../contracts/source-reader.contract.js';
+import { type Change, type Fixture, ODD_NAMES, opened, readSchema, sourceReaderContract } from '../contracts/source-reader.contract.js';
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -112,10 +105,7 @@ describe('the files that the engine is given', () => {
   });
 
   it('are no others by a link in the place of the write-ahead log', () => {
-    const [own, theirs] = [
-      fileOf('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
-      fileOf(''),
-    ];
+    const [own, theirs] = [fileOf('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE t (a)'), fileOf('')];
     const writing = new sqlite.Database(theirs);
     writing.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE secrets (name text)`);
     symlinkSync(`${theirs}-wal`, `${own}-wal`);
@@ -219,8 +209,7 @@ sourceReaderContract({
 
 describe('SQLite counting', () => {
   it('leaves out its own tables and those behind virtual tables, and counts a virtual table', async () => {
-    const file =
-      fileOf(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b UNIQUE); INSERT INTO a(b) VALUES (1); ANALYZE;
+    const file = fileOf(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b UNIQUE); INSERT INTO a(b) VALUES (1); ANALYZE;
       CREATE VIRTUAL TABLE notes USING fts5(title, body); CREATE TABLE notes_of_mine (x)`);
     const relations = await read(file);
     expect([...relations.values()].map(({ name, kind }) => [name, kind])).toEqual([
@@ -389,29 +378,23 @@ describe('SQLite files that are broken or hostile', () => {
   });
 
   it('runs no view, not even one by the name of its statistics', async () => {
-    const endless =
-      'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS tbl, x AS idx, x AS stat FROM n';
+    const endless = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS tbl, x AS idx, x AS stat FROM n';
     const file = fileOf(`CREATE VIEW endless AS ${endless}; PRAGMA writable_schema = ON;
       INSERT INTO sqlite_schema VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1 AS ${endless}');`);
     expect([...(await read(file)).keys()]).toEqual(['endless']);
   });
 
   it('ends with views that double each other', async () => {
-    const views = Array.from(
-      { length: 50 },
-      (_, at) => `CREATE VIEW v${at + 1} AS SELECT 1 AS a FROM v${at} x, v${at} y;`,
-    );
+    const views = Array.from({ length: 50 }, (_, at) => `CREATE VIEW v${at + 1} AS SELECT 1 AS a FROM v${at} x, v${at} y;`);
     expect((await read(fileOf(`CREATE TABLE v0 (a);${views.join('')}`))).size).toBe(51);
   }, 60_000);
 
   it('reads names with NUL and with bytes that are not UTF-8', async () => {
-    const file =
-      fileOf(`CREATE TABLE "name12345678901234567890" ("column1234" int); CREATE TABLE "short_" (a); PRAGMA writable_schema = ON;
+    const file = fileOf(`CREATE TABLE "name12345678901234567890" ("column1234" int); CREATE TABLE "short_" (a); PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET name = CAST(x'6e00756c' AS text) WHERE name = 'short_'`);
     // Bytes of the file, because no statement can say them: a lone byte, and half of a pair of surrogates.
     changed(file, (bytes) => {
-      for (let at = bytes.indexOf('name1234'); at >= 0; at = bytes.indexOf('name1234'))
-        bytes.set([0xff, 0xed, 0xa0, 0x80], at);
+      for (let at = bytes.indexOf('name1234'); at >= 0; at = bytes.indexOf('name1234')) bytes.set([0xff, 0xed, 0xa0, 0x80], at);
       bytes.set([0xc3], bytes.indexOf('column1234'));
     });
     const relations = await read(file);
@@ -423,11 +406,7 @@ describe('SQLite files that are broken or hostile', () => {
     const utf16 = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.writeUInt32BE(2, 56));
     const encrypted = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.set(createHash('sha512').digest(), 0));
     const rotten = changed(fileOf(FIXTURES.many), (bytes) => bytes.fill(0xa5, 100, 4096));
-    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual([
-      'UNREACHABLE',
-      'UNREACHABLE',
-      'LOST',
-    ]);
+    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual(['UNREACHABLE', 'UNREACHABLE', 'LOST']);
   });
 
   it('takes an empty file for an empty database', async () => {

@@ -65,10 +65,7 @@ whereThereIsAServer('statements at MySQL or MariaDB (needs TEST_MYSQL_URL)', () 
         nowhere: target(user, { port: 1 }),
         state: async () => {
           const [things] = await server.admin.query(`SELECT * FROM ${SCHEMA}.things`);
-          const [tables] = await server.admin.query(
-            'SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ?',
-            [SCHEMA],
-          );
+          const [tables] = await server.admin.query('SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ?', [SCHEMA]);
           return JSON.stringify([things, tables]);
         },
         leftovers: async () => [...(await server.connectionsOf('statements')).ids],
@@ -103,17 +100,11 @@ whereThereIsAServer('the session of a statement at MySQL or MariaDB (needs TEST_
   };
 
   it('has the modes of the server but those that change how it reads', async () => {
-    const [[before]] = (await server.admin.query('SELECT @@GLOBAL.sql_mode AS mode')) as unknown as [
-      [{ mode: string }],
-    ];
+    const [[before]] = (await server.admin.query('SELECT @@GLOBAL.sql_mode AS mode')) as unknown as [[{ mode: string }]];
     try {
       await server.run(`SET GLOBAL sql_mode = 'ANSI,ORACLE,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES,PIPES_AS_CONCAT'`);
-      expect(await run('SELECT @@sql_mode')).toEqual([
-        [expect.stringMatching(/^(?=.*PIPES_AS_CONCAT)(?=.*STRICT_ALL_TABLES)/)],
-      ]);
-      expect(await run('SELECT @@sql_mode')).not.toEqual([
-        [expect.stringMatching(/ANSI|ORACLE|NO_BACKSLASH_ESCAPES|IGNORE_SPACE/)],
-      ]);
+      expect(await run('SELECT @@sql_mode')).toEqual([[expect.stringMatching(/^(?=.*PIPES_AS_CONCAT)(?=.*STRICT_ALL_TABLES)/)]]);
+      expect(await run('SELECT @@sql_mode')).not.toEqual([[expect.stringMatching(/ANSI|ORACLE|NO_BACKSLASH_ESCAPES|IGNORE_SPACE/)]]);
       expect(await run(`SELECT "a\\"b", 'c' || 'd'`)).toEqual([['a"b', 'cd']]);
     } finally {
       await server.run(`SET GLOBAL sql_mode = '${before.mode}'`);
@@ -133,11 +124,9 @@ whereThereIsAServer('the session of a statement at MySQL or MariaDB (needs TEST_
   });
 
   it('never answers with what an endless recursion has come to', async () => {
-    const endless =
-      'WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT (n + 1) % 3000000000 FROM r) SELECT count(*) FROM r';
+    const endless = 'WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT (n + 1) % 3000000000 FROM r) SELECT count(*) FROM r';
     expect(await run(endless, 1_500)).toBe('TIMEOUT');
-    const counted =
-      'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 20000) SELECT count(*) FROM r';
+    const counted = 'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 20000) SELECT count(*) FROM r';
     expect(await run(counted)).toEqual([[20_000]]);
   });
 

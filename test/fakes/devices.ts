@@ -111,8 +111,7 @@ export class MemoryDeviceTokens extends DeviceTokens {
 
   async holder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null> {
     const token = await this.find(tokenHash);
-    const device =
-      token && (await this.rows.devices.one((one) => one.familyId === token.familyId && one.userId === userId));
+    const device = token && (await this.rows.devices.one((one) => one.familyId === token.familyId && one.userId === userId));
     return token && device && { device, replacedAt: token.replacedAt };
   }
 

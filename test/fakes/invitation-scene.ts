@@ -33,26 +33,16 @@ export class InvitationScene {
     return new InvitationScene(scene, owner, delta, byOwner, byViewer, await scene.session(oscar));
   }
 
-  readonly placeOf = (
-    role = 'viewer',
-    at = this.delta,
-  ): { organizationId: number; workspaceId: number; roleId: number } => ({
+  readonly placeOf = (role = 'viewer', at = this.delta): { organizationId: number; workspaceId: number; roleId: number } => ({
     organizationId: this.delta.id,
     workspaceId: at.workspaceId,
     roleId: at.role(role).id,
   });
 
-  readonly invite = (
-    caller = this.byOwner,
-    ids = this.placeOf(),
-    email = ADDRESS,
-  ): ReturnType<InvitePerson['execute']> => this.scene.use(InvitePerson).execute({ caller, ids, email });
+  readonly invite = (caller = this.byOwner, ids = this.placeOf(), email = ADDRESS): ReturnType<InvitePerson['execute']> =>
+    this.scene.use(InvitePerson).execute({ caller, ids, email });
 
-  readonly invited = async (
-    email = ADDRESS,
-    ids = this.placeOf(),
-    caller = this.byOwner,
-  ): Promise<{ id: number; token: string }> => {
+  readonly invited = async (email = ADDRESS, ids = this.placeOf(), caller = this.byOwner): Promise<{ id: number; token: string }> => {
     const { id } = await this.invite(caller, ids, email);
     return { id, token: await this.scene.mailedToken() };
   };
@@ -61,9 +51,7 @@ export class InvitationScene {
     token: string,
     as: { account?: typeof ACCOUNT; caller?: Caller } = { account: ACCOUNT },
   ): ReturnType<AcceptInvitation['execute']> =>
-    this.scene
-      .use(AcceptInvitation)
-      .execute({ token, ip: '192.0.2.1', account: as.account ?? null, caller: as.caller ?? null });
+    this.scene.use(AcceptInvitation).execute({ token, ip: '192.0.2.1', account: as.account ?? null, caller: as.caller ?? null });
 
   readonly resend = (invitationId: number, caller = this.byOwner): ReturnType<ResendInvitation['execute']> =>
     this.scene.use(ResendInvitation).execute({ caller, organizationId: this.delta.id, invitationId });

@@ -1,8 +1,4 @@
-import type {
-  InvitationView,
-  Invitations,
-  RevokedInvitations,
-} from '../../src/invitations/application/ports/invitations.js';
+import type { InvitationView, Invitations, RevokedInvitations } from '../../src/invitations/application/ports/invitations.js';
 import { Invitation } from '../../src/invitations/domain/invitation.js';
 import { AlreadyInvited } from '../../src/invitations/domain/invitation.errors.js';
 import { Duplicate, type MemoryUnitOfWork, Rows, hex } from './memory.js';

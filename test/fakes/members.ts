@@ -1,10 +1,4 @@
-import type {
-  Arrival,
-  Member,
-  Members,
-  SessionOfUser,
-  Standing,
-} from '../../src/organizations/application/ports/members.js';
+import type { Arrival, Member, Members, SessionOfUser, Standing } from '../../src/organizations/application/ports/members.js';
 import type { ProvisionedMembers } from '../../src/organizations/application/ports/provisioned-members.js';
 import { MemberAlready } from '../../src/organizations/domain/organization.errors.js';
 import { type Role, isOwner } from '../../src/organizations/domain/role.js';
@@ -108,11 +102,8 @@ export class MemoryMembers implements Partial<Members> {
     const outgrown: number[] = [];
     for (const member of await this.rows.members.where((one) => one.organizationId === organizationId)) {
       const user = await this.rows.users.find(member.userId);
-      if (userIds?.includes(member.userId) === false || user?.isUnclaimed !== true || user.passwordHash === null)
-        continue;
-      const stays = await this.rows.stays.where(
-        (one) => one.organizationId === organizationId && one.userId === member.userId,
-      );
+      if (userIds?.includes(member.userId) === false || user?.isUnclaimed !== true || user.passwordHash === null) continue;
+      const stays = await this.rows.stays.where((one) => one.organizationId === organizationId && one.userId === member.userId);
       const held: PermissionGrant[] = [];
       for (const place of [member, ...stays]) held.push(...(await this.rows.permissionsOf(place)));
       const reach = user.passwordReach ?? [];
@@ -137,10 +128,7 @@ export class MemoryMembers implements Partial<Members> {
     const stay = await this.rows.stays.one(
       (one) => one.workspaceId === workspaceId && one.organizationId === organizationId && one.userId === userId,
     );
-    const permissions = [
-      ...(await this.rows.permissionsOf(member)),
-      ...(stay === null ? [] : await this.rows.permissionsOf(stay)),
-    ];
+    const permissions = [...(await this.rows.permissionsOf(member)), ...(stay === null ? [] : await this.rows.permissionsOf(stay))];
     return { permissions, isSignOnMissing: false, isFactorOwed: false, policyEpoch: null };
   }
 
@@ -160,9 +148,7 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
 
   async standingOf(organizationId: number, userId: number): ReturnType<ProvisionedMembers['standingOf']> {
     const member = await this.rows.member(organizationId, userId);
-    const elsewhere = await this.rows.members.where(
-      (one) => one.userId === userId && one.organizationId !== organizationId,
-    );
+    const elsewhere = await this.rows.members.where((one) => one.userId === userId && one.organizationId !== organizationId);
     const isOwner = member !== null && holdsEverything(await this.rows.permissionsOf(member));
     const isSuspended = member !== null && member.suspendedAt !== null;
     const belongsElsewhere = elsewhere.length > 0;
@@ -176,9 +162,7 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
       (one) => ({ ...one, suspendedAt: at }),
     );
     const role = member === undefined ? null : await this.rows.role(member.roleId);
-    return member === undefined || role === null
-      ? null
-      : { isOwner: isOwner(role), hasCome: member.arrivedAt !== null };
+    return member === undefined || role === null ? null : { isOwner: isOwner(role), hasCome: member.arrivedAt !== null };
   }
 
   async isSuspendedEverywhere(userId: number): Promise<boolean> {

@@ -226,8 +226,7 @@ export class Rows<Row> implements Table {
   }
 
   private async locked(open: Transaction, isMeant: (row: Row) => boolean, mode: Mode): Promise<Row[]> {
-    for (const row of await this.where(isMeant))
-      await this.unitOfWork.lock(open, `${this.rules.name} ${this.rules.keyOf(row)}`, mode);
+    for (const row of await this.where(isMeant)) await this.unitOfWork.lock(open, `${this.rules.name} ${this.rules.keyOf(row)}`, mode);
     return this.where(isMeant);
   }
 
@@ -252,10 +251,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-export function pageOf<Row>(
-  rows: readonly Row[],
-  request: { page: number; limit: number },
-): { items: Row[]; total: number } {
+export function pageOf<Row>(rows: readonly Row[], request: { page: number; limit: number }): { items: Row[]; total: number } {
   const start = (request.page - 1) * request.limit;
   return { items: rows.slice(start, start + request.limit), total: rows.length };
 }

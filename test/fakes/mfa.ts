@@ -44,8 +44,7 @@ export class MemoryFactors extends Factors {
     try {
       await this.rows.insert(factor);
     } catch (error) {
-      if (error instanceof Duplicate && error.rule === 'mfa_factors.credential')
-        throw new CredentialRegisteredAlready();
+      if (error instanceof Duplicate && error.rule === 'mfa_factors.credential') throw new CredentialRegisteredAlready();
       throw error;
     }
   }

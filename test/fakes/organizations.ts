@@ -1,17 +1,8 @@
-import type {
-  Affiliation,
-  NewOrganization,
-  Organizations,
-} from '../../src/organizations/application/ports/organizations.js';
+import type { Affiliation, NewOrganization, Organizations } from '../../src/organizations/application/ports/organizations.js';
 import type { Roles } from '../../src/organizations/application/ports/roles.js';
 import type { Workspaces } from '../../src/organizations/application/ports/workspaces.js';
 import type { Organization } from '../../src/organizations/domain/organization.js';
-import {
-  MemberAlready,
-  NameTaken,
-  RoleInUse,
-  UnknownReference,
-} from '../../src/organizations/domain/organization.errors.js';
+import { MemberAlready, NameTaken, RoleInUse, UnknownReference } from '../../src/organizations/domain/organization.errors.js';
 import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../src/organizations/domain/role.js';
 import type { Workspace } from '../../src/organizations/domain/workspace.js';
 import type { Caller } from '../../src/shared/caller.js';
@@ -105,8 +96,7 @@ export class MemoryOrganizations implements Partial<Organizations> {
   }
 
   async isUnowned(id: number): Promise<boolean> {
-    const isMeant = (one: { readonly id: number; readonly hadOwner: boolean }): boolean =>
-      one.id === id && !one.hadOwner;
+    const isMeant = (one: { readonly id: number; readonly hadOwner: boolean }): boolean => one.id === id && !one.hadOwner;
     // Also asked outside of a unit of work, where nothing is about to become of the answer.
     return this.rows.unitOfWork.run(async () => (await this.rows.organizations.lock(isMeant)).length > 0);
   }
@@ -183,17 +173,14 @@ export class MemoryRoles implements Partial<Roles> {
   }
 
   async builtIn(organizationId: number, name: BuiltInRole): Promise<Role> {
-    const role = await this.rows.roles.one(
-      (one) => one.organizationId === organizationId && one.name === name && one.isBuiltIn,
-    );
+    const role = await this.rows.roles.one((one) => one.organizationId === organizationId && one.name === name && one.isBuiltIn);
     if (role === null) throw new Error(`Organization ${organizationId} lacks its role ${name}.`);
     return role;
   }
 
   async save(role: Role): Promise<Role> {
     const saved = { ...role, version: role.version + 1 };
-    if ((await this.rows.roles.one((one) => one.id !== role.id && isNamed(one, role))) !== null)
-      throw new NameTaken('role');
+    if ((await this.rows.roles.one((one) => one.id !== role.id && isNamed(one, role))) !== null) throw new NameTaken('role');
     await this.rows.roles.update(
       ({ id }) => id === role.id,
       () => saved,
@@ -241,8 +228,7 @@ export class MemoryWorkspaces implements Partial<Workspaces> {
   }
 
   async addMember(member: Stay): Promise<void> {
-    if ((await this.rows.member(member.organizationId, member.userId)) === null)
-      throw new UnknownReference('user_id', 'member');
+    if ((await this.rows.member(member.organizationId, member.userId)) === null) throw new UnknownReference('user_id', 'member');
     try {
       await this.rows.stays.insert(member);
     } catch (error) {

@@ -9,12 +9,7 @@ import { Users } from '../../src/accounts/application/ports/users.js';
 import type { User } from '../../src/accounts/domain/user.js';
 import { DevicesOfAccount } from '../../src/devices/adapters/answers/devices-of-account.js';
 import { DeviceSessions } from '../../src/devices/application/ports/device-sessions.js';
-import {
-  Activations,
-  DeviceTokenSuccession,
-  DeviceTokens,
-  Devices,
-} from '../../src/devices/application/ports/devices.js';
+import { Activations, DeviceTokenSuccession, DeviceTokens, Devices } from '../../src/devices/application/ports/devices.js';
 import { EmergencyAccounts } from '../../src/devices/application/ports/emergency-accounts.js';
 import { InvitationsOfMembers } from '../../src/invitations/adapters/answers/invitations-of-members.js';
 import { Invitations } from '../../src/invitations/application/ports/invitations.js';
@@ -74,14 +69,7 @@ import { DeviceRows, HashedSuccession, MemoryActivations, MemoryDeviceTokens, Me
 import { MemoryInvitations } from './invitations.js';
 import { SetConsent, SetDirectory, SetDomains, SetSignOn } from './contexts-above.js';
 import { MemoryUnitOfWork } from './memory.js';
-import {
-  CountingTotp,
-  FrankWebauthn,
-  MemoryCeremonies,
-  MemoryChallenges,
-  MemoryFactors,
-  MemoryRecoveryCodes,
-} from './mfa.js';
+import { CountingTotp, FrankWebauthn, MemoryCeremonies, MemoryChallenges, MemoryFactors, MemoryRecoveryCodes } from './mfa.js';
 import { MemoryMembers, MemoryProvisionedMembers } from './members.js';
 import { MemoryOrganizations, MemoryRoles, MemoryWorkspaces, OrganizationRows } from './organizations.js';
 import { MemoryAttemptThrottle, MemoryAuditTrail, MemoryJobs, MemoryMailer } from './platform.js';
@@ -275,9 +263,7 @@ export class Scene {
   /** What the trail says of one action: the outcome, and the reason where there is one. */
   async recorded(action: string): Promise<string[]> {
     const events = (await this.trail.events()).filter((event) => event.action === action);
-    return events.map(({ outcome, detail }) =>
-      [outcome, detail?.['reason']].filter((word) => word !== undefined).join(' '),
-    );
+    return events.map(({ outcome, detail }) => [outcome, detail?.['reason']].filter((word) => word !== undefined).join(' '));
   }
 
   /** To whom mails went, and about what. */

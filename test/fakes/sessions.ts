@@ -105,9 +105,7 @@ export class MemorySessions extends Sessions {
 
   async pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>> {
     const live = await this.rows.where((one) => one.userId === userId && isLive(one, liveness));
-    const latest = live.sort(
-      (one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime() || other.id - one.id,
-    );
+    const latest = live.sort((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime() || other.id - one.id);
     const { items, total } = pageOf(latest, request);
     const shown = items.map(({ id, createdAt, lastUsedAt, ip, deviceName, amr }) => {
       return { id, createdAt, lastUsedAt, ip, deviceName, amr };
@@ -123,11 +121,7 @@ export class MemorySessions extends Sessions {
     return found.length === 1;
   }
 
-  async endOfToken(
-    hash: Uint8Array,
-    reason: SessionEnd,
-    at: Date,
-  ): Promise<{ sessionId: number; userId: number } | null> {
+  async endOfToken(hash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null> {
     const [ended] = await this.rows.update(
       (one) => isOfToken(one, hash) && one.endedAt === null,
       (one) => ({ ...one, endedAt: at, endReason: reason }),
@@ -164,8 +158,7 @@ export class MemorySessions extends Sessions {
   }
 
   async purge(before: Date): Promise<number> {
-    const isOld = (one: KeptSession): boolean =>
-      one.expiresAt < before || (one.endedAt !== null && one.endedAt < before);
+    const isOld = (one: KeptSession): boolean => one.expiresAt < before || (one.endedAt !== null && one.endedAt < before);
     return (await this.rows.remove(isOld)).length;
   }
 

@@ -7,10 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { DEMO_TOTP } from '../../src/demo/demo-data.js';
 import { thisMachine } from '../../src/platform/embedded-postgres/machine.js';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
 import { type PreparedDatabase, documented, prepareDatabase } from '../support/documented.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
@@ -26,8 +23,7 @@ const KEY = Buffer.alloc(32, 5).toString('base64');
 
 /** PostgreSQL as Debian packages it, with the programs that the embedded binaries lack. */
 const { systemDirectory } = thisMachine();
-const hasPgDump =
-  existsSync(systemDirectory) && ['pg_dump', 'psql'].every((name) => spawnSync(name, ['--version']).status === 0);
+const hasPgDump = existsSync(systemDirectory) && ['pg_dump', 'psql'].every((name) => spawnSync(name, ['--version']).status === 0);
 const whereDebians = hasPgDump ? it : it.skip;
 if (!hasPgDump) process.stdout.write('pg_dump is not installed here: its backup and restore are skipped.\n');
 
@@ -97,10 +93,7 @@ describe('a backup', () => {
     beforeAll(async () => {
       if (!hasPgDump) return;
       const dataDirectory = join(ours().directory, 'debian');
-      server = await startEmbeddedPostgres(
-        { dataDirectory, durable: false },
-        { ...thisMachine(), nativeDirectory: undefined },
-      );
+      server = await startEmbeddedPostgres({ dataDirectory, durable: false }, { ...thisMachine(), nativeDirectory: undefined });
       database = await prepareDatabase(server.url);
     });
     afterAll(() => server?.stop());

@@ -42,8 +42,7 @@ describe('a primary that dies under load', () => {
     proxy = new CuttableProxy(new URL(database.url));
     const url = await proxy.open();
     const environment = { DATABASE_REPLICA_URLS: servers.atReplica(database.url) };
-    for (let instance = 0; instance < 2; instance += 1)
-      apps.push(await startTestApp({ database: { url }, environment }));
+    for (let instance = 0; instance < 2; instance += 1) apps.push(await startTestApp({ database: { url }, environment }));
     // What is acknowledged is at the replica then, so that all of it has to be there afterwards.
     await servers.primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await servers.primary.ask('SELECT pg_reload_conf()');
@@ -62,9 +61,7 @@ describe('a primary that dies under load', () => {
     const [first] = apps;
     if (first === undefined) throw new Error('No instance has started.');
     const { accessToken } = await logIn(first.http, 'olivia');
-    const clients = apps.flatMap((app, index) =>
-      [1, 2, 3].map((number) => new Client(app, accessToken, `Client ${index}-${number}`)),
-    );
+    const clients = apps.flatMap((app, index) => [1, 2, 3].map((number) => new Client(app, accessToken, `Client ${index}-${number}`)));
     let isOver = false;
     const working = clients.map((client) => client.goOn(() => isOver));
     const since = clients.map(() => 0);
@@ -86,9 +83,7 @@ describe('a primary that dies under load', () => {
     for (const app of apps) expect((await app.http.get('/health/ready')).status).toBe(200);
     expect([...new Set(clients.flatMap(({ statuses }) => statuses))].sort()).toEqual([200, 201, 503]);
     const written = clients.flatMap((client) => client.written);
-    const kept = await first.dataSource.query<{ name: string }[]>('SELECT name FROM workspaces WHERE name = ANY($1)', [
-      written,
-    ]);
+    const kept = await first.dataSource.query<{ name: string }[]>('SELECT name FROM workspaces WHERE name = ANY($1)', [written]);
     expect(kept.map(({ name }) => name).sort()).toEqual([...written].sort());
   });
 

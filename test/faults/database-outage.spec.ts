@@ -48,9 +48,7 @@ describe('while the database is down', () => {
     await app.dataSource.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, async () => (await app.http.get('/api/rivers', { token })).status),
-    );
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await app.http.get('/api/rivers', { token })).status));
     for (const status of statuses) expect([200, 503]).toContain(status);
     expect((await app.http.get('/api/rivers', { token })).status).toBe(200);
   });

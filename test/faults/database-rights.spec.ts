@@ -81,12 +81,7 @@ describe('the role of DATABASE_URL', () => {
     ['the schema of jobs', /CREATE SCHEMA graphile_worker .*/, '', /Run: CREATE SCHEMA graphile_worker AUTHORIZATION /],
     ['its own schema', /CREATE SCHEMA headgate .*/, '', /Run: GRANT USAGE, CREATE ON SCHEMA public TO /],
     ['the extension', 'CREATE EXTENSION pg_trgm;', '', /Run in this database: CREATE EXTENSION pg_trgm;/],
-    [
-      'a way to the extension',
-      'pg_trgm;',
-      'pg_trgm; REVOKE USAGE ON SCHEMA public FROM PUBLIC;',
-      /GRANT USAGE on that/,
-    ],
+    ['a way to the extension', 'pg_trgm;', 'pg_trgm; REVOKE USAGE ON SCHEMA public FROM PUBLIC;', /GRANT USAGE on that/],
     [
       'a right in the schema of jobs',
       /(CREATE SCHEMA graphile_worker) .*/,

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { onConnection } from '../../src/platform/database/single-connection.js';
 import { UNPRIVILEGED_ACCOUNT } from '../../src/platform/embedded-postgres/server-account.js';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
@@ -23,11 +20,7 @@ describe('a connection to PostgreSQL over TLS', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'headgate-tls-'));
     await chmod(directory, 0o711);
-    [rightCa, otherCa, emptyCa] = ['right.crt', 'other.crt', 'empty.crt'].map((name) => join(directory, name)) as [
-      string,
-      string,
-      string,
-    ];
+    [rightCa, otherCa, emptyCa] = ['right.crt', 'other.crt', 'empty.crt'].map((name) => join(directory, name)) as [string, string, string];
     await writeFile(emptyCa, '');
     const { cert, key } = selfSigned('localhost');
     await writeFile(rightCa, cert);
@@ -47,9 +40,7 @@ describe('a connection to PostgreSQL over TLS', () => {
   });
 
   const urlWith = (parameters: string, host: string, of = server.url): string => {
-    const url = new URL(
-      `${of}?${parameters.replaceAll('RIGHT', rightCa).replaceAll('OTHER', otherCa).replaceAll('EMPTY', emptyCa)}`,
-    );
+    const url = new URL(`${of}?${parameters.replaceAll('RIGHT', rightCa).replaceAll('OTHER', otherCa).replaceAll('EMPTY', emptyCa)}`);
     url.hostname = host;
     return url.href;
   };

@@ -15,8 +15,7 @@ const published = [DEMO_PASSWORD, DEMO_TOTP.secret, DEMO_SCIM_TOKEN.text];
 describe('the secrets of the demo', () => {
   const ours = installation();
   const run: Installation['run'] = (...given) => ours().run(...given);
-  const usersOf = (http: HttpClient, token: string) =>
-    http.get('/scim/v2/Users', { token, headers: { Accept: 'application/scim+json' } });
+  const usersOf = (http: HttpClient, token: string) => http.get('/scim/v2/Users', { token, headers: { Accept: 'application/scim+json' } });
 
   it('are minted where others can reach the service, and printed once, outside the log', async () => {
     const empty = await ours().emptyDatabase();
@@ -29,8 +28,7 @@ describe('the secrets of the demo', () => {
     expect([password.length >= 24, totp]).toEqual([true, expect.stringMatching(/^[A-Z2-7]{32}$/)]);
     await logIn(http, 'olivia', password);
     expect((await usersOf(http, token)).status).toBe(200);
-    for (const username of DEMO_USERS)
-      expect((await http.post('/api/auth/login', { username, password: DEMO_PASSWORD })).status).toBe(401);
+    for (const username of DEMO_USERS) expect((await http.post('/api/auth/login', { username, password: DEMO_PASSWORD })).status).toBe(401);
     expect((await usersOf(http, DEMO_SCIM_TOKEN.text)).status).toBe(401);
     for (const secret of published) expect(program.stdout).not.toContain(secret);
     const logged = program.stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -63,11 +61,7 @@ describe('the secrets of the demo', () => {
 
   describe('that are published', () => {
     it('are warned of at each start that opens them to others, with what to do, until they are changed', async () => {
-      for (const opened of [
-        { TRUST_PROXY: '1' },
-        { PUBLIC_URL: 'https://headgate.example' },
-        { HOST: '0.0.0.0' },
-      ] as Variables[]) {
+      for (const opened of [{ TRUST_PROXY: '1' }, { PUBLIC_URL: 'https://headgate.example' }, { HOST: '0.0.0.0' }] as Variables[]) {
         const program = run('main', { environment: { ...opened, HEADGATE_DEMO: 'false' } });
         const [, names] = await program.printed(/WARNING: others can reach[^]*log in as: (.*)\n[^]*Revoke it: .*\n/);
         expect(names).toBe(DEMO_USERS.join(', '));

@@ -90,10 +90,7 @@ describe('a discovery that fails', () => {
     await proxy.cut();
     const port = Number(new URL(await proxy.open()).port);
     await proxy.cut();
-    const server: Server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
-      port,
-      '127.0.0.1',
-    );
+    const server: Server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(port, '127.0.0.1');
     await once(server, 'listening');
     expect((server.address() as AddressInfo).port).toBe(port);
     const answer = await discover();
@@ -176,8 +173,7 @@ describe('a discovery that fails', () => {
     const [[{ id: dead }], [{ id: living }]] = [await insert('31 seconds'), await insert('1 second')];
     const [{ id: other }] = await insert('31 seconds');
     const stateOf = async (discovery: number) =>
-      (await app.http.get(`/api/v1/data-sources/${id}/discoveries/${discovery}`, { token: olivia.accessToken })).body
-        .data.discovery.state;
+      (await app.http.get(`/api/v1/data-sources/${id}/discoveries/${discovery}`, { token: olivia.accessToken })).body.data.discovery.state;
     expect([await stateOf(dead), await stateOf(living)]).toEqual(['failed', 'running']);
     // The other discovery was not read, so the job will end it.
     const written = 'SELECT state FROM schema_discoveries WHERE id = $1';
@@ -191,10 +187,9 @@ describe('a discovery that fails', () => {
       await source.run(`ALTER TABLE lakes ADD COLUMN c${round} int`);
       expect((await discover()).status).toBe(200);
     }
-    await app.dataSource.query(
-      `INSERT INTO schema_contents (data_source_id, schema_name, begun_at) VALUES ($1, 'public', '2026-01-01')`,
-      [id],
-    );
+    await app.dataSource.query(`INSERT INTO schema_contents (data_source_id, schema_name, begun_at) VALUES ($1, 'public', '2026-01-01')`, [
+      id,
+    ]);
     app.clock.advance({ minutes: 10 });
     await app.app.get(PurgeDiscoveries).execute();
     const count = async (table: string) =>

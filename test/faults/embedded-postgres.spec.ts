@@ -17,9 +17,7 @@ describe('an embedded server', () => {
     expect(await query(first.url, `select ${names.map((name) => `current_setting('${name}')`).join()}`)).toEqual([
       ['on', 'on', 'UTC', '100', '7MB', 'UTF8'],
     ]);
-    expect(await query(first.url, "select lower('ÄÖ'), 'Z' < 'a', to_regrole('headgate')::text")).toEqual([
-      ['äö', true, 'headgate'],
-    ]);
+    expect(await query(first.url, "select lower('ÄÖ'), 'Z' < 'a', to_regrole('headgate')::text")).toEqual([['äö', true, 'headgate']]);
     await query(first.url, 'create table kept as select 42 as answer');
     await first.stop();
     await first.stop();
@@ -28,9 +26,7 @@ describe('an embedded server', () => {
     const second = await start({ dataDirectory });
     expect(second.adopted).toBe(false);
     expect(await query(second.url, 'select answer from kept')).toEqual([[42]]);
-    expect(
-      await query(second.url, "select current_setting('fsync'), current_setting('unix_socket_directories')"),
-    ).toEqual([['off', '']]);
+    expect(await query(second.url, "select current_setting('fsync'), current_setting('unix_socket_directories')")).toEqual([['off', '']]);
   });
 
   it('keeps its password in one private file, out of arguments, environments and logs', async () => {
@@ -45,12 +41,7 @@ describe('an embedded server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDirectory, 'cluster/data')).mode & 0o777).toBe(0o700);
     expect(readdirSync(join(dataDirectory, 'cluster')).sort()).toEqual(['data', 'password']);
-    const everything = [
-      ...seen,
-      ...commandLines(),
-      ...logged,
-      readFileSync(join(dataDirectory, 'server.log'), 'utf8'),
-    ].join();
+    const everything = [...seen, ...commandLines(), ...logged, readFileSync(join(dataDirectory, 'server.log'), 'utf8')].join();
     expect(everything).toContain('initdb');
     expect(everything).toContain('embedded PostgreSQL is ready');
     expect(everything).not.toContain(password);
@@ -74,10 +65,7 @@ describe('an embedded server', () => {
     const server = await start();
     const sleeping = query(server.url, 'begin; select pg_sleep(60)').catch((error: Error) => error.message);
     await eventually('the transaction sleeps', async () => {
-      const [row] = await query(
-        server.url,
-        "select count(*)::int from pg_stat_activity where query like '%pg_sleep(60)'",
-      );
+      const [row] = await query(server.url, "select count(*)::int from pg_stat_activity where query like '%pg_sleep(60)'");
       return row?.[0] === 1;
     });
     await server.stop();

@@ -83,8 +83,7 @@ describe.each([
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const query = (sql: string): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${id}/query`, { sql, timeout_ms: 60_000 }, { token });
+  const query = (sql: string): Promise<Answer> => app.http.post(`/api/v1/data-sources/${id}/query`, { sql, timeout_ms: 60_000 }, { token });
 
   it('get an answer that says so, three at once, and the next statement runs', async () => {
     let largest = 0;
@@ -92,9 +91,7 @@ describe.each([
     const answers = await Promise.all([query(hungry), query(hungry), query(hungry)]);
     clearInterval(looking);
     const told = { status: 422, code: 'QUERY_MEMORY_EXCEEDED', message: expect.stringContaining('fewer rows') };
-    expect(answers.map(({ status, body }) => ({ status, code: body.code, message: body.message }))).toEqual(
-      Array(3).fill(told),
-    );
+    expect(answers.map(({ status, body }) => ({ status, code: body.code, message: body.message }))).toEqual(Array(3).fill(told));
     // What it may write to, the program itself and the file.
     expect(largest).toBeLessThan(256 + 256);
     const [{ outcome, error_code: code }] = await app.dataSource.query(

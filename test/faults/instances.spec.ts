@@ -38,8 +38,7 @@ describe('three instances that start at once', () => {
   it('on an empty database: one migrates, each migration once, and all serve', async () => {
     const empty = await ours().emptyDatabase();
     const programs = THREE.map(() => ours().run('main', { environment: { DATABASE_URL: empty.url } }));
-    for (const program of programs)
-      expect((await new HttpClient(await program.listening()).get('/health/ready')).status).toBe(200);
+    for (const program of programs) expect((await new HttpClient(await program.listening()).get('/health/ready')).status).toBe(200);
     const migrating = programs.filter(({ stdout }) => stdout.includes('"database migrated"'));
     expect(migrating).toHaveLength(1);
     expect(await rowsOf(empty.url, 'SELECT name FROM schema_migrations')).toHaveLength(MIGRATIONS.length);
@@ -141,9 +140,7 @@ describe('three instances, each a process of its own,', () => {
     expect((await at(0).post('/api/auth/password-reset/request', { email: 'adam@delta.example' })).status).toBe(202);
     const token = tokenIn(await mailTo('adam@delta.example'));
     const passwords = RACERS.map((index) => `the tide number ${index} of many`);
-    const answers = await race((http, index) =>
-      http.post('/api/auth/password-reset', { token, new_password: passwords[index] }),
-    );
+    const answers = await race((http, index) => http.post('/api/auth/password-reset', { token, new_password: passwords[index] }));
     const winners = passwords.filter((_, index) => answers[index]?.status === 200);
     expect(winners).toHaveLength(1);
     for (const http of clients) await logIn(http, 'adam', winners[0]);

@@ -31,15 +31,13 @@ describe('a process that is killed during a password change', () => {
     await serverHasLetGo(client);
   };
 
-  it.each(['users', 'outbox_mails'])(
-    'with its write to %s not done leaves the old state whole [statement 71]',
-    (table) =>
-      withProcess(async (process) => {
-        const before = await process.state();
-        await killedWaitingFor(process, table);
-        expect(await process.state()).toEqual(before);
-        return { password: DEMO_PASSWORD, open: [true, true] };
-      }),
+  it.each(['users', 'outbox_mails'])('with its write to %s not done leaves the old state whole [statement 71]', (table) =>
+    withProcess(async (process) => {
+      const before = await process.state();
+      await killedWaitingFor(process, table);
+      expect(await process.state()).toEqual(before);
+      return { password: DEMO_PASSWORD, open: [true, true] };
+    }),
   );
 
   it('with its last write and its COMMIT on the way leaves the old or the new state whole [statement 71]', () =>

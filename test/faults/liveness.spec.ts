@@ -31,8 +31,7 @@ describe('what is live', () => {
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  const login = (username: string, password = DEMO_PASSWORD) =>
-    app.http.post('/api/auth/login', { username, password });
+  const login = (username: string, password = DEMO_PASSWORD) => app.http.post('/api/auth/login', { username, password });
   const statusesOf = async ({ accessToken, refreshToken }: LoggedIn): Promise<number[]> => [
     (await app.http.get('/api/v1/me', { token: accessToken })).status,
     (await app.http.post('/api/auth/refresh', { refresh_token: refreshToken })).status,
@@ -56,10 +55,7 @@ describe('what is live', () => {
         let answered = false;
         const waiting = login('sysadmin').finally(() => (answered = true));
         const locked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        await eventually(
-          'the login waits for the lock',
-          async () => answered || (await other.query(locked)).rowCount === 1,
-        );
+        await eventually('the login waits for the lock', async () => answered || (await other.query(locked)).rowCount === 1);
         expect(answered).toBe(false);
         await other.query('COMMIT');
         expect((await waiting).status).toBe(401);
@@ -117,45 +113,36 @@ describe('what is live', () => {
             ? `ended_at = $2::timestamptz - make_interval(secs => $3), end_reason = 'logged_out'`
             : `expires_at = $2::timestamptz - make_interval(secs => $3)`;
         if (kind !== 'live')
-          await app.dataSource.query(`UPDATE sessions SET ${change} WHERE id = $1`, [
-            id,
-            app.clock.now(),
-            Number(days) * 86_400,
-          ]);
+          await app.dataSource.query(`UPDATE sessions SET ${change} WHERE id = $1`, [id, app.clock.now(), Number(days) * 86_400]);
       }
       await app.app.get(Jobs, { strict: false }).enqueue('sessions.purge', {});
       expect(await app.app.get(GraphileWorker, { strict: false }).runDue()).toMatchObject({ failed: 0 });
-      const left = await app.dataSource.query('SELECT id FROM sessions WHERE id = ANY($1) ORDER BY id', [
-        Object.values(made),
-      ]);
+      const left = await app.dataSource.query('SELECT id FROM sessions WHERE id = ANY($1) ORDER BY id', [Object.values(made)]);
       expect(left.map(({ id }: { id: number }) => id)).toEqual([made['live'], made['ended 89'], made['expired 89']]);
     });
   });
 
-  it.each(['jku', 'x5u', 'jwk', 'x5c', 'crit'])(
-    'a token of our own key with a %s header is refused [statement 46]',
-    async (name) => {
-      const keyRing = app.app.get(KeyRing, { strict: false });
-      const { kid, privateKey } = await keyRing.signingKey();
-      const [jwk] = await keyRing.publicJwks();
-      const values: Record<string, unknown> = {
-        jku: `${app.url}/.well-known/jwks.json`,
-        x5u: app.url,
-        jwk,
-        x5c: ['MA=='],
-      };
-      const [, claims] = (await logIn(app.http, 'olivia')).accessToken.split('.');
-      const signed = (header: object): string => {
-        const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
-        const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-        return `${input}.${signature.toString('base64url')}`;
-      };
-      const plain = { alg: 'ES256', typ: 'JWT', kid };
-      expect((await app.http.get('/api/v1/me', { token: signed(plain) })).status).toBe(200);
-      const token = signed({ ...plain, [name]: values[name] ?? ['exp'] });
-      expect((await app.http.get('/api/v1/me', { token })).status).toBe(401);
-    },
-  );
+  it.each(['jku', 'x5u', 'jwk', 'x5c', 'crit'])('a token of our own key with a %s header is refused [statement 46]', async (name) => {
+    const keyRing = app.app.get(KeyRing, { strict: false });
+    const { kid, privateKey } = await keyRing.signingKey();
+    const [jwk] = await keyRing.publicJwks();
+    const values: Record<string, unknown> = {
+      jku: `${app.url}/.well-known/jwks.json`,
+      x5u: app.url,
+      jwk,
+      x5c: ['MA=='],
+    };
+    const [, claims] = (await logIn(app.http, 'olivia')).accessToken.split('.');
+    const signed = (header: object): string => {
+      const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
+      const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+      return `${input}.${signature.toString('base64url')}`;
+    };
+    const plain = { alg: 'ES256', typ: 'JWT', kid };
+    expect((await app.http.get('/api/v1/me', { token: signed(plain) })).status).toBe(200);
+    const token = signed({ ...plain, [name]: values[name] ?? ['exp'] });
+    expect((await app.http.get('/api/v1/me', { token })).status).toBe(401);
+  });
 
   describe('an answer', () => {
     it.each([
@@ -170,8 +157,7 @@ describe('what is live', () => {
     });
 
     it('shows a configured origin what it needs, and lets no other in [statement 65]', async () => {
-      const headersFor = async (origin: string) =>
-        (await app.http.get('/api/v1/me', { headers: { Origin: origin } })).headers;
+      const headersFor = async (origin: string) => (await app.http.get('/api/v1/me', { headers: { Origin: origin } })).headers;
       const ours = await headersFor('https://app.example');
       expect(ours.get('access-control-allow-origin')).toBe('https://app.example');
       expect(ours.get('access-control-allow-credentials')).toBe('true');
@@ -192,11 +178,7 @@ describe('what is live', () => {
         await cut.http.post('/api/auth/login', { username: 'olivia', password: DEMO_PASSWORD }),
         await cut.http.post('/api/auth/refresh', { refresh_token: refreshToken }),
       ];
-      const told = answers.map(({ status, headers }) => [
-        status,
-        headers.get('retry-after'),
-        headers.get('cache-control'),
-      ]);
+      const told = answers.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('cache-control')]);
       expect(told).toEqual(Array(3).fill([503, '1', 'no-store']));
       await cut.close();
       await database.drop();

@@ -72,9 +72,7 @@ describe('when a commit is done and the answer to it is lost', () => {
     const { status, body } = await scene.app.http.post(path, undefined, { token });
     await lost;
     expect([status, body.code]).toEqual([200, undefined]);
-    const [{ id, state }] = await scene.app.dataSource.query(
-      'SELECT id, state FROM schema_discoveries ORDER BY id DESC LIMIT 1',
-    );
+    const [{ id, state }] = await scene.app.dataSource.query('SELECT id, state FROM schema_discoveries ORDER BY id DESC LIMIT 1');
     expect(state).toBe('completed');
     expect(await audited('data_source.schema_discovered', id)).toEqual([{ outcome: 'success', reason: null }]);
   });

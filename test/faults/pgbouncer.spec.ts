@@ -63,23 +63,17 @@ describe('behind PgBouncer', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
-  wherePgbouncerIs.each(['transaction', 'statement'])(
-    'refuses to start where it keeps a session for a %s',
-    async (mode) => {
-      const url = await through((settings) => settings.replace('pool_mode = session', `pool_mode = ${mode}`));
-      const { code, stderr } = await ours()
-        .run('main', { environment: { DATABASE_URL: url } })
-        .finished();
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/set its pool_mode to session/)]);
-    },
-  );
+  wherePgbouncerIs.each(['transaction', 'statement'])('refuses to start where it keeps a session for a %s', async (mode) => {
+    const url = await through((settings) => settings.replace('pool_mode = session', `pool_mode = ${mode}`));
+    const { code, stderr } = await ours()
+      .run('main', { environment: { DATABASE_URL: url } })
+      .finished();
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/set its pool_mode to session/)]);
+  });
 
   wherePgbouncerIs('refuses also where it goes round', async () => {
     const url = await through((settings) =>
-      `${settings}\nserver_round_robin = 1\nmin_pool_size = 2`.replace(
-        'pool_mode = session',
-        'pool_mode = transaction',
-      ),
+      `${settings}\nserver_round_robin = 1\nmin_pool_size = 2`.replace('pool_mode = session', 'pool_mode = transaction'),
     );
     const { code, stderr } = await ours()
       .run('cli/migrate', { environment: { DATABASE_URL: url } })
@@ -99,10 +93,7 @@ async function freePort(): Promise<number> {
 
 async function takesConnections(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
-  const isOpen = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'close').then(() => false),
-  ]).catch(() => false);
+  const isOpen = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'close').then(() => false)]).catch(() => false);
   socket.destroy();
   return isOpen;
 }

@@ -35,11 +35,7 @@ describe('the program', () => {
     it.each([
       ['no password', { stdin: '' }, /No password/],
       ['a weak one', { stdin: 'short\n' }, /password/i],
-      [
-        'a password as an argument',
-        { stdin: 'x', arguments: ['create-system-admin', '--password', 'secret'] },
-        /password/,
-      ],
+      ['a password as an argument', { stdin: 'x', arguments: ['create-system-admin', '--password', 'secret'] }, /password/],
       ['an unknown command', { arguments: ['drop-everything'] }, /Usage/],
     ])('refuses %s', async (_, options, message) => {
       const { code, stderr } = await create(options).finished();
@@ -51,9 +47,7 @@ describe('the program', () => {
       expect(disabled.code).toBe(0);
       const program = run('main');
       const http = new HttpClient(await program.listening());
-      expect((await http.post('/api/auth/login', { username: 'vera', password: 'river-delta-headgate' })).status).toBe(
-        401,
-      );
+      expect((await http.post('/api/auth/login', { username: 'vera', password: 'river-delta-headgate' })).status).toBe(401);
       expect((await run('cli/admin', { arguments: ['enable-user', 'vera@delta.example'] }).finished()).code).toBe(0);
       await logIn(http, 'vera');
     });

@@ -62,9 +62,7 @@ describe('the program', () => {
   it('finishes a request under way before it stops, and takes no new one', async () => {
     const program = run('main', { environment: { METRICS_TOKEN: 'metrics-token-for-tests' } });
     const http = new HttpClient(await program.listening());
-    const logins = Array.from({ length: 8 }, () =>
-      http.post('/api/auth/login', { username: 'olivia', password: 'river-delta-headgate' }),
-    );
+    const logins = Array.from({ length: 8 }, () => http.post('/api/auth/login', { username: 'olivia', password: 'river-delta-headgate' }));
     await arrived(http, logins.length);
     const { code } = await program.stop('SIGTERM');
     expect(code).toBe(0);
@@ -84,9 +82,7 @@ describe('the program', () => {
     const program = run('main');
     const http = new HttpClient(await program.listening());
     const sessionsBefore = await count('sessions');
-    const loginsBefore = await count(
-      `audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`,
-    );
+    const loginsBefore = await count(`audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`);
     const logins = Array.from({ length: 12 }, () =>
       http.post('/api/auth/login', { username: 'olivia', password: 'river-delta-headgate' }).catch(() => undefined),
     );
@@ -96,9 +92,7 @@ describe('the program', () => {
     const opened = (await count('sessions')) - sessionsBefore;
     expect(opened).toBeGreaterThan(0);
     expect(
-      (await count(
-        `audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`,
-      )) - loginsBefore,
+      (await count(`audit_events WHERE action = 'session.logged_in' AND outcome = 'success' AND target_type = 'session'`)) - loginsBefore,
     ).toBe(opened);
     const again = run('main');
     await logIn(new HttpClient(await again.listening()), 'olivia');

@@ -51,8 +51,7 @@ describe('read replicas', () => {
   /** The replica has everything, and these know it. */
   const caughtUp = async (...used: TestApp[]): Promise<void> => {
     await eventually('the replica has it all', () => servers.caughtUp());
-    for (const app of used)
-      await eventually('it is used', async () => (await gauge(app, 'headgate_database_replicas_usable')) === 1);
+    for (const app of used) await eventually('it is used', async () => (await gauge(app, 'headgate_database_replicas_usable')) === 1);
   };
 
   beforeAll(async () => {

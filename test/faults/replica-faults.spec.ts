@@ -35,8 +35,7 @@ describe('a replica', () => {
   };
   const rivers = ({ http }: TestApp, { accessToken }: LoggedIn) => http.get('/api/rivers', { token: accessToken });
   const logOf = ({ log }: TestApp): string => log.join('');
-  const used = (app: TestApp): Promise<void> =>
-    eventually('the replica is used', async () => (await gaugeOf(app, USABLE)) === 1);
+  const used = (app: TestApp): Promise<void> => eventually('the replica is used', async () => (await gaugeOf(app, USABLE)) === 1);
 
   beforeAll(async () => {
     ({ servers, database } = await replicatedInstallation());
@@ -145,9 +144,7 @@ describe('a replica', () => {
       `SELECT pg_is_in_recovery() AS stands_by, timeline_id AS timeline, system_identifier::text AS system
          FROM pg_control_checkpoint(), pg_control_system()`,
     );
-    const [{ system } = {}] = await servers.primary.ask(
-      'SELECT system_identifier::text AS system FROM pg_control_system()',
-    );
+    const [{ system } = {}] = await servers.primary.ask('SELECT system_identifier::text AS system FROM pg_control_system()');
     expect(standby).toEqual({ stands_by: true, timeline: 2, system });
     const { length } = app.log;
     const before = await readsOf(app);

@@ -6,8 +6,7 @@ import { rollingRestarts } from './rolling-restarts.mjs';
 
 const [restarts = 10, instances = 3] = process.argv.slice(2).map(Number);
 const scratch = await Scratch.make();
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
 try {
   if (!(await rollingRestarts(scratch, { restarts, instances }))) process.exitCode = 1;
 } finally {

@@ -15,9 +15,7 @@ const ENDLESS_ROW = Buffer.from('447fffffff00017ffffff0', 'hex');
 /** Of MySQL 8, with every capability but TLS. */
 const GREETING = packet(
   0,
-  '\n8.0.36\0\x01\0\0\0abcdefgh\0\xff\xf7\x2d\x02\0\x08\0\x15' +
-    '\0'.repeat(10) +
-    'ijklmnopqrst\0mysql_native_password\0',
+  '\n8.0.36\0\x01\0\0\0abcdefgh\0\xff\xf7\x2d\x02\0\x08\0\x15' + '\0'.repeat(10) + 'ijklmnopqrst\0mysql_native_password\0',
 );
 const OK = packet(2, '\0\0\0\x02\0\0\0');
 const MEGABYTE = Buffer.alloc(1024 ** 2, 0xff);

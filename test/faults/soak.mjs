@@ -18,8 +18,7 @@ const MOST_GROWTH = { memory: 1.15, descriptors: 10, connections: 5 };
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } });
 const scratch = await Scratch.make();
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
 try {
   if (!(await soak(Number(values.minutes) * 60_000))) process.exitCode = 1;
 } finally {

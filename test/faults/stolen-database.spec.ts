@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD, DEMO_TOTP } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
-import {
-  type MfaLogin,
-  challengeOf,
-  enrolTotp,
-  logInTo,
-  logInWithTotp,
-  nextTotp,
-  totpAt,
-  trustedClient,
-  verify,
-} from '../support/mfa.js';
+import { type MfaLogin, challengeOf, enrolTotp, logInTo, logInWithTotp, nextTotp, totpAt, trustedClient, verify } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const AT_A_TIME = 16;
@@ -226,8 +216,7 @@ describe('a database dump', () => {
       );
       for (const { value } of rows) {
         if (Buffer.isBuffer(value)) {
-          for (const encoding of ['base64url', 'base64', 'hex', 'latin1'] as const)
-            keep(value.toString(encoding), where);
+          for (const encoding of ['base64url', 'base64', 'hex', 'latin1'] as const) keep(value.toString(encoding), where);
         } else {
           keep(value, where);
           for (const part of partsOf(value)) keep(part, where);
@@ -250,11 +239,7 @@ describe('a database dump', () => {
 
   /** A key that fits spends its challenge, so each kind has one to itself. */
   async function threeChallenges(): Promise<Challenges> {
-    const [code, seed, recovery] = [
-      await challengeOf(app.http),
-      await challengeOf(app.http),
-      await challengeOf(app.http),
-    ];
+    const [code, seed, recovery] = [await challengeOf(app.http), await challengeOf(app.http), await challengeOf(app.http)];
     return { code, seed, recovery };
   }
 
@@ -303,10 +288,7 @@ describe('a database dump', () => {
         as: 'activation token',
         // 404 and 410 would tell that the token is known.
         opens: async (token) =>
-          !isRefused(
-            await http.post('/api/v1/devices/activate', { activation_token: token }, { token: login.accessToken }),
-            [400],
-          ),
+          !isRefused(await http.post('/api/v1/devices/activate', { activation_token: token }, { token: login.accessToken }), [400]),
       },
       { as: 'TOTP code', opens: (code) => proves(challenges.code, 'totp', code) },
       {

@@ -76,9 +76,7 @@ class Collector {
   }
 
   get spans(): Span[] {
-    return this.sent.flatMap(({ resourceSpans }) =>
-      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-    );
+    return this.sent.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
   }
 }
 
@@ -97,9 +95,7 @@ describe('traces', () => {
   });
   afterAll(() => collector.close());
 
-  const start = async (
-    environment: Record<string, string> = {},
-  ): Promise<{ program: HeadgateProcess; http: HttpClient; url: string }> => {
+  const start = async (environment: Record<string, string> = {}): Promise<{ program: HeadgateProcess; http: HttpClient; url: string }> => {
     const program = ours().run('main', {
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -118,8 +114,7 @@ describe('traces', () => {
     const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'req-1' };
     const answer = await http.get('/api/v1/organizations/1', { token, headers });
     expect(answer.status).toBe(200);
-    const requestSpan = (): Span | undefined =>
-      collector.spans.find((span) => valueOf(span, 'headgate.request_id') === 'req-1');
+    const requestSpan = (): Span | undefined => collector.spans.find((span) => valueOf(span, 'headgate.request_id') === 'req-1');
     await eventually('the span arrives', () => requestSpan() !== undefined);
     const span = requestSpan();
     expect(span).toMatchObject({
@@ -144,8 +139,7 @@ describe('traces', () => {
     const { http } = await start();
     for (const [at, traceparent] of ['nonsense', `00-${'0'.repeat(32)}-${PARENT}-01`, `00-${TRACE}-x-01`].entries())
       await http.get('/api/rivers?limit=1', { headers: { traceparent, 'X-Request-Id': `bad-${at}` } });
-    const mine = (): Span[] =>
-      collector.spans.filter((span) => String(valueOf(span, 'headgate.request_id')).startsWith('bad-'));
+    const mine = (): Span[] => collector.spans.filter((span) => String(valueOf(span, 'headgate.request_id')).startsWith('bad-'));
     await eventually('they arrive', () => mine().length === 3);
     for (const span of mine()) {
       expect(span.parentSpanId ?? '').toBe('');
@@ -164,14 +158,7 @@ describe('traces', () => {
     await http.get('/nowhere/path-secret', { headers: { 'X-Request-Id': 'the-last' } });
     await eventually('the last one arrives', () => collector.texts.join('').includes('the-last'));
     const text = collector.texts.join('');
-    for (const secret of [
-      accessToken,
-      refreshToken,
-      'river-delta',
-      'wrong-secret',
-      'query-secret',
-      'invitation-secret',
-    ])
+    for (const secret of [accessToken, refreshToken, 'river-delta', 'wrong-secret', 'query-secret', 'invitation-secret'])
       expect(text).not.toContain(secret);
     expect(text).not.toContain('path-secret');
     expect(text).not.toContain('olivia');

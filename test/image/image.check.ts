@@ -2,17 +2,7 @@
 // What the image holds, run as a container would run it: as an account that is not root, on a read-only tree. The tree is made
 // of the Dockerfile's own lines by scripts/image-layout.mjs, on this machine's Node.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';

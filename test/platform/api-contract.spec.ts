@@ -43,9 +43,7 @@ const IDS = ['specReadGauges', 'specExportGauges', 'specTabulateGauges', 'specDr
 const document = completed({
   openapi: '3.1.0',
   info: { title: 'Gauges', version: '1' },
-  paths: Object.fromEntries(
-    Object.keys(OPERATIONS).map((path, at) => [path, { get: { operationId: IDS[at] ?? '', responses: {} } }]),
-  ),
+  paths: Object.fromEntries(Object.keys(OPERATIONS).map((path, at) => [path, { get: { operationId: IDS[at] ?? '', responses: {} } }])),
 }) as unknown as ApiDocument;
 
 const contract = new ApiContract(document);
@@ -72,18 +70,14 @@ describe('what the tests find wrong with an answer', () => {
     const located = { ...applied, Location: '/api/gauges/1' };
     expect(faults('/api/gauges', { headers: JSON_TYPE, text: gauge })).toEqual([]);
     expect(faults('/api/gauges', { status: 202, headers: located, text: reading })).toEqual([]);
-    expect(faults('/api/gauges', { status: 202, headers: applied, text: reading })).toEqual([
-      'The header location is missing.',
-    ]);
+    expect(faults('/api/gauges', { status: 202, headers: applied, text: reading })).toEqual(['The header location is missing.']);
     expect(faults('/api/gauges', { headers: located, text: gauge })).toEqual([
       'The header Location is not declared.',
       'The header Preference-Applied is not declared.',
     ]);
     expect(faults('/api/gauges', { status: 202, headers: located, text: gauge })).not.toEqual([]);
     expect(faults('/api/gauges', { headers: JSON_TYPE, text: reading })).not.toEqual([]);
-    expect(faults('/api/gauges', { status: 201, headers: JSON_TYPE, text: gauge })).toEqual([
-      'The status 201 (no code) is not declared.',
-    ]);
+    expect(faults('/api/gauges', { status: 201, headers: JSON_TYPE, text: gauge })).toEqual(['The status 201 (no code) is not declared.']);
     const wider = enveloped({ gauge: { id: 1, river: null, secret: 'x' } });
     expect(faults('/api/gauges', { headers: JSON_TYPE, text: wider }).join()).toContain('unevaluated');
   });
@@ -108,9 +102,7 @@ describe('what the tests find wrong with an answer', () => {
     const csv = { 'Content-Type': 'text/csv; charset=utf-8' };
     const named = { ...csv, 'Content-Disposition': 'attachment; filename="gauges.csv"' };
     expect(faults('/api/gauges/table', { headers: named, text: 'id,river\n' })).toEqual([]);
-    expect(faults('/api/gauges/table', { headers: csv, text: 'id,river\n' })).toEqual([
-      'The header content-disposition is missing.',
-    ]);
+    expect(faults('/api/gauges/table', { headers: csv, text: 'id,river\n' })).toEqual(['The header content-disposition is missing.']);
     expect(faults('/api/gauges/table', { headers: { ...named, ...JSON_TYPE }, text: '[]' })).toEqual([
       'The type application/json is not declared.',
     ]);
@@ -146,9 +138,7 @@ describe('what a full run says that no test has seen', () => {
       { path: '/api/gauges/export', status: 401, text: '{"success":false,"code":"UNAUTHORIZED"}' },
       { path: '/api/nowhere', status: 200, text: '' },
     ];
-    const notes = answers.flatMap(
-      (answer) => contract.noteOf({ method: 'GET', headers: new Headers(), ...answer }) ?? [],
-    );
+    const notes = answers.flatMap((answer) => contract.noteOf({ method: 'GET', headers: new Headers(), ...answer }) ?? []);
     expect(notes).toEqual(['specReadGauges 200', 'specExportGauges 401 UNAUTHORIZED']);
     const some = compared(document, notes);
     expect(some.operations).toEqual(IDS.slice(1));

@@ -16,11 +16,8 @@ describe('an installation from before approvals said what they are for', () => {
     runner = app.dataSource.createQueryRunner();
     for (const migration of [...MIGRATIONS].reverse()) await migration.down(runner);
     for (const { id, username } of await runner.query('SELECT id, username FROM users')) ids[username] = id;
-    await runner.query(
-      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Analyst', false, '{query.run}')`,
-    );
-    for (const { id, name } of await runner.query('SELECT id, name FROM roles WHERE organization_id = 1'))
-      ids[name] = id;
+    await runner.query(`INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Analyst', false, '{query.run}')`);
+    for (const { id, name } of await runner.query('SELECT id, name FROM roles WHERE organization_id = 1')) ids[name] = id;
     const ask = (status: string, role: string, email: string, at: string) =>
       runner.query(
         `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, decided_by, created_at,

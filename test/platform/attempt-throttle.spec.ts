@@ -38,10 +38,7 @@ describe('SqlAttemptThrottle', () => {
     const settings = { url: database.url, poolSize: 5, patienceMs: 15_000, entities: [], migrations: [] };
     dataSources = await Promise.all([1, 2].map(() => connect({ ...settings, onPoolError: () => undefined })));
     sessions = dataSources.map((dataSource) => new TypeOrmSession(dataSource));
-    secrets = new ApplicationSecrets(
-      at(sessions, 0),
-      new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment }))),
-    );
+    secrets = new ApplicationSecrets(at(sessions, 0), new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment }))));
     await secrets.value('attempt_throttles');
   });
   beforeEach(async () => {
@@ -56,12 +53,7 @@ describe('SqlAttemptThrottle', () => {
   });
 
   function newThrottle(over: TypeOrmSession, multiplier = '1'): SqlAttemptThrottle {
-    return new SqlAttemptThrottle(
-      over,
-      loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }),
-      clock,
-      secrets,
-    );
+    return new SqlAttemptThrottle(over, loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }), clock, secrets);
   }
   const settle = (outcome: 'success' | 'failure', actions: ThrottledAction[] = [ACTION], of = throttle, on = session) =>
     on.run(() => of.settle(actions, outcome));
@@ -151,20 +143,17 @@ describe('SqlAttemptThrottle', () => {
     expect(await throttle.waitSeconds([KEEPING])).toBe(2);
   });
 
-  it.each(['failure', 'success'] as const)(
-    'a %s while any action is blocked changes nothing at all',
-    async (outcome) => {
-      await fail(1, [KEEPING]);
-      await fail(4);
-      clock.advance({ seconds: 1 });
-      const before = await rows();
-      expect(await settle(outcome, [KEEPING, ACTION])).toBe(1);
-      expect(await rows()).toEqual(before);
-      clock.advance({ seconds: 1 });
-      expect(await settle(outcome, [KEEPING, ACTION])).toBe(0);
-      expect(await rows()).not.toEqual(before);
-    },
-  );
+  it.each(['failure', 'success'] as const)('a %s while any action is blocked changes nothing at all', async (outcome) => {
+    await fail(1, [KEEPING]);
+    await fail(4);
+    clock.advance({ seconds: 1 });
+    const before = await rows();
+    expect(await settle(outcome, [KEEPING, ACTION])).toBe(1);
+    expect(await rows()).toEqual(before);
+    clock.advance({ seconds: 1 });
+    expect(await settle(outcome, [KEEPING, ACTION])).toBe(0);
+    expect(await rows()).not.toEqual(before);
+  });
 
   it('asks for the longest wait of several actions', async () => {
     await fail(4);
@@ -261,8 +250,7 @@ describe('SqlAttemptThrottle', () => {
       await fail(1, [ofNetwork('2001:db8:1:4::/64')]);
       expect(await isBlocked('2001:db8:1:ff::/64')).toBe(true);
       expect(await isBlocked('2001:db8:1:100::/64')).toBe(false);
-      for (let site = 1; site < 12; site += 1)
-        await fail(3, [ofNetwork(`2001:db8:1:${(site << 8).toString(16)}::/64`)]);
+      for (let site = 1; site < 12; site += 1) await fail(3, [ofNetwork(`2001:db8:1:${(site << 8).toString(16)}::/64`)]);
       expect(await isBlocked('2001:db8:1:fff0::/64')).toBe(false);
       await fail(3, [ofNetwork('2001:db8:1:fe00::/64')]);
       expect(await isBlocked('2001:db8:1:fff0::/64')).toBe(true);

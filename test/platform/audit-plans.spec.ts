@@ -39,9 +39,7 @@ describe('the statements of the audit trail over many rows', () => {
       [ROWS],
     );
     await app.dataSource.query('VACUUM ANALYZE audit_events');
-    [{ id: middle }] = await app.dataSource.query(
-      `SELECT id::int FROM audit_events WHERE organization_id = 1 AND detail->>'n' = '100001'`,
-    );
+    [{ id: middle }] = await app.dataSource.query(`SELECT id::int FROM audit_events WHERE organization_id = 1 AND detail->>'n' = '100001'`);
   });
   afterAll(() => app.close());
 
@@ -98,16 +96,17 @@ describe('the statements of the audit trail over many rows', () => {
     '&from=2026-03-01&before=MIDDLE',
   ];
 
-  it.each(
-    FILTERS.flatMap((filter) => [`/api/v1/organizations/1/audit-events?${filter}`, `/api/v1/audit-events?${filter}`]),
-  )('lists by index what it answers and no more: %s', async (path) => {
-    const [list = [], ...counts] = await plansOf(() => get(path.replace('MIDDLE', String(middle)))).then((plans) =>
-      plans.filter((reads) => !reads.every(({ rows }) => rows === 1 && path.includes('before'))),
-    );
-    expect([list, ...counts].flat().map(({ node }) => node)).not.toContain('Seq Scan');
-    expect(list.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(FEW);
-    for (const count of counts) expect(count.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(COUNTED);
-  });
+  it.each(FILTERS.flatMap((filter) => [`/api/v1/organizations/1/audit-events?${filter}`, `/api/v1/audit-events?${filter}`]))(
+    'lists by index what it answers and no more: %s',
+    async (path) => {
+      const [list = [], ...counts] = await plansOf(() => get(path.replace('MIDDLE', String(middle)))).then((plans) =>
+        plans.filter((reads) => !reads.every(({ rows }) => rows === 1 && path.includes('before'))),
+      );
+      expect([list, ...counts].flat().map(({ node }) => node)).not.toContain('Seq Scan');
+      expect(list.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(FEW);
+      for (const count of counts) expect(count.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(COUNTED);
+    },
+  );
 
   it('lists an organization whose events all lie far back', async () => {
     const plans = (await plansOf(() => get('/api/v1/organizations/2/audit-events'))).flat();
@@ -115,14 +114,14 @@ describe('the statements of the audit trail over many rows', () => {
     expect(plans[0]?.rows).toBeLessThanOrEqual(FEW);
   });
 
-  it.each([
-    '/api/v1/organizations/2/audit-events/export',
-    '/api/v1/organizations/2/audit-events/export?action=test.action_4',
-  ])('exports in batches by index: %s', async (path) => {
-    const plans = await plansOf(() => get(path));
-    expect(plans.flat().map(({ node }) => node)).not.toContain('Seq Scan');
-    for (const [read] of plans) expect(read?.rows).toBeLessThanOrEqual(500);
-  });
+  it.each(['/api/v1/organizations/2/audit-events/export', '/api/v1/organizations/2/audit-events/export?action=test.action_4'])(
+    'exports in batches by index: %s',
+    async (path) => {
+      const plans = await plansOf(() => get(path));
+      expect(plans.flat().map(({ node }) => node)).not.toContain('Seq Scan');
+      for (const [read] of plans) expect(read?.rows).toBeLessThanOrEqual(500);
+    },
+  );
 
   describe('about a member of many organizations', () => {
     const ORGANIZATIONS = 400;
@@ -211,14 +210,11 @@ describe('the statements of the audit trail over many rows', () => {
       const verifying = await plansOf(() => get(path));
       expect(verifying.length).toBeGreaterThanOrEqual(statements);
       expect(verifying.flat().map(({ node }) => node)).not.toContain('Seq Scan');
-      const [{ events }] = await app.dataSource.query(
-        'SELECT count(*)::int AS events FROM audit_events WHERE organization_id = $1',
-        [organization],
-      );
+      const [{ events }] = await app.dataSource.query('SELECT count(*)::int AS events FROM audit_events WHERE organization_id = $1', [
+        organization,
+      ]);
       for (const reads of verifying)
-        expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(
-          Math.min(events, LINKS_AT_ONCE * 1_000),
-        );
+        expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(Math.min(events, LINKS_AT_ONCE * 1_000));
     }
     const { body } = await app.http.get('/api/v1/organizations/1/audit-events/verify', { token: sysadmin });
     expect(body.data).toMatchObject({ verified: true });

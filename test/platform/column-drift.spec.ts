@@ -28,8 +28,7 @@ describe('the columns that repositories know', () => {
 
   it('are those that the migrations make', async () => {
     const differences = (await driftOf(ENTITY_SCHEMAS)).map(
-      (statement) =>
-        `Correct the EntitySchema, or the migration that is not final; the schema would need: ${statement}`,
+      (statement) => `Correct the EntitySchema, or the migration that is not final; the schema would need: ${statement}`,
     );
     expect(differences).toEqual([]);
   });

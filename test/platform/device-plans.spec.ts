@@ -51,8 +51,7 @@ afterAll(async () => {
 
 /** @returns the user with many devices */
 async function fill(): Promise<number> {
-  const run = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-    await dataSource.query<Row[]>(sql, values);
+  const run = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => await dataSource.query<Row[]>(sql, values);
   await run(
     `INSERT INTO users
      SELECT copy.* FROM users u CROSS JOIN generate_series(1, $1::int) AS n
@@ -74,9 +73,7 @@ async function fill(): Promise<number> {
       CROSS JOIN LATERAL (SELECT n % 50 AS kind, $1::timestamptz - make_interval(hours => n % 3000) AS at) AS made`,
     [now, id, DEVICES_OF_EACH_OTHER, DEVICES_OF_ONE],
   );
-  await run(
-    `INSERT INTO device_tokens SELECT sha256(family_id::text::bytea), family_id FROM devices WHERE family_id IS NOT NULL`,
-  );
+  await run(`INSERT INTO device_tokens SELECT sha256(family_id::text::bytea), family_id FROM devices WHERE family_id IS NOT NULL`);
   await run(
     `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, device_id, created_at, last_used_at,
                            expires_at, ended_at, end_reason, network, device_name)
@@ -100,9 +97,7 @@ async function fill(): Promise<number> {
        FROM users CROSS JOIN generate_series(1, 5) WHERE username LIKE 'u%'`,
     [now],
   );
-  await run(
-    `INSERT INTO mfa_recovery_codes SELECT id, sha256(n::text::bytea) FROM users CROSS JOIN generate_series(1, 10) AS n`,
-  );
+  await run(`INSERT INTO mfa_recovery_codes SELECT id, sha256(n::text::bytea) FROM users CROSS JOIN generate_series(1, 10) AS n`);
   await run(
     `INSERT INTO mfa_challenges (token_hash, user_id, trust_epoch, device_token_is_new, expires_at)
      SELECT sha256((id || ' ' || n)::text::bytea), id, 0, false,

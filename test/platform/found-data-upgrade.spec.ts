@@ -14,11 +14,7 @@ it('takes remembered data that has one written key for data that was never found
     ['sqlite', 'never.db', '{file:never.db}'],
     ['sqlite', 'found.db', '{file:found.db,inode:1}'],
     ['postgresql', 'never.example:5432/shop/a:1/b', '{postgresql://never.example:5432/shop/a:1/b}'],
-    [
-      'postgresql',
-      'found.example:5432/shop',
-      '{postgresql://found.example:5432/shop,postgresql://192.0.2.7:5432/shop}',
-    ],
+    ['postgresql', 'found.example:5432/shop', '{postgresql://found.example:5432/shop,postgresql://192.0.2.7:5432/shop}'],
     ['mysql', '192.0.2.7:3306/shop', '{mysql://192.0.2.7:3306}'],
     ['mysql', '2001:db8::1:3306/shop', '{mysql://2001:db8::1:3306}'],
   ])

@@ -74,9 +74,7 @@ describe('background jobs', () => {
     );
   const makeDue = () => session.execute('UPDATE graphile_worker._private_jobs SET run_at = now()');
   const endOtherConnections = () =>
-    session.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-    );
+    session.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()');
 
   describe('enqueuing', () => {
     it('belongs to the unit of work: rolled back with it, visible to workers after the commit', async () => {
@@ -110,9 +108,7 @@ describe('background jobs', () => {
   describe('handlers', () => {
     it('run through everything due, and what that enqueues, in one call', async () => {
       const worker = newWorker();
-      worker.handle('chain', async ({ left }) =>
-        jobs.enqueue(Number(left) > 0 ? 'chain' : 'note', { left: Number(left) - 1 }),
-      );
+      worker.handle('chain', async ({ left }) => jobs.enqueue(Number(left) > 0 ? 'chain' : 'note', { left: Number(left) - 1 }));
       await jobs.enqueue('chain', { left: 2 });
       expect(await worker.runDue()).toEqual({ done: 4, failed: 0 });
       expect(seen).toEqual([{ left: -1 }]);
@@ -227,9 +223,7 @@ describe('background jobs', () => {
       await worker.start();
       await eventually(
         'the schedule is known',
-        async () =>
-          (await session.execute(`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'hourly'`)) >
-          0,
+        async () => (await session.execute(`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'hourly'`)) > 0,
       );
       await worker.stop();
       expect(seen).toEqual([]);
@@ -250,12 +244,8 @@ describe('background jobs', () => {
     });
 
     it('a job whose end could not be written down runs again, and the worker goes on', async () => {
-      await session.execute(
-        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`,
-      );
-      await session.execute(
-        'CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()',
-      );
+      await session.execute(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`);
+      await session.execute('CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()');
       const worker = newWorker();
       await worker.start();
       await jobs.enqueue('note', { id: 1 });
@@ -367,8 +357,7 @@ describe('background jobs', () => {
       await eventually('the long job runs', () => seen.length > 0);
       await eventually(
         'the worker is declared alive',
-        async () =>
-          (await session.execute(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712027`)) > 0,
+        async () => (await session.execute(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712027`)) > 0,
       );
       await jobs.enqueue('note', { of: 'the dead' }, { runAt: new Date(Date.now() + HOUR_MS) });
       await session.execute(

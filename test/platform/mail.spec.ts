@@ -73,15 +73,11 @@ describe('SmtpTransport', () => {
     await catcher.down();
   });
 
-  async function attempt(
-    url: string,
-    timeouts?: ConstructorParameters<typeof SmtpTransport>[1],
-  ): Promise<MailNotTaken> {
+  async function attempt(url: string, timeouts?: ConstructorParameters<typeof SmtpTransport>[1]): Promise<MailNotTaken> {
     const transport = new SmtpTransport(url, timeouts);
     transports.push(transport);
     const error = await transport.send(OUTGOING).catch((reason: unknown) => reason);
-    if (!(error instanceof MailNotTaken))
-      throw new Error(`The mail was taken, or the error is another: ${String(error)}`);
+    if (!(error instanceof MailNotTaken)) throw new Error(`The mail was taken, or the error is another: ${String(error)}`);
     return error;
   }
 
@@ -105,8 +101,7 @@ describe('SmtpTransport', () => {
 
   it('takes a refused login for a mistake in the configuration, and repeats no credential', async () => {
     const onAuth = {
-      onAuth: (_auth: unknown, _session: unknown, done: (error: Error) => void) =>
-        done(refusal(535, '5.7.8 gate wrong-password')),
+      onAuth: (_auth: unknown, _session: unknown, done: (error: Error) => void) => done(refusal(535, '5.7.8 gate wrong-password')),
     };
     catcher = await new MailCatcher({ authOptional: true, ...onAuth }).up();
     const error = await attempt(catcher.url.replace('//', '//gate:wrong-password@'));
@@ -502,9 +497,7 @@ describe('the outbox', () => {
       await session.execute('UPDATE outbox_mails SET attempts = 23');
       const worker = newWorker();
       expect(await worker.runDue()).toEqual({ done: 0, failed: 1 });
-      expect(await rows()).toMatchObject([
-        { attempts: 24, failed_at: null, body_sealed: expect.stringMatching(/^v1\./) },
-      ]);
+      expect(await rows()).toMatchObject([{ attempts: 24, failed_at: null, body_sealed: expect.stringMatching(/^v1\./) }]);
       await makeDue();
       expect(await worker.runDue()).toEqual({ done: 1, failed: 0 });
       expect(await rows()).toMatchObject([{ attempts: 25, failed_at: clock.now(), sent_at: null, body_sealed: null }]);
@@ -540,10 +533,11 @@ describe('the outbox', () => {
     for (let number = 0; number < 5; number++) await mailer.send(MAIL);
     const ids = (await rows()).map((row) => row.id);
     const end = (column: string, index: number, days: number) =>
-      session.execute(
-        `UPDATE outbox_mails SET ${column} = $2::timestamptz - make_interval(days => $3), body_sealed = NULL WHERE id = $1`,
-        [ids[index], clock.now(), days],
-      );
+      session.execute(`UPDATE outbox_mails SET ${column} = $2::timestamptz - make_interval(days => $3), body_sealed = NULL WHERE id = $1`, [
+        ids[index],
+        clock.now(),
+        days,
+      ]);
     await end('sent_at', 0, 31);
     await end('sent_at', 1, 29);
     await end('failed_at', 2, 31);

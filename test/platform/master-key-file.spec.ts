@@ -89,9 +89,7 @@ describe('the first start', () => {
   it('says what to do when the file cannot be made', async () => {
     await writeFile(join(directory, 'occupied'), '');
     directory = join(directory, 'occupied', 'data');
-    expect(await refusal()).toMatch(
-      /occupied\/data\/master\.key cannot be created \(ENOTDIR\)\. Set HEADGATE_DATA_DIR/,
-    );
+    expect(await refusal()).toMatch(/occupied\/data\/master\.key cannot be created \(ENOTDIR\)\. Set HEADGATE_DATA_DIR/);
     directory = join(directory, '..', '..');
   });
 });
@@ -146,8 +144,7 @@ describe('a key file that is there', () => {
     await write(content);
     const message = await refusal();
     expect(message).toContain(`${path} is malformed: line ${line} is not 32 bytes in base64. Restore it`);
-    for (const piece of content.split(/[\n,]/).filter((text) => text !== ''))
-      expect(message).not.toContain(piece.slice(0, 8));
+    for (const piece of content.split(/[\n,]/).filter((text) => text !== '')) expect(message).not.toContain(piece.slice(0, 8));
     expect(await readFile(path, 'utf8')).toBe(content);
   });
 

@@ -18,9 +18,7 @@ describe('what the metrics ask over many rows', () => {
        SELECT now(), 'test.action', 'success', '{}' FROM generate_series(1, $1::integer)`,
       [ROWS],
     );
-    await app.dataSource.query(
-      `INSERT INTO graphile_worker._private_tasks (identifier) VALUES ('test.done') ON CONFLICT DO NOTHING`,
-    );
+    await app.dataSource.query(`INSERT INTO graphile_worker._private_tasks (identifier) VALUES ('test.done') ON CONFLICT DO NOTHING`);
   });
   afterAll(() => app.close());
 

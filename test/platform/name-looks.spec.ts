@@ -41,9 +41,7 @@ describe('an installation from before names were compared by their look', () => 
 
   it('keeps names that have a twin, of which the first one has the look', async () => {
     expect(
-      await runner.query(
-        `SELECT username AS name, username_look AS look FROM users WHERE email LIKE '%@x.example' ORDER BY id`,
-      ),
+      await runner.query(`SELECT username AS name, username_look AS look FROM users WHERE email LIKE '%@x.example' ORDER BY id`),
     ).toEqual([
       { name: 'coco', look: 'coco' },
       { name: COCO, look: null },
@@ -51,9 +49,7 @@ describe('an installation from before names were compared by their look', () => 
       { name: 'opa', look: 'opa' },
     ]);
     expect(
-      await runner.query(
-        `SELECT name_key AS name, look_key AS look FROM scim_resources WHERE type = 'Group' ORDER BY number`,
-      ),
+      await runner.query(`SELECT name_key AS name, look_key AS look FROM scim_resources WHERE type = 'Group' ORDER BY number`),
     ).toEqual([
       { name: 'team', look: 'team' },
       { name: 'team ', look: null },
@@ -91,9 +87,7 @@ describe('an installation from before names were compared by their look', () => 
   });
 
   it('compares as the service does', () => {
-    for (const name of ['\ua4da\ua4f3', '\u2ca5\u2c9f', '\u30a8\u30ab', COCO, 'l1'])
-      expect(lookNow(name)).toBe(lookOf(name));
-    for (const name of ['Team\u00a0A', COCO, '\u03bflivia', '\u200bA', 'jos\u00e9', '\u0131'])
-      expect(lookThen(name)).toBe(lookOf(name));
+    for (const name of ['\ua4da\ua4f3', '\u2ca5\u2c9f', '\u30a8\u30ab', COCO, 'l1']) expect(lookNow(name)).toBe(lookOf(name));
+    for (const name of ['Team\u00a0A', COCO, '\u03bflivia', '\u200bA', 'jos\u00e9', '\u0131']) expect(lookThen(name)).toBe(lookOf(name));
   });
 });

@@ -7,9 +7,7 @@ import { openPort } from '../../src/platform/http/listen.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
 const HTML = { Accept: 'text/html,application/xhtml+xml;q=0.9' };
-const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ address }) => address === '::1'),
-);
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));
 
 describe('a service that listens at localhost', () => {
   let server: Server;
@@ -58,9 +56,7 @@ describe('a service that listens at localhost', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     server = createServer();
-    await expect(openPort(server, 'PORT', port, 'localhost')).rejects.toThrow(
-      `Port ${port} of ::1 is taken (EADDRINUSE)`,
-    );
+    await expect(openPort(server, 'PORT', port, 'localhost')).rejects.toThrow(`Port ${port} of ::1 is taken (EADDRINUSE)`);
     expect(server.listening).toBe(false);
     other.close();
   });

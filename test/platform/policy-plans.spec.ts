@@ -107,9 +107,7 @@ describe('the statements of access policies over many decisions', () => {
   it.each(['', '&show=of_interest', '&page=1000', '&show=of_interest&page=1000'])(
     'read whole only the page of decisions of one policy, and count in its index: %s',
     async (more) => {
-      const [page = [], count = []] = await readsIn(() =>
-        get(`/decisions?organization_id=1&policy_id=${busy}${more}&limit=25`),
-      );
+      const [page = [], count = []] = await readsIn(() => get(`/decisions?organization_id=1&policy_id=${busy}${more}&limit=25`));
       expect(rowsOf(page, 'abac_decisions')).toBe(25);
       expect(page.map(({ node }) => node)).not.toContain('Seq Scan');
       expect(new Set(count.map(({ table }) => table))).toEqual(new Set(['abac_decision_policies']));

@@ -37,35 +37,28 @@ describe('resealing a column', () => {
     const rows = await database.stored();
     expect([rows.get(2), rows.get(3)]).toEqual([current, null]);
     expect([1, 4].map((id) => openedWith(after, id, rows.get(id)))).toEqual(['secret 1', 'secret 4']);
-    expect(await resealEverything(database.session, both, [FACTORS])).toMatchObject([
-      { resealed: 0, alreadyCurrent: 3 },
-    ]);
+    expect(await resealEverything(database.session, both, [FACTORS])).toMatchObject([{ resealed: 0, alreadyCurrent: 3 }]);
   });
 
-  it.each([0, 1, 499, 500, 501, 1000, 1203])(
-    'walks %i rows in batches, each row once, in the order of the key',
-    async (total) => {
-      // From minus one: in the order of text, 10 would come before 9, and rows between batches would be lost.
-      const ids = Array.from({ length: total }, (_, index) => index - 1);
-      await database.insert(ids.map((id) => [id, sealedBy(before, id)] as const).reverse());
-      const queries: number[] = [];
-      const counting: ResealSession = {
-        ...database.session,
-        query: async <Row extends object>(sql: string, values: readonly unknown[]) => {
-          const rows = await database.session.query<Row>(sql, values);
-          queries.push(rows.length);
-          return rows;
-        },
-      };
-      expect(await resealEverything(counting, both, [FACTORS])).toMatchObject([
-        { resealed: total, unreadable: 0, overtaken: 0 },
-      ]);
-      expect(queries).toHaveLength(Math.floor(total / 500) + 1);
-      expect(Math.max(...queries)).toBeLessThanOrEqual(500);
-      const rows = await database.stored();
-      expect(ids.every((id) => openedWith(after, id, rows.get(id)) === `secret ${id}`)).toBe(true);
-    },
-  );
+  it.each([0, 1, 499, 500, 501, 1000, 1203])('walks %i rows in batches, each row once, in the order of the key', async (total) => {
+    // From minus one: in the order of text, 10 would come before 9, and rows between batches would be lost.
+    const ids = Array.from({ length: total }, (_, index) => index - 1);
+    await database.insert(ids.map((id) => [id, sealedBy(before, id)] as const).reverse());
+    const queries: number[] = [];
+    const counting: ResealSession = {
+      ...database.session,
+      query: async <Row extends object>(sql: string, values: readonly unknown[]) => {
+        const rows = await database.session.query<Row>(sql, values);
+        queries.push(rows.length);
+        return rows;
+      },
+    };
+    expect(await resealEverything(counting, both, [FACTORS])).toMatchObject([{ resealed: total, unreadable: 0, overtaken: 0 }]);
+    expect(queries).toHaveLength(Math.floor(total / 500) + 1);
+    expect(Math.max(...queries)).toBeLessThanOrEqual(500);
+    const rows = await database.stored();
+    expect(ids.every((id) => openedWith(after, id, rows.get(id)) === `secret ${id}`)).toBe(true);
+  });
 
   it('counts what it cannot open, says why and where, and goes on', async () => {
     await database.insert([
@@ -105,9 +98,7 @@ describe('resealing a column', () => {
         return database.session.execute(sql, values);
       },
     };
-    expect(await resealEverything(contested, both, [FACTORS])).toMatchObject([
-      { resealed: 1, overtaken: 3, unreadable: 0 },
-    ]);
+    expect(await resealEverything(contested, both, [FACTORS])).toMatchObject([{ resealed: 1, overtaken: 3, unreadable: 0 }]);
     const rows = await database.stored();
     expect([rows.get(1), rows.get(2), rows.has(3)]).toEqual([theirs, null, false]);
     expect(openedWith(after, 4, rows.get(4))).toBe('secret 4');
@@ -144,10 +135,7 @@ describe('resealing a column', () => {
     await database.pool.query(`DROP TABLE IF EXISTS ${table}`);
     await database.pool.query(`CREATE TABLE ${table} (sealed_key ${type} PRIMARY KEY, ${column} text)`);
     for (const key of keys) {
-      await database.pool.query(`INSERT INTO ${table} VALUES ($1, $2)`, [
-        key,
-        before.seal(Buffer.from(key), contextOf(key)),
-      ]);
+      await database.pool.query(`INSERT INTO ${table} VALUES ($1, $2)`, [key, before.seal(Buffer.from(key), contextOf(key))]);
     }
     expect(await resealEverything(database.session, both, [FACTORS, named])).toMatchObject([
       { table: 'factors', resealed: 0 },
@@ -182,10 +170,7 @@ describe('resealing a column', () => {
     const { rows } = await database.pool.query(`SELECT current_setting('synchronous_commit') AS setting`);
     expect(rows).toEqual([{ setting: 'off' }]);
     await resealEverything(database.session, both, [FACTORS]);
-    expect((await database.pool.query('SELECT setting FROM commits')).rows).toEqual([
-      { setting: 'on' },
-      { setting: 'on' },
-    ]);
+    expect((await database.pool.query('SELECT setting FROM commits')).rows).toEqual([{ setting: 'on' }, { setting: 'on' }]);
   });
 
   it('lets an error of the database through, and does not take it for an unreadable value', async () => {

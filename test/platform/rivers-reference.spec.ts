@@ -88,8 +88,7 @@ describe('river reference data', () => {
 
   it('lets a tributary meet its parent in a country and on a continent both of them touch', () => {
     const apart = tributaries.filter(
-      ({ river, parent }) =>
-        river.continent !== parent.continent || !river.countries.some((country) => parent.countries.includes(country)),
+      ({ river, parent }) => river.continent !== parent.continent || !river.countries.some((country) => parent.countries.includes(country)),
     );
     expect(apart).toEqual([]);
   });
@@ -106,18 +105,14 @@ describe('river reference data', () => {
 
   it('calls countries by names that Intl or everyday English knows', () => {
     const official = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-    const unknown = Object.entries(COUNTRY_NAMES).filter(
-      ([code, name]) => name !== (EVERYDAY_NAMES[code] ?? official.of(code)),
-    );
+    const unknown = Object.entries(COUNTRY_NAMES).filter(([code, name]) => name !== (EVERYDAY_NAMES[code] ?? official.of(code)));
     expect(unknown).toEqual([]);
     const named = RIVERS.flatMap((river) => river.countries);
     expect([...new Set(named)].sort()).toEqual(Object.values(COUNTRY_NAMES).sort());
   });
 
   it('lists at least one country a river, and none twice', () => {
-    expect(
-      RIVERS.filter(({ countries }) => countries.length === 0 || new Set(countries).size < countries.length),
-    ).toEqual([]);
+    expect(RIVERS.filter(({ countries }) => countries.length === 0 || new Set(countries).size < countries.length)).toEqual([]);
   });
 
   it.each<[string, number, number, number, string, string, string]>([

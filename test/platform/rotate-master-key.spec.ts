@@ -43,11 +43,7 @@ interface Changes {
   readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-function rotate({
-  masterKeys,
-  session = database.session,
-  exclusively = (work) => work(),
-}: Changes = {}): Promise<Rotation> {
+function rotate({ masterKeys, session = database.session, exclusively = (work) => work() }: Changes = {}): Promise<Rotation> {
   const config = { dataDirectory, masterKeys: masterKeys?.map((key) => key.toString('base64')) };
   return rotateMasterKey({ config, session, columns: [FACTORS], exclusively });
 }
@@ -71,9 +67,7 @@ describe('rotating to HEADGATE_MASTER_KEY="new,old"', () => {
   it('seals everything under the first, proves that it opens alone, and says what may go', async () => {
     const rotation = await rotate({ masterKeys: [newKey, oldKey] });
     expect(rotation).toMatchObject({ complete: true, currentId: idOf(newKey), olderIds: [idOf(oldKey)] });
-    expect(rotation.counts).toMatchObject([
-      { table: 'factors', column: 'secret', resealed: 3, alreadyCurrent: 0, unreadable: 0 },
-    ]);
+    expect(rotation.counts).toMatchObject([{ table: 'factors', column: 'secret', resealed: 3, alreadyCurrent: 0, unreadable: 0 }]);
     expect(await secretsOpenedWith(boxOf(newKey))).toEqual(SECRETS);
     const report = rotationReport(rotation);
     expect(report).toContain('factors.secret: 3 resealed, 0 already current, 0 unreadable');

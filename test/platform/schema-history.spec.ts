@@ -58,9 +58,7 @@ describe('what was applied to a database', () => {
 
   it('refuses the start of an older version in plain words, and lets it start for a roll-back where a newer one only added', async () => {
     await put(NEWER, [true]);
-    expect(await start()).toMatch(
-      /made by Headgate 9\.9\.9, this is Headgate \d.*Start that version.*ALLOW_NEWER_DATABASE/,
-    );
+    expect(await start()).toMatch(/made by Headgate 9\.9\.9, this is Headgate \d.*Start that version.*ALLOW_NEWER_DATABASE/);
     expect(await start(true)).toBe('started');
     await put(`UPDATE schema_migrations SET applied_by = $1 WHERE name LIKE 'Later%'`, [version]);
     expect(await start()).toMatch(/made by a newer build of Headgate \d\S* than this one: Later9999999999999/);
@@ -204,15 +202,12 @@ describe('a migration', () => {
     await rm(join(folder, `${number}-other-notes.ts`));
   });
 
-  it.each(['all.ts', 'fingerprints.ts'])(
-    'of two branches that both wrote %s is kept by freezing again',
-    async (file) => {
-      const path = join(folder, file);
-      const text = await readFile(path, 'utf8');
-      const [last = ''] = text.match(/^ {2}\w+.*,$/gm)?.slice(-1) ?? [];
-      await writeFile(path, text.replace(last, `<<<<<<< ours\n${last}\n=======\n>>>>>>> theirs`));
-      await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
-      expect(await readFile(path, 'utf8')).toBe(text);
-    },
-  );
+  it.each(['all.ts', 'fingerprints.ts'])('of two branches that both wrote %s is kept by freezing again', async (file) => {
+    const path = join(folder, file);
+    const text = await readFile(path, 'utf8');
+    const [last = ''] = text.match(/^ {2}\w+.*,$/gm)?.slice(-1) ?? [];
+    await writeFile(path, text.replace(last, `<<<<<<< ours\n${last}\n=======\n>>>>>>> theirs`));
+    await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
 });

@@ -250,16 +250,11 @@ describe('filters over what the tables hold', () => {
   it('shows groups of groups as indirect, each once, although they are in a circle', async () => {
     const { body } = await scim.get(`/Users/${idOf('cleo')}`);
     const groups = body.groups as { display: string; type: string }[];
-    expect(groups.map(({ display, type }) => `${display} ${type}`)).toEqual([
-      'Circle indirect',
-      'Inner indirect',
-      'Outer direct',
-    ]);
+    expect(groups.map(({ display, type }) => `${display} ${type}`)).toEqual(['Circle indirect', 'Inner indirect', 'Outer direct']);
   });
 
   it('shows a manager whom the organization has, and sends back another as it came', async () => {
-    const managerOf = async (name: string): Promise<unknown> =>
-      (await scim.get(`/Users/${idOf(name)}`)).body[ENTERPRISE].manager;
+    const managerOf = async (name: string): Promise<unknown> => (await scim.get(`/Users/${idOf(name)}`)).body[ENTERPRISE].manager;
     expect(await managerOf('ben')).toMatchObject({ value: idOf('Ann'), displayName: 'Ann Boss' });
     expect(await managerOf('cleo')).toEqual({ value: 'nobody' });
   });

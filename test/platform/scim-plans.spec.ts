@@ -121,9 +121,7 @@ describe('SCIM reads over many resources', () => {
     const Operations = [{ op: 'add', path: 'members', value: [{ value: id }] }];
     const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
     expect((await scim.patch(`/Groups/${largest}`, { schemas, Operations })).status).toBe(204);
-    const judging = spy.mock.calls.filter(([sql]) =>
-      /scim_settings s|is_system_admin AS "isSystemAdmin", coalesce/.test(textOf(sql)),
-    );
+    const judging = spy.mock.calls.filter(([sql]) => /scim_settings s|is_system_admin AS "isSystemAdmin", coalesce/.test(textOf(sql)));
     spy.mockRestore();
     expect(judging).toHaveLength(2);
     for (const [sql, values] of judging) {
@@ -149,10 +147,7 @@ describe('SCIM reads over many resources', () => {
     await scim.get(`/Users?sortBy=userName&count=1000&attributes=userName&cursor=${cursor}`);
     const [sql, values] = spy.mock.calls.find(([each]) => textOf(each).includes('ORDER BY')) ?? [''];
     spy.mockRestore();
-    const [row] = await session.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(sql)}`,
-      values,
-    );
+    const [row] = await session.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(sql)}`, values);
     const plan = row?.['QUERY PLAN'][0]?.Plan ?? {};
     expect(rowsRead(plan)).toBeLessThan(2_100);
   });

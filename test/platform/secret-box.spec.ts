@@ -56,9 +56,7 @@ describe('a sealed value', () => {
     expect(box.open(sealed, CONTEXT).toString()).toBe('a secret of some length');
     for (let at = 0; at < sealed.length; at += 1) {
       for (const letter of 'Av0_.=\n'.replace(sealed.charAt(at), '')) {
-        expect(whyUnreadable(sealed.slice(0, at) + letter + sealed.slice(at + 1))).toMatch(
-          /format|unknown key|altered/,
-        );
+        expect(whyUnreadable(sealed.slice(0, at) + letter + sealed.slice(at + 1))).toMatch(/format|unknown key|altered/);
       }
     }
   });
@@ -81,25 +79,17 @@ describe('a sealed value', () => {
     for (const alias of aliases) expect(whyUnreadable(alias)).toContain('format');
   });
 
-  it.each([4, 8, 12, 13, 14, 15])(
-    'does not open with a tag cut to %i bytes, which GCM itself would accept',
-    (length) => {
-      const [version, id, iv, body = ''] = box.seal(Buffer.alloc(0), CONTEXT).split('.');
-      const tag = Buffer.from(body, 'base64url');
-      expect(tag).toHaveLength(16);
-      const short = [version, id, iv, tag.subarray(0, length).toString('base64url')].join('.');
-      expect(whyUnreadable(short)).toContain('format');
-    },
-  );
+  it.each([4, 8, 12, 13, 14, 15])('does not open with a tag cut to %i bytes, which GCM itself would accept', (length) => {
+    const [version, id, iv, body = ''] = box.seal(Buffer.alloc(0), CONTEXT).split('.');
+    const tag = Buffer.from(body, 'base64url');
+    expect(tag).toHaveLength(16);
+    const short = [version, id, iv, tag.subarray(0, length).toString('base64url')].join('.');
+    expect(whyUnreadable(short)).toContain('format');
+  });
 
   it('throws SealedValueUnreadable for any text at all, and says nothing of it', () => {
     const part = fc.string({ unit: fc.constantFrom(...'AZaz09-_'), maxLength: 40 });
-    const shaped = fc.tuple(
-      fc.constantFrom('v1', 'v2', ''),
-      fc.constantFrom(MasterKeys.of([newKey]).currentId, '00000000'),
-      part,
-      part,
-    );
+    const shaped = fc.tuple(fc.constantFrom('v1', 'v2', ''), fc.constantFrom(MasterKeys.of([newKey]).currentId, '00000000'), part, part);
     const texts = fc.oneof(
       fc.string({ unit: anyCharacter }),
       shaped.map((parts) => parts.join('.')),
@@ -179,19 +169,14 @@ describe('the master keys', () => {
 
   it('show nothing of themselves when printed, serialised or enumerated', () => {
     const keys = MasterKeys.of([newKey, oldKey]);
-    const shown = [
-      inspect(keys, { depth: 9, showHidden: true }),
-      JSON.stringify(keys),
-      inspect(new AesSecretBox(keys), { depth: 9 }),
-    ];
+    const shown = [inspect(keys, { depth: 9, showHidden: true }), JSON.stringify(keys), inspect(new AesSecretBox(keys), { depth: 9 })];
     const bytes = (key: Buffer): string[] => [
       key.toString('hex'),
       key.toString('base64'),
       [...key].join(','),
       key.toString('hex').slice(0, 12),
     ];
-    for (const text of shown)
-      for (const secret of [...bytes(newKey), ...bytes(oldKey)]) expect(text).not.toContain(secret);
+    for (const text of shown) for (const secret of [...bytes(newKey), ...bytes(oldKey)]) expect(text).not.toContain(secret);
   });
 
   it('come from the configuration in either alphabet, padded or not', async () => {

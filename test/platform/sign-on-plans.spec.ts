@@ -83,27 +83,17 @@ const caller = (ssoConnectionId: number | null) => ({ userId: FIRST + 4, ssoConn
 
 const QUESTIONS: readonly [string, () => Promise<unknown>][] = [
   ['a decision on a session by password', () => members().standingAt(caller(null), { organizationId: 1 })],
-  [
-    'a decision on a session by single sign-on',
-    () => members().standingAt(caller(connectionId), { organizationId: 1 }),
-  ],
+  ['a decision on a session by single sign-on', () => members().standingAt(caller(connectionId), { organizationId: 1 })],
   ['a decision at a workspace', () => members().standingAt(caller(null), { organizationId: 1, workspaceId: 1 })],
   ['the organizations that a session gets into', () => organizations().enteredBy(caller(null))],
   ['what a login is bound to', () => enforcements().bondsOf(FIRST + 4, clock.now())],
   ['whether all members are bound', () => enforcements().isRequiredOfAll(1, clock.now())],
-  [
-    'whom a provider names',
-    () => identities().findBySubject({ connectionId, issuer: 'https://idp.example', subject: `m${FIRST + 4}` }),
-  ],
+  ['whom a provider names', () => identities().findBySubject({ connectionId, issuer: 'https://idp.example', subject: `m${FIRST + 4}` })],
   ['the links of a user', () => identities().ofUser(FIRST + 4)],
   [
     'the sessions of a few that a wave binds',
     () =>
-      new SqlUnsignedSessions(session).end(
-        { organizationId: 1, userIds: [FIRST + 4, FIRST + 6], except: [] },
-        'sso_required',
-        clock.now(),
-      ),
+      new SqlUnsignedSessions(session).end({ organizationId: 1, userIds: [FIRST + 4, FIRST + 6], except: [] }, 'sso_required', clock.now()),
   ],
 ];
 

@@ -26,10 +26,7 @@ type Expectations = Partial<Verification>;
 const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const bytesOf = (text = ''): Buffer => Buffer.from(text, 'base64url');
 
-async function creationOptions(
-  held: { id: string }[] = [],
-  rpID = RP_ID,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+async function creationOptions(held: { id: string }[] = [], rpID = RP_ID): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const userID = new Uint8Array([0, 0, 0, 7]);
   const options = { rpName: 'Headgate', rpID, userName: 'ada', userID, excludeCredentials: held };
   return overTheWire(await generateRegistrationOptions(options));
@@ -260,15 +257,12 @@ describe('the counter', () => {
     }
   });
 
-  it.each([0, 4, 5])(
-    'is refused when forged to %i after 5, and leaves the genuine one where it was',
-    async (counter) => {
-      const authenticator = new SoftwareAuthenticator({ origin: ORIGIN });
-      const credential = { ...(await enrol(authenticator)), counter: 5 };
-      await expect(logIn(authenticator, credential, { counter })).rejects.toThrow(/counter value/);
-      expect((await logIn(authenticator, credential, { counter: 6 })).verified).toBe(true);
-      const beforehand = { credential: { ...credential, counter: 1 } };
-      expect((await logIn(authenticator, credential, {}, beforehand)).authenticationInfo.newCounter).toBe(2);
-    },
-  );
+  it.each([0, 4, 5])('is refused when forged to %i after 5, and leaves the genuine one where it was', async (counter) => {
+    const authenticator = new SoftwareAuthenticator({ origin: ORIGIN });
+    const credential = { ...(await enrol(authenticator)), counter: 5 };
+    await expect(logIn(authenticator, credential, { counter })).rejects.toThrow(/counter value/);
+    expect((await logIn(authenticator, credential, { counter: 6 })).verified).toBe(true);
+    const beforehand = { credential: { ...credential, counter: 1 } };
+    expect((await logIn(authenticator, credential, {}, beforehand)).authenticationInfo.newCounter).toBe(2);
+  });
 });

@@ -11,8 +11,7 @@ const ORGANIZATIONS = 200;
 const OWN_AND_SHARED = 1_000;
 
 /** How many rows of the table each node of a plan looked at. */
-const rowsRead = (plan: Plan, of: string): number[] =>
-  readsOf(plan).flatMap(({ table, rows }) => (table === of ? [rows] : []));
+const rowsRead = (plan: Plan, of: string): number[] => readsOf(plan).flatMap(({ table, rows }) => (table === of ? [rows] : []));
 
 describe('the list of prompt templates over many rows', () => {
   let app: TestApp;
@@ -66,8 +65,7 @@ describe('the list of prompt templates over many rows', () => {
     const session = app.app.get(TypeOrmSession);
     const sent: { sql: string | PreparedStatement; values: readonly unknown[] | undefined }[] = [];
     const spy = jest.spyOn(session, 'query');
-    for (const token of [vera, adam])
-      expect((await app.http.get(`/api/v1/prompt-templates${query}`, { token })).status).toBe(200);
+    for (const token of [vera, adam]) expect((await app.http.get(`/api/v1/prompt-templates${query}`, { token })).status).toBe(200);
     for (const [sql, values] of spy.mock.calls) sent.push({ sql, values });
     spy.mockRestore();
     const lists = sent.filter(({ sql }) => typeof sql === 'string' && sql.includes('FROM prompt_templates'));
@@ -83,10 +81,7 @@ describe('the list of prompt templates over many rows', () => {
         process.stderr.write(
           `${query} ${explained['Execution Time']} ms ${JSON.stringify(rowsRead(explained.Plan, 'prompt_templates'))}\n`,
         );
-      const rows = [
-        ...rowsRead(explained.Plan, 'prompt_templates'),
-        ...rowsRead(explained.Plan, 'prompt_template_versions'),
-      ];
+      const rows = [...rowsRead(explained.Plan, 'prompt_templates'), ...rowsRead(explained.Plan, 'prompt_template_versions')];
       expect(Math.max(...rows)).toBeLessThan(OWN_AND_SHARED);
     }
   });

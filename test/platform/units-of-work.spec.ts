@@ -48,8 +48,7 @@ describe('TypeOrmSession', () => {
   });
 
   const note = (text: string) => session.execute('INSERT INTO notes (text) VALUES ($1)', [text]);
-  const noted = async () =>
-    (await session.query<{ text: string }>('SELECT text FROM notes ORDER BY id')).map(({ text }) => text);
+  const noted = async () => (await session.query<{ text: string }>('SELECT text FROM notes ORDER BY id')).map(({ text }) => text);
   const writes: (readonly string[])[] = [];
   const write = async (texts: readonly string[]): Promise<void> => {
     writes.push([...texts]);

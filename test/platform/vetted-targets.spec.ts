@@ -74,10 +74,7 @@ function targetsOf({ networks, ownUrl = 'postgres://headgate:x@10.9.9.9/headgate
   return { targets: new VettedTargets(config, passwords, names, own, new SourceFiles(config)), names };
 }
 
-function sourceAt(
-  connection: Partial<ServerConnection> | { file: string },
-  engine: DataSource['engine'] = 'postgresql',
-) {
+function sourceAt(connection: Partial<ServerConnection> | { file: string }, engine: DataSource['engine'] = 'postgresql') {
   const at = new Date(0);
   return {
     id: 1,
@@ -313,15 +310,7 @@ describe('the allowed networks', () => {
     '2001:0:a9fe:a9fe:0:0:a2fd:c3c8',
     '2001:0:5db8:d822:0:0:5601:5601',
   ];
-  const LOOPBACK = [
-    '127.0.0.1',
-    '127.255.255.254',
-    '::1',
-    '::ffff:127.0.0.1',
-    '::127.0.0.1',
-    '64:ff9b::7f00:1',
-    '2002:7f00:1::',
-  ];
+  const LOOPBACK = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'];
   const PRIVATE = [
     '10.0.0.1',
     '172.16.0.1',
@@ -363,8 +352,7 @@ describe('the allowed networks', () => {
     [[], [], [...PUBLIC, ...PRIVATE, ...LOOPBACK]],
   ])('%j let through what they name and nothing else, special addresses never', (words, through, refused) => {
     for (const address of through) expect([address, allowedBy(words, address)]).toEqual([address, true]);
-    for (const address of [...refused, ...SPECIAL, ...NOBODYS])
-      expect([address, allowedBy(words, address)]).toEqual([address, false]);
+    for (const address of [...refused, ...SPECIAL, ...NOBODYS]) expect([address, allowedBy(words, address)]).toEqual([address, false]);
   });
 
   it('let a special address through only by a network that begins among special ones', () => {

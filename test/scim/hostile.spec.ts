@@ -64,11 +64,7 @@ describe('hostile input', () => {
   const writes = (attribute: string): readonly (readonly [string, string, string])[] => [
     ['POST', '/Users', `{"schemas":["${USER}"],"userName":"${name()}",${attribute}}`],
     ['PUT', `/Users/${user.id}`, `{"schemas":["${USER}"],"userName":"target",${attribute}}`],
-    [
-      'PATCH',
-      `/Users/${user.id}`,
-      `{"schemas":["${PATCH_OP}"],"Operations":[{"op":"replace","value":{${attribute}}}]}`,
-    ],
+    ['PATCH', `/Users/${user.id}`, `{"schemas":["${PATCH_OP}"],"Operations":[{"op":"replace","value":{${attribute}}}]}`],
     [
       'POST',
       '/Bulk',
@@ -164,15 +160,12 @@ describe('hostile input', () => {
   });
 
   describe('depth and size', () => {
-    const nest = (open: string, close: string, depth: number, core = '1') =>
-      `${open.repeat(depth)}${core}${close.repeat(depth)}`;
+    const nest = (open: string, close: string, depth: number, core = '1') => `${open.repeat(depth)}${core}${close.repeat(depth)}`;
     it.each([100, 1_000, 10_000, 100_000])('lists %i deep', async (depth) => {
-      for (const [method, path, body] of writes(`"urn:example:x":{"y":${nest('[', ']', depth)}}`))
-        behaved(await raw(method, path, body));
+      for (const [method, path, body] of writes(`"urn:example:x":{"y":${nest('[', ']', depth)}}`)) behaved(await raw(method, path, body));
     });
     it.each([100, 1_000, 10_000])('objects %i deep', async (depth) => {
-      for (const [method, path, body] of writes(`"urn:example:x":${nest('{"a":', '}', depth)}`))
-        behaved(await raw(method, path, body));
+      for (const [method, path, body] of writes(`"urn:example:x":${nest('{"a":', '}', depth)}`)) behaved(await raw(method, path, body));
     });
     it.each([10, 100, 1_000, 10_000])('brackets %i deep in a filter', async (depth) => {
       behaved(await raw('POST', '/Users/.search', JSON.stringify({ filter: nest('(', ')', depth, 'title pr') })));
@@ -200,8 +193,7 @@ describe('hostile input', () => {
     });
     it('a long text in an attribute', async () => {
       for (const length of [10_000, 200_000])
-        for (const [method, path, body] of writes(`"title":"${'x'.repeat(length)}"`))
-          behaved(await raw(method, path, body));
+        for (const [method, path, body] of writes(`"title":"${'x'.repeat(length)}"`)) behaved(await raw(method, path, body));
     });
     it('a long name', async () => {
       for (const length of [1_000, 3_000, 10_000]) {
@@ -210,9 +202,7 @@ describe('hostile input', () => {
         behaved(await scim.post('/Users', { schemas: [USER], userName: long }));
         behaved(await scim.post('/Users', { schemas: [USER], userName: name(), externalId: long }));
         behaved(await scim.post('/Groups', { schemas: [GROUP], displayName: long }));
-        behaved(
-          await scim.post('/Users', { schemas: [USER], userName: name(), emails: [{ value: `${long}@x.example` }] }),
-        );
+        behaved(await scim.post('/Users', { schemas: [USER], userName: name(), emails: [{ value: `${long}@x.example` }] }));
         behaved(await scim.get(`/Users${query({ filter: `userName eq "${long.slice(0, 4_000)}"` })}`));
       }
     });
@@ -285,24 +275,18 @@ describe('hostile input', () => {
       const created = await scim.post('/Groups', { schemas: [GROUP], displayName: name(), members: all() });
       expect([created.status, created.body.members?.length]).toEqual([201, 5_000]);
       const path = `/Groups/${created.body.id}`;
-      expect((await scim.put(path, { schemas: [GROUP], displayName: name(), members: all().slice(1) })).status).toBe(
-        200,
-      );
+      expect((await scim.put(path, { schemas: [GROUP], displayName: name(), members: all().slice(1) })).status).toBe(200);
       expect(await size(path)).toBe(4_999);
       expect((await scim.patch(path, [{ op: 'add', path: 'members', value: all() }])).status).toBe(204);
       expect(await size(path)).toBe(5_000);
-      expect((await scim.patch(path, [{ op: 'remove', path: 'members', value: all().slice(0, 4_000) }])).status).toBe(
-        204,
-      );
+      expect((await scim.patch(path, [{ op: 'remove', path: 'members', value: all().slice(0, 4_000) }])).status).toBe(204);
       expect(await size(path)).toBe(1_000);
     }, 60_000);
     it('is refused as a whole for one that is unknown', async () => {
       const displayName = name();
       const members = [...all(), { value: '00000000-0000-4000-8000-00000000dead' }];
       expectRefusal(await scim.post('/Groups', { schemas: [GROUP], displayName, members }), 400, 'invalidValue');
-      expect((await scim.get(`/Groups${query({ filter: `displayName eq "${displayName}"` })}`)).body.totalResults).toBe(
-        0,
-      );
+      expect((await scim.get(`/Groups${query({ filter: `displayName eq "${displayName}"` })}`)).body.totalResults).toBe(0);
     });
   });
 
@@ -341,8 +325,7 @@ describe('hostile input', () => {
       behaved(kept);
       if (kept.status === 201) expect(kept.body.nickName).toBe(text);
     });
-    it('leaves the tables as they were', async () =>
-      expect(await scim.read(`/Users/${user.id}`)).toMatchObject({ userName: 'target' }));
+    it('leaves the tables as they were', async () => expect(await scim.read(`/Users/${user.id}`)).toMatchObject({ userName: 'target' }));
     it.each(['%', '_', '%%', '\\%', '%a%', '____'])('the wildcard %s matches itself alone', async (text) => {
       for (const operator of ['co', 'sw', 'ew', 'eq']) {
         const filter = `userName ${operator} ${JSON.stringify(text)}`;
@@ -377,24 +360,21 @@ describe('hostile input', () => {
       for (const parameter of ['startIndex', 'count', 'cursor'])
         for (const root of ['/Users', '/Groups']) behaved(await scim.get(`${root}${query({ [parameter]: number })}`));
     });
-    it.each(['1e400', '-1e400', '123456789012345678901234567890', '1e-400', '-0', '0.1e1'])(
-      '%s in bodies and filters',
-      async (number) => {
-        for (const attribute of [`"urn:example:x":{"y":${number}}`, `"active":${number}`, `"title":${number}`])
-          for (const [method, path, body] of writes(attribute)) behaved(await raw(method, path, body));
-        for (const filter of [
-          `title eq ${number}`,
-          `urn:example:x:y eq ${number}`,
-          `urn:example:x:y gt ${number}`,
-          `meta.created gt ${number}`,
-          `id eq ${number}`,
-        ])
-          behaved(await scim.get(`/Users${query({ filter })}`));
-        for (const member of ['startIndex', 'count'])
-          behaved(await raw('POST', '/Users/.search', `{"schemas":["${SEARCH}"],"${member}":${number}}`));
-        behaved(await raw('POST', '/Bulk', `{"schemas":["${BULK_REQUEST}"],"failOnErrors":${number},"Operations":[]}`));
-      },
-    );
+    it.each(['1e400', '-1e400', '123456789012345678901234567890', '1e-400', '-0', '0.1e1'])('%s in bodies and filters', async (number) => {
+      for (const attribute of [`"urn:example:x":{"y":${number}}`, `"active":${number}`, `"title":${number}`])
+        for (const [method, path, body] of writes(attribute)) behaved(await raw(method, path, body));
+      for (const filter of [
+        `title eq ${number}`,
+        `urn:example:x:y eq ${number}`,
+        `urn:example:x:y gt ${number}`,
+        `meta.created gt ${number}`,
+        `id eq ${number}`,
+      ])
+        behaved(await scim.get(`/Users${query({ filter })}`));
+      for (const member of ['startIndex', 'count'])
+        behaved(await raw('POST', '/Users/.search', `{"schemas":["${SEARCH}"],"${member}":${number}}`));
+      behaved(await raw('POST', '/Bulk', `{"schemas":["${BULK_REQUEST}"],"failOnErrors":${number},"Operations":[]}`));
+    });
   });
 
   describe('names that JavaScript knows', () => {
@@ -408,22 +388,9 @@ describe('hostile input', () => {
         `"emails":[{"${text}":"x"}]`,
       ])
         for (const [method, path, body] of writes(attribute)) behaved(await raw(method, path, body));
-      for (const path of [
-        text,
-        `name.${text}`,
-        `${text}.${text}`,
-        `${text}[${text} eq "x"].${text}`,
-        `${ENTERPRISE}:${text}`,
-      ])
-        for (const op of ['add', 'replace', 'remove', text])
-          behaved(await scim.patch(`/Users/${user.id}`, [{ op, path, value: 'x' }]));
-      for (const filter of [
-        `${text} eq "x"`,
-        `name.${text} pr`,
-        `${text}[${text} pr]`,
-        `emails.${text} eq 1`,
-        `urn:${text}:${text} pr`,
-      ])
+      for (const path of [text, `name.${text}`, `${text}.${text}`, `${text}[${text} eq "x"].${text}`, `${ENTERPRISE}:${text}`])
+        for (const op of ['add', 'replace', 'remove', text]) behaved(await scim.patch(`/Users/${user.id}`, [{ op, path, value: 'x' }]));
+      for (const filter of [`${text} eq "x"`, `name.${text} pr`, `${text}[${text} pr]`, `emails.${text} eq 1`, `urn:${text}:${text} pr`])
         behaved(await scim.get(`/Users${query({ filter, attributes: text, sortBy: text, [text]: 'x' })}`));
       behaved(
         await scim.post('/Bulk', {
@@ -450,22 +417,8 @@ describe('hostile input', () => {
       for (const [method, path, body] of writes(attribute)) behaved(await raw(method, path, body));
     });
     it('of query parameters', async () => {
-      for (const parameter of [
-        'filter',
-        'sortBy',
-        'sortOrder',
-        'startIndex',
-        'count',
-        'cursor',
-        'attributes',
-        'excludedAttributes',
-      ])
-        for (const text of [
-          `${parameter}=1&${parameter}=2`,
-          `${parameter}[]=1`,
-          `${parameter}[a]=1`,
-          `${parameter}[__proto__]=1`,
-        ])
+      for (const parameter of ['filter', 'sortBy', 'sortOrder', 'startIndex', 'count', 'cursor', 'attributes', 'excludedAttributes'])
+        for (const text of [`${parameter}=1&${parameter}=2`, `${parameter}[]=1`, `${parameter}[a]=1`, `${parameter}[__proto__]=1`])
           behaved(await raw('GET', `/Users?${text}`));
     });
   });
@@ -501,11 +454,7 @@ describe('hostile input', () => {
       GROUP,
       PATCH_OP,
     );
-    const text = fc.oneof(
-      word,
-      fc.string({ unit: anyCharacter, maxLength: 12 }),
-      fc.string({ unit: 'grapheme', maxLength: 6 }),
-    );
+    const text = fc.oneof(word, fc.string({ unit: anyCharacter, maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 6 }));
     const anything = fc.letrec<{ json: unknown }>((tie) => ({
       json: fc.oneof(
         { maxDepth: 4, depthIdentifier: 'json' },
@@ -567,8 +516,7 @@ describe('hostile input', () => {
     it('as the body of a write', async () => {
       await fc.assert(
         fc.asyncProperty(anything, async (body) => {
-          for (const path of ['/Users', '/Groups', '/Bulk', '/.search'])
-            behaved(await scim.post(path, JSON.stringify(body)));
+          for (const path of ['/Users', '/Groups', '/Bulk', '/.search']) behaved(await scim.post(path, JSON.stringify(body)));
           for (const path of [`/Users/${user.id}`, `/Groups/${group.id}`]) {
             behaved(await scim.send('PATCH', path, JSON.stringify(body)));
             behaved(await scim.send('PUT', path, JSON.stringify(body)));
@@ -609,14 +557,9 @@ describe('hostile input', () => {
     it('as a query', async () => {
       await fc.assert(
         fc.asyncProperty(filter, text, text, async (asked, sortBy, attributes) => {
-          for (const root of ['/Users', '/Groups'])
-            behaved(await scim.get(`${root}?${new URLSearchParams({ filter: asked }).toString()}`));
+          for (const root of ['/Users', '/Groups']) behaved(await scim.get(`${root}?${new URLSearchParams({ filter: asked }).toString()}`));
           behaved(await scim.get(`/Users?${new URLSearchParams({ sortBy, attributes }).toString()}`));
-          behaved(
-            await scim.get(
-              `/Users?${new URLSearchParams({ cursor: sortBy, excludedAttributes: attributes }).toString()}`,
-            ),
-          );
+          behaved(await scim.get(`/Users?${new URLSearchParams({ cursor: sortBy, excludedAttributes: attributes }).toString()}`));
         }),
         RUNS,
       );

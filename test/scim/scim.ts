@@ -83,9 +83,7 @@ export class Scim {
   }
 
   async group(displayName: string, members: readonly string[] = []): Promise<Json & { id: string }> {
-    return created(
-      await this.post('/Groups', { schemas: [GROUP], displayName, members: members.map((value) => ({ value })) }),
-    );
+    return created(await this.post('/Groups', { schemas: [GROUP], displayName, members: members.map((value) => ({ value })) }));
   }
 
   /** All that is true of a resource now. */

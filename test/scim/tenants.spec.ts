@@ -59,17 +59,16 @@ describe('two organizations', () => {
   };
 
   describe('by id', () => {
-    it.each(
-      ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
-        ['/Users', '/Groups'].map((root) => [method, root] as const),
-      ),
-    )('%s %s/{id} of another organization is 404', async (method, root) => {
-      const { id } = root === '/Users' ? theirs.user : theirs.group;
-      const foreign = await delta.send(method, `${root}/${id}`, body[method]);
-      expectRefusal(foreign, 404);
-      alike(foreign, await delta.send(method, `${root}/${NOBODY}`, body[method]), id);
-      await untouched();
-    });
+    it.each(['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => ['/Users', '/Groups'].map((root) => [method, root] as const)))(
+      '%s %s/{id} of another organization is 404',
+      async (method, root) => {
+        const { id } = root === '/Users' ? theirs.user : theirs.group;
+        const foreign = await delta.send(method, `${root}/${id}`, body[method]);
+        expectRefusal(foreign, 404);
+        alike(foreign, await delta.send(method, `${root}/${NOBODY}`, body[method]), id);
+        await untouched();
+      },
+    );
     it.each(['If-Match', 'If-None-Match'])('%s reveals nothing', async (header) => {
       const headers = { [header]: '*' };
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
@@ -94,9 +93,7 @@ describe('two organizations', () => {
       for (const root of ['/Users', '/Groups'])
         expect((await delta.get(`${root}${query({ filter: filter() })}`)).body.totalResults).toBe(0);
       for (const root of ['/Users', '/Groups', ''])
-        expect((await delta.post(`${root}/.search`, { schemas: [SEARCH], filter: filter() })).body.totalResults).toBe(
-          0,
-        );
+        expect((await delta.post(`${root}/.search`, { schemas: [SEARCH], filter: filter() })).body.totalResults).toBe(0);
     });
     it('no group of another organization is found', async () => {
       for (const filter of [
@@ -149,8 +146,7 @@ describe('two organizations', () => {
       expect(await delta.read(`/Groups/${mine.group.id}`)).toEqual(mine.group);
     });
     it('is removed from a group like one who is not in it', async () => {
-      const remove = (id: string) =>
-        delta.patch(`/Groups/${mine.group.id}`, [{ op: 'remove', path: `members[value eq "${id}"]` }]);
+      const remove = (id: string) => delta.patch(`/Groups/${mine.group.id}`, [{ op: 'remove', path: `members[value eq "${id}"]` }]);
       alike(await remove(theirs.user.id), await remove(NOBODY), theirs.user.id);
       await untouched();
     });

@@ -57,13 +57,7 @@ const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preferen
  * Answered whatever the route declares: a request that cannot be read does not reach it, and a fault that no test provokes on purpose
  * is seen by the status.
  */
-const ANSWERED_BY_ANY = [
-  'INTERNAL',
-  'VALIDATION_FAILED',
-  'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-];
+const ANSWERED_BY_ANY = ['INTERNAL', 'VALIDATION_FAILED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const ERROR_OF_NO_ROUTE = {
   type: 'object',
@@ -117,12 +111,10 @@ export class ApiContract {
     // These show an example yet, and no schema.
     if (operation.operationId.includes('Controller_')) return [];
     const { [String(answer.status)]: given } = operation.responses;
-    const pointer =
-      given && '$ref' in given ? given.$ref : pointerTo('paths', route.path, method, 'responses', answer.status);
+    const pointer = given && '$ref' in given ? given.$ref : pointerTo('paths', route.path, method, 'responses', answer.status);
     const declared = given && '$ref' in given ? this.document.components.responses[nameIn(given.$ref)] : given;
     const code = answer.status < 400 ? undefined : codeOf(answer.text);
-    const isOfRoute =
-      declared !== undefined && (code === undefined || JSON.stringify(declared).includes(errorNamed(code)));
+    const isOfRoute = declared !== undefined && (code === undefined || JSON.stringify(declared).includes(errorNamed(code)));
     if (!isOfRoute && ANSWERED_BY_ANY.includes(code ?? '')) return this.faultsOfBody('error-of-no-route', answer.text);
     if (declared === undefined) return [`The status ${answer.status} (${code ?? 'no code'}) is not declared.`];
     return [...faultsOfHeaders(declared, answer.headers), ...this.faultsOfContent(declared, pointer, answer)];
@@ -184,10 +176,7 @@ function faultsOfHeaders(declared: Response, headers: Headers): string[] {
   const known = new Map(Object.entries(declared.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]));
   const missing = [...known].filter(([name, { required }]) => required === true && !headers.has(name));
   const untold = TELLING_HEADERS.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
-  return [
-    ...missing.map(([name]) => `The header ${name} is missing.`),
-    ...untold.map((name) => `The header ${name} is not declared.`),
-  ];
+  return [...missing.map(([name]) => `The header ${name} is missing.`), ...untold.map((name) => `The header ${name} is not declared.`)];
 }
 
 /** Objects with declared members take no others; the published document stays open. */
@@ -245,7 +234,5 @@ export function assertDeclared(answer: ObservedAnswer): void {
   const faults = contract.faultsOf(answer);
   if (faults.length === 0) return;
   const { method, path, status, text } = answer;
-  throw new Error(
-    `${method} ${path} answered ${status}, but not as declared:\n${faults.join('\n')}\n${text.slice(0, 500)}`,
-  );
+  throw new Error(`${method} ${path} answered ${status}, but not as declared:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
 }

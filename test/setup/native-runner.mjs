@@ -69,14 +69,7 @@ export default async function run(globalConfig, config, environment, _runtime, p
   const start = process.cpuUsage();
   // No `await`, which would make this file a frame of every failure's stack.
   return runner
-    .default(
-      globalConfig,
-      { ...config, injectGlobals: false },
-      { global: globalThis },
-      runtime,
-      path,
-      sendMessageToJest,
-    )
+    .default(globalConfig, { ...config, injectGlobals: false }, { global: globalThis }, runtime, path, sendMessageToJest)
     .then((result) => ({ ...result, cost: { seconds: secondsSince(start), unit } }))
     .finally(() => {
       mocker.restoreAllMocks();

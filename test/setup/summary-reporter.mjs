@@ -21,8 +21,7 @@ export default class SummaryReporter {
   tellOfCost(files) {
     const { units, budget, isTooMuch } = costOf(files);
     process.stdout.write(`\nThe run cost ${units} units of CPU time; the budget is ${budget} (test/setup/cost.mjs).\n`);
-    if (isTooMuch && process.env.CI === 'true')
-      this.error ??= new Error('The tests take over 10 % more CPU time than their budget.');
+    if (isTooMuch && process.env.CI === 'true') this.error ??= new Error('The tests take over 10 % more CPU time than their budget.');
   }
 
   onRunComplete(_contexts, results) {
@@ -31,8 +30,7 @@ export default class SummaryReporter {
     const isWhole = isWholeRun(this.globalConfig, results);
     const uncalled = isWhole ? tellOfUnseenAnswers() : [];
     // Where a test fails, what it would have called is no further fault.
-    if (failedTests === 0 && uncalled.length > 0)
-      this.error = new Error('No test calls what the API document declares.');
+    if (failedTests === 0 && uncalled.length > 0) this.error = new Error('No test calls what the API document declares.');
     if (isWhole) this.tellOfCost(results.testResults);
     const failed = failedTests + (this.error === undefined ? 0 : 1);
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
@@ -66,9 +64,7 @@ function slowest(files) {
   const bySeconds = files
     .map(({ testFilePath, perfStats }) => ({ seconds: perfStats.runtime / 1000, file: relative('.', testFilePath) }))
     .sort((one, other) => other.seconds - one.seconds);
-  const lines = bySeconds
-    .slice(0, SLOWEST)
-    .map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+  const lines = bySeconds.slice(0, SLOWEST).map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
   return `The slowest files:\n${lines.join('')}`;
 }
 
@@ -80,8 +76,6 @@ function whatWasSkipped(files) {
     const group = test.ancestorTitles.join(' > ');
     groups.set(group, [...(groups.get(group) ?? []), test.title]);
   }
-  const lines = [...groups].map(
-    ([group, titles]) => `  ${group}\n${titles.map((title) => `    - ${title}\n`).join('')}`,
-  );
+  const lines = [...groups].map(([group, titles]) => `  ${group}\n${titles.map((title) => `    - ${title}\n`).join('')}`);
   return `Skipped, so nothing is known of:\n${lines.join('')}`;
 }

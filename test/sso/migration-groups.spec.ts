@@ -28,20 +28,14 @@ interface Expected {
 function expectedOf(person: Person, { people, connections, domains }: Population): Expected {
   const others = people.filter(({ id }) => id !== person.id);
   const isGood = (link: Person['links'][number]): boolean =>
-    connections.some(
-      ({ id, status, issuer }) => id === link.connection && status === 'active' && issuer === link.issuer,
-    );
+    connections.some(({ id, status, issuer }) => id === link.connection && status === 'active' && issuer === link.issuer);
   const good = person.links.filter(isGood);
   const entry = person.directory?.isInferred === false ? person.directory : null;
   const verified = domains.filter(({ status }) => status === 'verified');
   const own = verified.find(({ domain }) => person.email.endsWith(`@${domain}`));
   const active = connections.filter(({ status }) => status === 'active').map(({ id }) => id);
   const served =
-    own === undefined
-      ? null
-      : own.connection === null
-        ? Math.min(...active)
-        : (active.find((id) => id === own.connection) ?? null);
+    own === undefined ? null : own.connection === null ? Math.min(...active) : (active.find((id) => id === own.connection) ?? null);
   const connection = good.length > 0 ? Math.min(...good.map((link) => link.connection)) : served;
   const connectionId = connection === null || !Number.isFinite(connection) ? null : FIRST_CONNECTION + connection;
   const admin = (reason: string, isLockedOut = true): Expected => ({
@@ -61,8 +55,7 @@ function expectedOf(person: Person, { people, connections, domains }: Population
   if (entry?.isActive === false) return admin('SCIM_DEPROVISIONED', false);
   if (entry?.userType === 'service') return admin('SERVICE_ACCOUNT');
   if (person.isBreakGlass) return admin('BREAK_GLASS_EXEMPT', false);
-  if (good.some(({ isUsed }) => isUsed))
-    return { group: 'already_using_sso', reason: 'SSO_OK', isLockedOut: false, connectionId };
+  if (good.some(({ isUsed }) => isUsed)) return { group: 'already_using_sso', reason: 'SSO_OK', isLockedOut: false, connectionId };
   if (person.links.length > 0 && good.length === 0) return admin('LINK_BROKEN');
   const isClaimed = others.some(
     (other) =>
@@ -71,9 +64,7 @@ function expectedOf(person: Person, { people, connections, domains }: Population
   );
   const isShared = person.links.some((mine) =>
     others.some((other) =>
-      other.links.some(
-        (link) => link.connection !== mine.connection && link.issuer === mine.issuer && link.subject === mine.subject,
-      ),
+      other.links.some((link) => link.connection !== mine.connection && link.issuer === mine.issuer && link.subject === mine.subject),
     ),
   );
   if (isClaimed || isShared) return admin('IDENTITY_CONFLICT');
@@ -89,10 +80,7 @@ function expectedOf(person: Person, { people, connections, domains }: Population
 
 const rarely = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
 const size = 12;
-const whose = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(0) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: size }) },
-);
+const whose = fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: size }) });
 const linkArbitrary = fc.record({
   connection: fc.integer({ min: 1, max: 3 }),
   isFormer: rarely,
@@ -118,10 +106,9 @@ const personArbitrary = fc.record({
     { freq: 2 },
   ),
   links: fc.oneof(fc.array(linkArbitrary, { maxLength: 0 }), fc.array(linkArbitrary, { maxLength: 2 })),
-  factors: fc.array(
-    fc.record({ type: fc.constantFrom('totp' as const, 'webauthn' as const), isConfirmed: fc.boolean() }),
-    { maxLength: 2 },
-  ),
+  factors: fc.array(fc.record({ type: fc.constantFrom('totp' as const, 'webauthn' as const), isConfirmed: fc.boolean() }), {
+    maxLength: 2,
+  }),
   hasRecoveryCode: fc.boolean(),
   elsewhere: fc.constantFrom(
     'nothing',
@@ -205,12 +192,9 @@ describe('the groups of a migration', () => {
       const ids = expected.map(({ userId }) => userId);
       expect(await classification.judge(ORGANIZATION, ids, now)).toEqual(expected);
       const { counts, reasons, lockoutCount, hash } = await classification.count(ORGANIZATION, now);
-      const tally = (key: 'group' | 'reason', value: string): number =>
-        expected.filter((each) => each[key] === value).length;
-      for (const [group, users] of Object.entries(counts))
-        expect([group, users]).toEqual([group, tally('group', group)]);
-      for (const [reason, users] of Object.entries(reasons))
-        expect([reason, users]).toEqual([reason, tally('reason', reason)]);
+      const tally = (key: 'group' | 'reason', value: string): number => expected.filter((each) => each[key] === value).length;
+      for (const [group, users] of Object.entries(counts)) expect([group, users]).toEqual([group, tally('group', group)]);
+      for (const [reason, users] of Object.entries(reasons)) expect([reason, users]).toEqual([reason, tally('reason', reason)]);
       expect(Object.values(counts).reduce((sum, users) => sum + users, 0)).toBe(population.people.length);
       expect(lockoutCount).toBe(expected.filter(({ isLockedOut }) => isLockedOut).length);
       expect((await classification.count(ORGANIZATION, now)).hash).toBe(hash);

@@ -48,27 +48,15 @@ describe('what a provider publishes about itself', () => {
   it.each<[string, string, Record<string, unknown>]>([
     ['it names another issuer', 'ISSUER_MISMATCH', { issuer: 'https://login.example' }],
     ['it names no issuer', 'ISSUER_MISMATCH', { issuer: undefined }],
-    [
-      'its issuer stands for all tenants',
-      'TENANT_MISMATCH',
-      { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
-    ],
-    [
-      'its codes are exchanged at a metadata service',
-      'PROVIDER_MISCONFIGURED',
-      { token_endpoint: 'https://169.254.169.254/t' },
-    ],
+    ['its issuer stands for all tenants', 'TENANT_MISMATCH', { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }],
+    ['its codes are exchanged at a metadata service', 'PROVIDER_MISCONFIGURED', { token_endpoint: 'https://169.254.169.254/t' }],
     ['its keys are in a private network', 'PROVIDER_MISCONFIGURED', { jwks_uri: 'https://10.0.0.5/keys' }],
     ['it sends the browser to a script', 'PROVIDER_MISCONFIGURED', { authorization_endpoint: 'javascript:alert(1)' }],
     ['its information is a file', 'PROVIDER_MISCONFIGURED', { userinfo_endpoint: 'file:///etc/passwd' }],
     ['its end of sessions is a script', 'PROVIDER_MISCONFIGURED', { end_session_endpoint: 'javascript:alert(1)' }],
     ['its addresses hold a password', 'PROVIDER_MISCONFIGURED', { token_endpoint: 'https://a:b@idp.example/' }],
     ['it has no place for keys', 'PROVIDER_MISCONFIGURED', { jwks_uri: undefined }],
-    [
-      'it signs with shared secrets alone',
-      'ALGORITHM_REFUSED',
-      { id_token_signing_alg_values_supported: ['HS256', 'none'] },
-    ],
+    ['it signs with shared secrets alone', 'ALGORITHM_REFUSED', { id_token_signing_alg_values_supported: ['HS256', 'none'] }],
   ])('is not believed when %s', async (_what, fault, changes) => {
     const connection = oidcConnection(idp.issuer);
     Object.assign(idp.metadata, changes);
@@ -76,14 +64,11 @@ describe('what a provider publishes about itself', () => {
     expect(idp.asked).toEqual([DOCUMENT]);
   });
 
-  it.each(['common', 'organizations', 'consumers', '{tenantid}'])(
-    'is not even asked for at the address of %s',
-    async (all) => {
-      const connection = oidcConnection(`https://login.microsoftonline.com/${all}/v2.0`);
-      const adapter = oidcAdapter(connection, { clock, resolver: new Names({}) });
-      expect(await logIn(adapter, connection)).toBe('TENANT_MISMATCH');
-    },
-  );
+  it.each(['common', 'organizations', 'consumers', '{tenantid}'])('is not even asked for at the address of %s', async (all) => {
+    const connection = oidcConnection(`https://login.microsoftonline.com/${all}/v2.0`);
+    const adapter = oidcAdapter(connection, { clock, resolver: new Names({}) });
+    expect(await logIn(adapter, connection)).toBe('TENANT_MISMATCH');
+  });
 
   it('is compared with the configured issuer to the letter', async () => {
     const connection = oidcConnection(`${idp.issuer}/`);
@@ -92,9 +77,7 @@ describe('what a provider publishes about itself', () => {
 
   it('is not looked for in networks that are closed', async () => {
     const connection = oidcConnection(idp.issuer);
-    expect(await logIn(oidcAdapter(connection, { clock, networks: 'public' }), connection)).toBe(
-      'PROVIDER_MISCONFIGURED',
-    );
+    expect(await logIn(oidcAdapter(connection, { clock, networks: 'public' }), connection)).toBe('PROVIDER_MISCONFIGURED');
     const byName = oidcConnection('https://idp.example');
     const resolver = new Names({ 'idp.example': ['10.0.0.5'] });
     const adapter = oidcAdapter(byName, { clock, networks: 'public', resolver });
@@ -103,9 +86,7 @@ describe('what a provider publishes about itself', () => {
   });
 
   it('is not taken from where a redirection leads', async () => {
-    const server = createServer((_request, response) =>
-      response.writeHead(302, { location: `${idp.issuer}${DOCUMENT}` }).end(),
-    );
+    const server = createServer((_request, response) => response.writeHead(302, { location: `${idp.issuer}${DOCUMENT}` }).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const connection = oidcConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     expect(await logIn(oidcAdapter(connection, { clock }), connection)).toBe('PROVIDER_UNREACHABLE');
@@ -167,10 +148,7 @@ describe('what was published is kept', () => {
     const changed = oidcConnection(idp.issuer, {}, { configurationVersion: 2 });
     adapter.connections.stored = changed;
     idp.keys = [next.jwk];
-    expect([await logIn(adapter, changed, own), await logIn(adapter, changed, next)]).toEqual([
-      'SIGNATURE_INVALID',
-      null,
-    ]);
+    expect([await logIn(adapter, changed, own), await logIn(adapter, changed, next)]).toEqual(['SIGNATURE_INVALID', null]);
   });
 
   it('not when it could not be read', async () => {

@@ -37,14 +37,7 @@ interface Attack {
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-async function loginWith({
-  settings,
-  forceLogin = false,
-  claims,
-  header,
-  token,
-  parameters,
-}: Attack): Promise<AssertedIdentity> {
+async function loginWith({ settings, forceLogin = false, claims, header, token, parameters }: Attack): Promise<AssertedIdentity> {
   const connection = oidcConnection(idp.issuer, settings);
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, {
@@ -111,11 +104,7 @@ describe('an answer of OpenID Connect is refused', () => {
     ['with a subject that no database can hold', 'RESPONSE_MALFORMED', { claims: { sub: 'ada\u0000' } }],
     ['with a number for a subject', 'RESPONSE_MALFORMED', { claims: { sub: 42 } }],
     ['with the hash of another access token', 'REQUEST_MISMATCH', { claims: { at_hash: hashOf('sha256', 'another') } }],
-    [
-      'with the whole hash of the access token',
-      'REQUEST_MISMATCH',
-      { claims: { at_hash: hashOf('sha256', 'opaque', 32) } },
-    ],
+    ['with the whole hash of the access token', 'REQUEST_MISMATCH', { claims: { at_hash: hashOf('sha256', 'opaque', 32) } }],
     ['with an empty hash of the access token', 'REQUEST_MISMATCH', { claims: { at_hash: '' } }],
     ['with a number for the hash of the access token', 'REQUEST_MISMATCH', { claims: { at_hash: 7 } }],
     ['of another tenant', 'TENANT_MISMATCH', { settings: { tenant: 'ours' }, claims: { tid: 'theirs' } }],
@@ -223,11 +212,8 @@ describe('an answer of OpenID Connect is refused', () => {
   });
 
   it('says why without repeating any of it', async () => {
-    const failure = await loginWith({ claims: { nonce: 'another', aud: 'someone-else' } }).catch(
-      (error: unknown) => error,
-    );
+    const failure = await loginWith({ claims: { nonce: 'another', aud: 'someone-else' } }).catch((error: unknown) => error);
     const text = JSON.stringify({ ...(failure as object), message: (failure as Error).message });
-    for (const secret of ['another', 'someone-else', 'a-code', STATE, CLIENT_SECRET])
-      expect(text).not.toContain(secret);
+    for (const secret of ['another', 'someone-else', 'a-code', STATE, CLIENT_SECRET]) expect(text).not.toContain(secret);
   });
 });

@@ -133,18 +133,19 @@ describe('a login at a provider of OpenID Connect', () => {
   it('passes on what the provider says when it refuses', async () => {
     const setting = set();
     const { memory, parameters } = await begun(setting, 'nobody');
-    await expect(
-      setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters }),
-    ).rejects.toMatchObject({ fault: 'PROVIDER_REFUSED', reason: 'access_denied: No person of that name.' });
+    await expect(setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters })).rejects.toMatchObject({
+      fault: 'PROVIDER_REFUSED',
+      reason: 'access_denied: No person of that name.',
+    });
   });
 
   it('sends no secret once the connection was changed', async () => {
     const setting = set();
     const { memory, parameters } = await begun(setting, 'ada');
     setting.connections.stored = oidcConnection('https://elsewhere.example', {}, { configurationVersion: 2 });
-    await expect(
-      setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters }),
-    ).rejects.toMatchObject({ fault: 'CONNECTION_NOT_ACTIVE' });
+    await expect(setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters })).rejects.toMatchObject({
+      fault: 'CONNECTION_NOT_ACTIVE',
+    });
   });
 
   it('can be ended at the provider too', async () => {

@@ -173,9 +173,7 @@ export async function sceneOfAccess({ dataSource, clock }: TestApp): Promise<() 
     const [{ scene }] = await dataSource.query('SELECT set_scene($1, $2, $3, $4, $5) AS scene', [
       ...[clock.now(), mintToken().hash, CONNECTION, POLICY, decided],
     ]);
-    await plant(dataSource, scene.data_source_id, [
-      { name: 'main', relations: [table('main', 'one', [column('id')])] },
-    ]);
+    await plant(dataSource, scene.data_source_id, [{ name: 'main', relations: [table('main', 'one', [column('id')])] }]);
     return scene;
   };
 }

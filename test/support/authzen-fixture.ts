@@ -39,9 +39,7 @@ export const CAST = {
   jerry: { id: subjectOf('Q'), email: 'jerry@the-smiths.com', roles: ['viewer'], todo: 5 },
 } as const;
 
-const people = Object.fromEntries(
-  Object.values(CAST).map(({ id, email, roles }) => [id, { email, roles: [...roles] }]),
-);
+const people = Object.fromEntries(Object.values(CAST).map(({ id, email, roles }) => [id, { email, roles: [...roles] }]));
 
 /** People are of type `user` to the application, and of type `identity` to the gateway in front of it. */
 const TODOS: Scenario = {
@@ -128,8 +126,7 @@ function pointOf(scenario: Scenario): Point {
     return Promise.resolve(ids.slice(after === null ? 0 : ids.indexOf(after) + 1).slice(0, most));
   };
   return {
-    decide: (_, evaluations) =>
-      Promise.resolve(evaluations.map((evaluation) => ({ isAllowed: decidedIn(scenario, evaluation) }))),
+    decide: (_, evaluations) => Promise.resolve(evaluations.map((evaluation) => ({ isAllowed: decidedIn(scenario, evaluation) }))),
     subjects: page,
     resources: page,
     actionsOn: (type) => scenario.actions[type] ?? [],

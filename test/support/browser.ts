@@ -7,11 +7,7 @@ export class Browser {
   readonly visited: URL[] = [];
 
   /** Goes on until a page comes, or an address of which `until` says so; that one is not asked any more. */
-  async visit(
-    address: string | URL,
-    until: (url: URL) => boolean = () => false,
-    form?: URLSearchParams,
-  ): Promise<Visit> {
+  async visit(address: string | URL, until: (url: URL) => boolean = () => false, form?: URLSearchParams): Promise<Visit> {
     let next: Hop = { url: new URL(address), ...(form !== undefined && { form }) };
     for (let hops = 0; hops < 25; hops++) {
       const { url } = next;

@@ -2,18 +2,7 @@ import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
 import { type PlantedSchema, column, foreignKey, table } from './planted-schema.js';
 
 const key = { primaryKey: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT } };
-const AREAS = [
-  'sales',
-  'finance',
-  'hr',
-  'logistics',
-  'support',
-  'marketing',
-  'production',
-  'facilities',
-  'it',
-  'legal',
-];
+const AREAS = ['sales', 'finance', 'hr', 'logistics', 'support', 'marketing', 'production', 'facilities', 'it', 'legal'];
 
 /** Each with its columns, a comment, and what it points to. */
 const TABLES: Readonly<Record<string, readonly [comment: string | null, columns: string, targets?: string]>> = {
@@ -33,11 +22,7 @@ const TABLES: Readonly<Record<string, readonly [comment: string | null, columns:
   'hr.absences': ['Vacation and sick leave', 'employee_id kind begins_on ends_on', 'hr.employees'],
   'hr.trainings': ['Courses that staff attended', 'employee_id title completed_on', 'hr.employees'],
   'logistics.warehouses': [null, 'name city_id capacity'],
-  'logistics.stock_levels': [
-    'Inventory on hand',
-    'warehouse_id product_id quantity',
-    'logistics.warehouses production.products',
-  ],
+  'logistics.stock_levels': ['Inventory on hand', 'warehouse_id product_id quantity', 'logistics.warehouses production.products'],
   'logistics.shipments': [null, 'order_id carrier_id shipped_at delivered_at', 'sales.orders logistics.carriers'],
   'logistics.carriers': ['Haulage companies', 'name country'],
   'logistics.vehicles': ['Trucks and vans', 'license_plate fuel_type mileage_km'],
@@ -64,20 +49,7 @@ const TABLES: Readonly<Record<string, readonly [comment: string | null, columns:
   'legal.lawsuits': ['Court cases', 'opponent filed_on claim_amount'],
 };
 
-const FILLERS = [
-  'log',
-  'backup',
-  'staging',
-  'config',
-  'history',
-  'archive',
-  'import',
-  'export',
-  'cache',
-  'temp',
-  'mapping',
-  'audit',
-];
+const FILLERS = ['log', 'backup', 'staging', 'config', 'history', 'archive', 'import', 'export', 'cache', 'temp', 'mapping', 'audit'];
 const SUBJECTS = ['batch', 'record', 'job', 'entry', 'item', 'status', 'event', 'user'];
 
 /** 600 tables in ten schemas: 40 that people ask about, and such as every old database is full of. */
@@ -85,10 +57,7 @@ export function businessSchemas(): PlantedSchema[] {
   const needed = Object.keys(TABLES).length;
   const filler = Array.from({ length: 600 - needed }, (_, at) => {
     const area = AREAS[at % AREAS.length] ?? '';
-    const [first, second] = [
-      FILLERS[Math.floor(at / 10) % FILLERS.length],
-      SUBJECTS[Math.floor(at / 7) % SUBJECTS.length],
-    ];
+    const [first, second] = [FILLERS[Math.floor(at / 10) % FILLERS.length], SUBJECTS[Math.floor(at / 7) % SUBJECTS.length]];
     const columns = ['id', 'created_at', 'customer_id', 'amount', `${second}_code`, 'status', 'name', 'note'];
     return { area, name: `${area}_${second}_${first}_${at}`, columns };
   });

@@ -141,9 +141,7 @@ class Run {
       done >= node.most
         ? null
         : // A turn that takes nothing ends it.
-          this.go(node.inner, at, (end) =>
-            end === at && done >= node.least ? null : this.repeat(node, done + 1, end, next),
-          );
+          this.go(node.inner, at, (end) => (end === at && done >= node.least ? null : this.repeat(node, done + 1, end, next)));
     if (done < node.least) return more();
     return node.lazy ? (next(at) ?? more()) : (more() ?? next(at));
   }

@@ -78,10 +78,7 @@ export async function connectDemoProvider(
 ): Promise<number> {
   const { oidc, saml } = (await service.demo()).body.identity_provider;
   const { issuer, client_id, client_secret } = oidc;
-  const config =
-    type === 'oidc'
-      ? { issuer, client_id, client_secret }
-      : { metadata_url: saml.metadata_url, address_proof: 'directory' };
+  const config = type === 'oidc' ? { issuer, client_id, client_secret } : { metadata_url: saml.metadata_url, address_proof: 'directory' };
   const made = await service.http.post(
     '/api/v1/organizations/1/sso/connections',
     { name: `Demo ${type}`, type, config: { ...config, provisions: true } },

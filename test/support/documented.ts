@@ -25,10 +25,7 @@ export interface PreparedDatabase {
 }
 
 /** @param change of what is run in the new database */
-export async function prepareDatabase(
-  server: string,
-  change: (sql: string) => string = (sql) => sql,
-): Promise<PreparedDatabase> {
+export async function prepareDatabase(server: string, change: (sql: string) => string = (sql) => sql): Promise<PreparedDatabase> {
   const name = `rights_${randomBytes(6).toString('hex')}`;
   const named = (sql: string): string => sql.replaceAll(/\bheadgate\b/g, name);
   const run = (sql: string): Promise<void> => onDatabase(server, name, sql);

@@ -61,8 +61,7 @@ export class EmbeddingServer {
 }
 
 export function answering(status: number, body: unknown, headers: Record<string, string> = {}): Answering {
-  return (response) =>
-    void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  return (response) => void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 export function vectorOf(text: string): number[] {

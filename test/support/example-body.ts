@@ -22,16 +22,13 @@ export function exampleBody(document: ApiDocument, path: string, method: string)
 function exampleOf(document: ApiDocument, schema: Schema): unknown {
   const { $ref, example, allOf, items, properties, required = [] } = schema;
   if (example !== undefined) return example;
-  if ($ref !== undefined)
-    return exampleOf(document, document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema);
+  if ($ref !== undefined) return exampleOf(document, document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema);
   if (allOf?.[0] !== undefined) return exampleOf(document, allOf[0]);
   if (items !== undefined) {
     const item = exampleOf(document, items);
     return item === undefined ? undefined : [item];
   }
-  const members = Object.entries(properties ?? {}).map(
-    ([name, member]) => [name, exampleOf(document, member)] as const,
-  );
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, exampleOf(document, member)] as const);
   const sent = members.filter(([name, value]) => value !== undefined || required.includes(name));
   return members.length === 0 ? undefined : Object.fromEntries(sent);
 }

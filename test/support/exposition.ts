@@ -23,8 +23,7 @@ export function readExposition(text: string): Map<string, ExposedMetric> {
     else if (line !== '') {
       const [, series = '', value] = /^(.+) (\S+)$/.exec(line) ?? [];
       current.samples.set(series, Number(value));
-      for (const [, label = ''] of series.matchAll(/[{,](\w+)="/g))
-        if (!OF_THE_TYPE.includes(label)) current.labels.add(label);
+      for (const [, label = ''] of series.matchAll(/[{,](\w+)="/g)) if (!OF_THE_TYPE.includes(label)) current.labels.add(label);
     }
   }
   return metrics;

@@ -42,10 +42,7 @@ export class FourEngines {
    * @param name of databases, of this test alone
    * @param variants the tables of each data source, by a name of the variant
    */
-  static async start(
-    name: string,
-    variants: Readonly<Record<string, (engine: EngineOfFour) => readonly string[]>>,
-  ): Promise<FourEngines> {
+  static async start(name: string, variants: Readonly<Record<string, (engine: EngineOfFour) => readonly string[]>>): Promise<FourEngines> {
     const directory = mkdtempSync(join(tmpdir(), `${name}-`));
     const app = await startTestApp({ environment: { DATA_SOURCE_FILES_DIR: directory } });
     const made = new FourEngines(name, directory, app, await logIn(app.http, 'olivia'));

@@ -30,10 +30,7 @@ export class HeadgateProcess {
     return new HeadgateProcess(child);
   }
 
-  static run(
-    entry: 'main' | 'cli/admin' | 'cli/migrate' | 'cli/rotate-master-key',
-    options: ProcessOptions = {},
-  ): HeadgateProcess {
+  static run(entry: 'main' | 'cli/admin' | 'cli/migrate' | 'cli/rotate-master-key', options: ProcessOptions = {}): HeadgateProcess {
     const child = spawn(process.execPath, [`dist/src/${entry}.js`, ...(options.arguments ?? [])], {
       env: { PATH: process.env['PATH'] ?? '', ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -64,11 +64,7 @@ export class HiddenMarkScene {
   }
 
   private async discover(): Promise<void> {
-    const { status, text } = await this.post(
-      `${this.source}/discover-schema?refresh=true`,
-      undefined,
-      this.scene.users.olivia,
-    );
+    const { status, text } = await this.post(`${this.source}/discover-schema?refresh=true`, undefined, this.scene.users.olivia);
     expect([status, text]).toEqual([200, expect.anything()]);
   }
 

@@ -63,10 +63,7 @@ export interface TrustedClient extends MfaLogin {
 }
 
 /** A client without a cookie jar that has just become a trusted device. */
-export async function trustedClient(
-  app: App,
-  user: { username?: string; secret?: string } = {},
-): Promise<TrustedClient> {
+export async function trustedClient(app: App, user: { username?: string; secret?: string } = {}): Promise<TrustedClient> {
   const login = await logInWithTotp(app, {}, user);
   const { status, body, headers } = await app.http.post(
     '/api/v1/devices/activate',
@@ -84,11 +81,7 @@ export async function enrolTotp(
 ): Promise<{ factorId: number; secret: string; recoveryCodes: readonly string[] | null }> {
   const begun = await http.post('/api/v1/mfa/totp', {}, { token });
   const { factor_id: factorId, secret } = begun.body.data;
-  const confirmed = await http.post(
-    `/api/v1/mfa/totp/${factorId}/confirm`,
-    { code: nextTotp(clock, secret) },
-    { token },
-  );
+  const confirmed = await http.post(`/api/v1/mfa/totp/${factorId}/confirm`, { code: nextTotp(clock, secret) }, { token });
   if (confirmed.status !== 200) throw new Error(`The confirmation answered ${confirmed.status}.`);
   return { factorId, secret, recoveryCodes: confirmed.body.data.recovery_codes };
 }

@@ -1,11 +1,5 @@
 import type { ServerTarget } from '../../src/data-sources/application/ports/targets.js';
-import {
-  type Change,
-  type Fixture,
-  HOSTILE_COMMENT,
-  ODD_NAMES,
-  type PreparedSource,
-} from '../contracts/source-reader.contract.js';
+import { type Change, type Fixture, HOSTILE_COMMENT, ODD_NAMES, type PreparedSource } from '../contracts/source-reader.contract.js';
 import { type MySqlServer, quoted } from './mysql-server.js';
 
 /** No characters beyond the basic plane, and 64 characters; a table is a file, in whose name ü takes five bytes. */

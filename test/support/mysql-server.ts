@@ -76,10 +76,9 @@ export class MySqlServer {
 
   /** Whether a session runs a statement with this beginning that names this. */
   async runs(beginning: string, named: string): Promise<boolean> {
-    const [rows] = await this.admin.query(
-      `SELECT 1 FROM information_schema.processlist WHERE info LIKE ? AND state LIKE '%sleep%'`,
-      [`${beginning}%${named}%`],
-    );
+    const [rows] = await this.admin.query(`SELECT 1 FROM information_schema.processlist WHERE info LIKE ? AND state LIKE '%sleep%'`, [
+      `${beginning}%${named}%`,
+    ]);
     return (rows as unknown[]).length > 0;
   }
 
@@ -88,12 +87,8 @@ export class MySqlServer {
   }
 
   /** What the server knows of the connections of a user. */
-  async connectionsOf(
-    user: string,
-  ): Promise<{ ids: readonly number[]; running: readonly string[]; transactions: number }> {
-    const [processes] = await this.admin.query('SELECT id, info FROM information_schema.processlist WHERE user = ?', [
-      user,
-    ]);
+  async connectionsOf(user: string): Promise<{ ids: readonly number[]; running: readonly string[]; transactions: number }> {
+    const [processes] = await this.admin.query('SELECT id, info FROM information_schema.processlist WHERE user = ?', [user]);
     const [open] = await this.admin.query(
       `SELECT COUNT(*) AS open FROM information_schema.innodb_trx t
        JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id WHERE p.user = ?`,

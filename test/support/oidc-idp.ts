@@ -28,11 +28,7 @@ export interface OidcIdp {
    * Follows the browser from an address that leads to the provider, logs in there, and stops before what `until` says; by default
    * before the first address that is not the provider's own.
    */
-  logIn(
-    startUrl: string | URL,
-    subject: string,
-    options?: { browser?: Browser; until?: (url: URL) => boolean },
-  ): Promise<Visit>;
+  logIn(startUrl: string | URL, subject: string, options?: { browser?: Browser; until?: (url: URL) => boolean }): Promise<Visit>;
   /** A token with the provider's own signature that says what the test wants it to say. */
   mint(claims: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>): Promise<string>;
   close(): Promise<void>;
@@ -67,8 +63,7 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
       browser.setCookie(issuer, WHO, subject);
       return browser.visit(startUrl, until);
     },
-    mint: (claims, header) =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'idp-1', ...header }).sign(privateKey),
+    mint: (claims, header) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'idp-1', ...header }).sign(privateKey),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -116,9 +111,7 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock): Configuration {
     conformIdTokenClaims: false,
     findAccount: (_ctx, sub) => {
       const account = idp.accounts.find((one) => one.sub === sub);
-      return (
-        account && { accountId: sub, claims: () => ({ ...account, groups: account.groups && [...account.groups] }) }
-      );
+      return account && { accountId: sub, claims: () => ({ ...account, groups: account.groups && [...account.groups] }) };
     },
     features: {
       devInteractions: { enabled: false },
@@ -175,13 +168,7 @@ function confirmLogout(ctx: KoaContextWithOIDC, form: string): void {
 }
 
 /** Replaces the form and the consent: the person is the one that the browser names. */
-async function confirm(
-  provider: Provider,
-  idp: OidcIdp,
-  clock: Clock,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function confirm(provider: Provider, idp: OidcIdp, clock: Clock, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { prompt, params, session, grantId } = await provider.interactionDetails(request, response);
   if (prompt.name === 'login') {
     const sub = decodeURIComponent(/(?:^|; )as=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');

@@ -14,11 +14,7 @@ export function askFor(http: HttpClient, asker: string, { body }: Answer): Promi
 }
 
 /** @returns the answer to a change that was refused first, and that an owner has then approved */
-export async function withApproval(
-  http: HttpClient,
-  { asker, owner }: People,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+export async function withApproval(http: HttpClient, { asker, owner }: People, send: () => Promise<Answer>): Promise<Answer> {
   const refused = await send();
   if (refused.body.code !== 'OWNER_APPROVAL_REQUIRED') return refused;
   const asked = await askFor(http, asker, refused);

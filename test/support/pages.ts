@@ -7,11 +7,7 @@ import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Through the page, as a person does it. It ends where the account asks for more, or in the frame of all pages. */
-export async function signInBy(
-  page: Page,
-  username: string,
-  password: string = PUBLISHED_SECRETS.password,
-): Promise<void> {
+export async function signInBy(page: Page, username: string, password: string = PUBLISHED_SECRETS.password): Promise<void> {
   await page.getByLabel('Username or e-mail address').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -37,8 +33,7 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       awaitPromise: true,
       returnByValue: true,
     });
-    if (exceptionDetails !== undefined)
-      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   await evaluate(`${await readFile(AXE, 'utf8')};0`);

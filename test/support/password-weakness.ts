@@ -14,10 +14,7 @@ const LISTED = new Set([
 ]);
 export const NAMES = ['olivia', 'olivia.martin@delta.example', 'Delta Analytics'];
 
-export function weakness(
-  password: string,
-  { mfaEnrolled = false, names = NAMES } = {},
-): ReturnType<typeof passwordWeakness> {
+export function weakness(password: string, { mfaEnrolled = false, names = NAMES } = {}): ReturnType<typeof passwordWeakness> {
   return passwordWeakness(password, { mfaEnrolled, names }, (candidate) => LISTED.has(candidate));
 }
 

@@ -16,7 +16,5 @@ export function webp(): Buffer {
 }
 
 export function svg(inside = ''): Buffer {
-  return Buffer.from(
-    `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${inside}</svg>\n`,
-  );
+  return Buffer.from(`<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${inside}</svg>\n`);
 }

@@ -25,12 +25,7 @@ export function column(name: string, type = 'integer', more: Partial<Column> = {
   return { name, type, ...usual, values: null, valuesCut: false, collation: null, ...more };
 }
 
-export function table(
-  schema: string,
-  name: string,
-  columns: readonly Column[],
-  more: Partial<Relation> = {},
-): Relation {
+export function table(schema: string, name: string, columns: readonly Column[], more: Partial<Relation> = {}): Relation {
   return {
     schema,
     name,
@@ -104,11 +99,7 @@ export async function plantContent(db: DataSource, dataSourceId: number, schema:
   return id;
 }
 
-export async function plantSnapshot(
-  db: DataSource,
-  dataSourceId: number,
-  parts: Readonly<Record<string, number>>,
-): Promise<number> {
+export async function plantSnapshot(db: DataSource, dataSourceId: number, parts: Readonly<Record<string, number>>): Promise<number> {
   const [{ id }] = await db.query(
     `INSERT INTO schema_snapshots (data_source_id, covers_all, taken_at, discovered_at, duration_ms)
      VALUES ($1, true, now(), now(), 5) RETURNING id`,

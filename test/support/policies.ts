@@ -11,9 +11,7 @@ export async function putInForce(
   state: 'active' | 'shadow' = 'active',
 ): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    await manager.query(`UPDATE abac_policy_versions SET state = 'disabled' WHERE organization_id = $1`, [
-      organizationId,
-    ]);
+    await manager.query(`UPDATE abac_policy_versions SET state = 'disabled' WHERE organization_id = $1`, [organizationId]);
     await manager.query(`DELETE FROM abac_policies WHERE organization_id = $1`, [organizationId]);
     for (const [name, text] of Object.entries(policies)) {
       const parsed = policyToJson(text);
@@ -49,9 +47,7 @@ export function versionsOf(
     state = `'draft'`,
     at = 'now()',
     from = '',
-  }: Readonly<
-    Partial<Record<'version' | 'text' | 'tree' | 'effect' | 'sha256' | 'state' | 'at' | 'from', string>>
-  > = {},
+  }: Readonly<Partial<Record<'version' | 'text' | 'tree' | 'effect' | 'sha256' | 'state' | 'at' | 'from', string>>> = {},
 ): string {
   return `INSERT INTO abac_policy_versions (policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state,
                                             author_id, created_at)

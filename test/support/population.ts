@@ -152,10 +152,7 @@ async function insertDetails(
   );
 }
 
-async function insertElsewhere(
-  sql: (text: string, values?: unknown[]) => Promise<unknown>,
-  rows: string,
-): Promise<void> {
+async function insertElsewhere(sql: (text: string, values?: unknown[]) => Promise<unknown>, rows: string): Promise<void> {
   const people = `FROM jsonb_to_recordset($1::jsonb) AS p (id integer, elsewhere text)`;
   await sql(
     `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, suspended_at)

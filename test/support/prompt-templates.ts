@@ -11,8 +11,7 @@ export type Send = (
 ) => Promise<Answer>;
 
 export function sender(app: TestApp): Send {
-  return (who, method, path, body, headers = {}) =>
-    app.http.send(method, path, body, { token: who?.accessToken, headers });
+  return (who, method, path, body, headers = {}) => app.http.send(method, path, body, { token: who?.accessToken, headers });
 }
 
 const NAMES = ['olivia', 'adam', 'mia', 'vera', 'oscar', 'nora', 'sysadmin'] as const;
@@ -55,8 +54,7 @@ export function templateBody(given: object = {}): Record<string, unknown> {
 
 /** What a PUT takes, of what a GET or POST answered. */
 export function replacementOf(template: Record<string, unknown>): Record<string, unknown> {
-  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } =
-    template;
+  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } = template;
   return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public };
 }
 
@@ -78,7 +76,6 @@ export function makerOf(send: Send, who: LoggedIn): TemplateMaker {
     return answer.body.data;
   };
   const draft = (given: object = {}): Promise<Template> => post(201, '', templateBody(given));
-  const published = async (given: object = {}): Promise<Template> =>
-    post(200, `/${(await draft(given)).id}/publish`, { message: 'First' });
+  const published = async (given: object = {}): Promise<Template> => post(200, `/${(await draft(given)).id}/publish`, { message: 'First' });
   return { draft, published };
 }

@@ -19,12 +19,7 @@ export interface Read {
 /** What reads tables in a plan, from the top down. */
 export function readsOf(plan: Plan): Read[] {
   const below = (plan.Plans ?? []).flatMap(readsOf);
-  const {
-    'Relation Name': table,
-    'Node Type': node = 'none',
-    'Actual Rows': found = 0,
-    'Actual Loops': loops = 1,
-  } = plan;
+  const { 'Relation Name': table, 'Node Type': node = 'none', 'Actual Rows': found = 0, 'Actual Loops': loops = 1 } = plan;
   if (table === undefined) return below;
   const dropped = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
   return [{ table, node, rows: (found + dropped) * loops }, ...below];

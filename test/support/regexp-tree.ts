@@ -52,8 +52,7 @@ export class RegExpReader {
     if (all === undefined) return inner;
     this.at += all.length;
     const lazy = this.eat('?');
-    if (sign !== undefined)
-      return { kind: 'repeat', inner, lazy, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
+    if (sign !== undefined) return { kind: 'repeat', inner, lazy, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
     const first = Number(least);
     const last = comma === '' ? first : most === '' ? Infinity : Number(most);
     return { kind: 'repeat', inner, lazy, least: first, most: last };
@@ -69,10 +68,9 @@ export class RegExpReader {
       return { kind: 'same', number: Number(number) };
     }
     if (this.eat('(')) return this.group();
-    const [piece] =
-      /^(?:\[\^?(?:\\[^]|[^\]\\])*\]|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{\w+\}|\\P\{\w+\}|\\[^]|[^])/iu.exec(
-        this.rest,
-      ) ?? [''];
+    const [piece] = /^(?:\[\^?(?:\\[^]|[^\]\\])*\]|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{\w+\}|\\P\{\w+\}|\\[^]|[^])/iu.exec(
+      this.rest,
+    ) ?? [''];
     this.at += piece.length;
     const pattern = new RegExp(`^(?:${piece})$`, this.flags.replace('m', ''));
     const known = new Map<string, boolean>();
@@ -81,8 +79,7 @@ export class RegExpReader {
       known.set(char, found);
       return found;
     };
-    const literal =
-      [...piece].length === 1 && piece !== '.' ? piece : /^\\[^a-zA-Z0-9]$/.test(piece) ? piece.slice(1) : null;
+    const literal = [...piece].length === 1 && piece !== '.' ? piece : /^\\[^a-zA-Z0-9]$/.test(piece) ? piece.slice(1) : null;
     return { kind: 'set', has, literal };
   }
 

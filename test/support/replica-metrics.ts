@@ -7,10 +7,7 @@ export const METRICS_TOKEN = 'metrics-token-for-tests';
 /** Of the metric of reads that a replica may answer, by its labels: who answered, and why it was the primary. */
 export async function readsOf(app: TestApp): Promise<Record<string, number>> {
   const samples = await samplesOf(app, 'headgate_replica_reads_total');
-  const named = [...samples].map(([series, value]) => [
-    /by="(\w+)",reason="(\w+)"/.exec(series)?.slice(1).join(' '),
-    value,
-  ]);
+  const named = [...samples].map(([series, value]) => [/by="(\w+)",reason="(\w+)"/.exec(series)?.slice(1).join(' '), value]);
   return Object.fromEntries(named) as Record<string, number>;
 }
 

@@ -122,9 +122,7 @@ export class ReplicatedServer {
 
   async caughtUp(): Promise<boolean> {
     const [written] = await this.primary.ask<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
-    const [found] = await this.replica.ask<{ done: boolean }>(
-      `SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}' AS done`,
-    );
+    const [found] = await this.replica.ask<{ done: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}' AS done`);
     return found?.done === true;
   }
 
@@ -156,8 +154,7 @@ async function copyOf(primary: Server, machine: Machine): Promise<ClusterHome> {
     ['standby.signal', ''],
   ] as const) {
     await writeFile(join(data, name), text);
-    if (machine.uid === 0 && home.account !== undefined)
-      await chown(join(data, name), home.account.uid, home.account.gid);
+    if (machine.uid === 0 && home.account !== undefined) await chown(join(data, name), home.account.uid, home.account.gid);
   }
   return { ...home, cluster: directory, data, serverLog: join(directory, 'server.log') };
 }

@@ -54,17 +54,12 @@ export const RIVERS: PlantedSchema = {
       },
     ),
     table(S, 'locked', [{ ...id, readable: false }], { readable: false }),
-    table(
-      S,
-      'readings',
-      [column('gauge_id', 'integer', { nullable: false }), column('day', 'date'), column('discharge_m3s', 'real')],
-      {
-        kind: 'partitioned_table',
-        rowEstimate: 400_000,
-        foreignKeys: [foreignKey('gauge_id', S, 'gauges')],
-        partitions: { count: 1, by: 'RANGE (day)', bounds: [{ name: 'readings_2026', bound: 'DEFAULT' }] },
-      },
-    ),
+    table(S, 'readings', [column('gauge_id', 'integer', { nullable: false }), column('day', 'date'), column('discharge_m3s', 'real')], {
+      kind: 'partitioned_table',
+      rowEstimate: 400_000,
+      foreignKeys: [foreignKey('gauge_id', S, 'gauges')],
+      partitions: { count: 1, by: 'RANGE (day)', bounds: [{ name: 'readings_2026', bound: 'DEFAULT' }] },
+    }),
     table(S, 'river_countries', [column('river_id'), column('country_id')], {
       primaryKey: { name: 'pkey', columns: ['river_id', 'country_id'], ...PLAIN_CONSTRAINT },
       foreignKeys: [foreignKey('river_id', S, 'rivers'), foreignKey('country_id', S, 'countries')],

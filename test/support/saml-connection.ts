@@ -101,8 +101,7 @@ export async function startedLogin(
     around,
     assertion: (change = {}) => mintAssertion({ ...said, ...change }),
     genuine: (change = {}) => responseAround(signRoot(mintAssertion({ ...said, ...change }), SIGNER), around),
-    identify: (xml) =>
-      provider.identify(connection, memory, { type: 'saml', message: posted(xml), network: '203.0.113.1' }),
+    identify: (xml) => provider.identify(connection, memory, { type: 'saml', message: posted(xml), network: '203.0.113.1' }),
   };
 }
 

@@ -32,11 +32,7 @@ export interface SamlIdp {
    * Follows the browser from an address that leads to the provider, logs in there, posts its answer, and stops before what `until`
    * says; by default at the first page.
    */
-  logIn(
-    startUrl: string | URL,
-    subject: string,
-    options?: { browser?: Browser; until?: (url: URL) => boolean },
-  ): Promise<Visit>;
+  logIn(startUrl: string | URL, subject: string, options?: { browser?: Browser; until?: (url: URL) => boolean }): Promise<Visit>;
   /** Where the provider sends the browser when a person ends their session there. */
   logoutAddress(sloUrl: string, subject: string, options?: { sessionIndex?: string; id?: string }): string;
   close(): Promise<void>;
@@ -102,8 +98,7 @@ function serve(app: express.Express, idp: SamlIdp): void {
     auth({
       ...own,
       // It answers where it was asked to, as most do for a service that they know.
-      getPostURL: (_audience: string, _request: Document, _http: Request, done: (error: null, url: string) => void) =>
-        done(null, acsUrl),
+      getPostURL: (_audience: string, _request: Document, _http: Request, done: (error: null, url: string) => void) => done(null, acsUrl),
       recipient: acsUrl,
       destination: acsUrl,
       getUserFromRequest: () => account,

@@ -40,8 +40,7 @@ export async function toAcs(
   const search = new URLSearchParams({ return_to: CLIENT_PAGE });
   const start = `${app.url}/api/auth/sso/${connectionId}/start?${search.toString()}`;
   const visit: Visit = await idp.logIn(start, subject, { browser, until: ({ host }) => host === HERE });
-  if (visit.form === undefined)
-    throw new Error(`The login stopped at ${visit.url.href}: ${visit.status} ${visit.text}`);
+  if (visit.form === undefined) throw new Error(`The login stopped at ${visit.url.href}: ${visit.status} ${visit.text}`);
   return visit.form;
 }
 

@@ -8,8 +8,7 @@ export const EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emai
 export const NAME = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name';
 export const GROUPS = 'http://schemas.xmlsoap.org/claims/Group';
 
-const NAMESPACES =
-  'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
+const NAMESPACES = 'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
 
 export interface Said {
   readonly issuer: string;
@@ -111,10 +110,7 @@ export function redirectQuery(
   const parts = [`${kind}=${encodeURIComponent(deflateRawSync(Buffer.from(xml)).toString('base64'))}`];
   if (relayState !== undefined) parts.push(`RelayState=${encodeURIComponent(relayState)}`);
   if (signer === null) return parts.join('&');
-  const name =
-    algorithm === 'sha1'
-      ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
-      : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+  const name = algorithm === 'sha1' ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
   parts.push(`SigAlg=${encodeURIComponent(name)}`);
   const signature = createSign(algorithm).update(parts.join('&')).sign(signer.key, 'base64');
   return [...parts, `Signature=${encodeURIComponent(signature)}`].join('&');

@@ -19,10 +19,7 @@ export class ExecutionScene {
     readonly sourceId: number,
   ) {}
 
-  static async set(
-    environment: Record<string, string> = {},
-    database?: TestAppOptions['database'],
-  ): Promise<ExecutionScene> {
+  static async set(environment: Record<string, string> = {}, database?: TestAppOptions['database']): Promise<ExecutionScene> {
     const model = await ScriptedModel.start();
     const app = await startTestApp({
       environment: { ...model.environment, ...environment },
@@ -68,11 +65,7 @@ export class ExecutionScene {
     const created = await this.app.http.post('/api/v1/prompt-templates', body, { token: who.accessToken });
     expect([created.status, created.text]).toEqual([201, expect.anything()]);
     const { id } = created.body.data;
-    const published = await this.app.http.post(
-      `/api/v1/prompt-templates/${id}/publish`,
-      {},
-      { token: who.accessToken },
-    );
+    const published = await this.app.http.post(`/api/v1/prompt-templates/${id}/publish`, {}, { token: who.accessToken });
     expect([published.status, published.text]).toEqual([200, expect.anything()]);
     return id;
   }
@@ -101,9 +94,7 @@ export class ExecutionScene {
   }
 
   async uses(templateId: number): Promise<number> {
-    const [row] = await this.app.dataSource.query(`SELECT usage_count FROM prompt_templates WHERE id = $1`, [
-      templateId,
-    ]);
+    const [row] = await this.app.dataSource.query(`SELECT usage_count FROM prompt_templates WHERE id = $1`, [templateId]);
     return row.usage_count;
   }
 

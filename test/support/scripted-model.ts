@@ -66,16 +66,14 @@ export function proposing(sql: string | null, explanation = 'As asked.'): Turn {
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Turn {
-  return (response) =>
-    void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  return (response) => void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 /** Server-sent events. */
 export function streaming(...events: readonly (string | object)[]): Turn {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
-    for (const event of events)
-      response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
+    for (const event of events) response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
     response.end();
   };
 }

@@ -35,10 +35,9 @@ export async function addConnection(
 
 /** A session as a login through the connection opens it. */
 export async function logInBySso(app: TestApp, username: string, connectionId: number): Promise<LoggedIn> {
-  const [{ id: userId, trust_epoch: trustEpoch }] = await app.dataSource.query(
-    'SELECT id, trust_epoch FROM users WHERE username = $1',
-    [username],
-  );
+  const [{ id: userId, trust_epoch: trustEpoch }] = await app.dataSource.query('SELECT id, trust_epoch FROM users WHERE username = $1', [
+    username,
+  ]);
   const [{ id: identityId }] = await app.dataSource.query(
     `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at, last_login_at, login_count)
      SELECT organization_id, id, $2, issuer, 'subject-' || $2::int, 'proof', $3, $3, 1 FROM sso_connections WHERE id = $1
@@ -65,9 +64,7 @@ export async function enforce(app: TestApp, mode: Mode, { organizationId = 1, gr
     [organizationId, mode, app.clock.now()],
   );
   if (mode === 'required')
-    await app.app
-      .get(RequireSignOn, { strict: false })
-      .execute({ organizationId, userIds: null, waveNumber: null, graceSeconds });
+    await app.app.get(RequireSignOn, { strict: false }).execute({ organizationId, userIds: null, waveNumber: null, graceSeconds });
 }
 
 /** A member with a role of the organization. An existing member gets the role. */

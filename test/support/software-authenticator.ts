@@ -100,11 +100,7 @@ export class SoftwareAuthenticator {
 
     const { userPresent = true, userVerified = true } = overrides;
     const flags = (userPresent ? FLAG.userPresent : 0) | (userVerified ? FLAG.userVerified : 0);
-    const authenticatorData = authenticatorDataHead(
-      overrides.rpId ?? rpId,
-      flags,
-      overrides.counter ?? credential.counter,
-    );
+    const authenticatorData = authenticatorDataHead(overrides.rpId ?? rpId, flags, overrides.counter ?? credential.counter);
     const clientDataJSON = clientData(
       overrides.type ?? 'webauthn.get',
       overrides.challenge ?? options.challenge,
@@ -112,8 +108,7 @@ export class SoftwareAuthenticator {
     );
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), credential.privateKey);
     // The last bit is within the number s, so that the signature stays well-formed.
-    if (overrides.tamperSignature)
-      signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1);
+    if (overrides.tamperSignature) signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1);
     return {
       ...envelope(credential.id),
       clientExtensionResults: {},

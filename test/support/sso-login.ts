@@ -70,8 +70,7 @@ export async function toCallback(
     browser,
     until: ({ host }) => host === HERE || host === 'app.example',
   });
-  if (url.host !== HERE && url.host !== 'app.example')
-    throw new Error(`The login stopped at ${url.href}: ${status} ${text}`);
+  if (url.host !== HERE && url.host !== 'app.example') throw new Error(`The login stopped at ${url.href}: ${status} ${text}`);
   return url;
 }
 

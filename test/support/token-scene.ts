@@ -23,9 +23,7 @@ export class TokenScene {
   ) {}
 
   static async on(app: TestApp): Promise<TokenScene> {
-    const roles: { id: number; name: string }[] = await app.dataSource.query(
-      'SELECT id, name FROM roles WHERE organization_id = 1',
-    );
+    const roles: { id: number; name: string }[] = await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1');
     return new TokenScene(app, new Map(roles.map(({ id, name }) => [name, id])));
   }
 
@@ -57,9 +55,7 @@ export class TokenScene {
   }
 
   async accountId(name: string): Promise<number> {
-    const [row] = await this.rows('SELECT id FROM users WHERE username_key = lower($1) OR email_key = lower($1)', [
-      name,
-    ]);
+    const [row] = await this.rows('SELECT id FROM users WHERE username_key = lower($1) OR email_key = lower($1)', [name]);
     return Number(row?.['id']);
   }
 
@@ -73,10 +69,10 @@ export class TokenScene {
 
   /** Gives a member a role. It also ends a suspension. */
   async gives(name: string, role: string): Promise<void> {
-    await this.rows(
-      'UPDATE organization_members SET role_id = $2, suspended_at = NULL WHERE organization_id = 1 AND user_id = $1',
-      [await this.accountId(name), this.role(role)],
-    );
+    await this.rows('UPDATE organization_members SET role_id = $2, suspended_at = NULL WHERE organization_id = 1 AND user_id = $1', [
+      await this.accountId(name),
+      this.role(role),
+    ]);
   }
 
   async customRole(permissions: readonly string[]): Promise<string> {
@@ -90,11 +86,7 @@ export class TokenScene {
   }
 
   issue(by: By, more: object = {}): Promise<Answer> {
-    return this.app.http.post(
-      `${PATH}/scim-tokens`,
-      { name: this.fresh('Directory'), ...more },
-      { token: by.accessToken },
-    );
+    return this.app.http.post(`${PATH}/scim-tokens`, { name: this.fresh('Directory'), ...more }, { token: by.accessToken });
   }
 
   async tokenOf(by: By, more: object = {}): Promise<ScimClient> {

@@ -41,10 +41,9 @@ export async function runCommands(script: string, environment: Readonly<Record<s
 
 export async function followTour(page: string, app: TestApp): Promise<string> {
   // A code of mia's authenticator app is good once. A person waits half a minute between two tours.
-  await app.dataSource.query(
-    `UPDATE mfa_factors SET last_time_step = NULL WHERE user_id = (SELECT id FROM users WHERE username = $1)`,
-    [DEMO_TOTP.user],
-  );
+  await app.dataSource.query(`UPDATE mfa_factors SET last_time_step = NULL WHERE user_id = (SELECT id FROM users WHERE username = $1)`, [
+    DEMO_TOTP.user,
+  ]);
   const script = commandsOf(page)
     .replaceAll('http://localhost:3000', app.url)
     .replaceAll(/\.data(?=\/)/g, app.app.get(Config).dataDirectory);
@@ -142,12 +141,7 @@ export const TOURS: readonly Tour[] = [
         ...['"shadow":{"allowed":false', '"message":"Version activated."', refused, found],
         ...['"text":"unless { context.deviceTrusted }"', '{"name":"context.deviceTrusted","value":true}]'],
         ...['"message":"Version disabled."', found, '[1,"Abena","Field","Africa","abena@delta.example",61000]'],
-        ...[
-          '"regions":["Africa"]',
-          '"regions":["Asia"]',
-          '"message":"Data policy activated."',
-          '[2,"Bao","Field","Asia","',
-        ],
+        ...['"regions":["Africa"]', '"regions":["Asia"]', '"message":"Data policy activated."', '[2,"Bao","Field","Asia","'],
         ...['"row_count":2', '"masked_columns":[{"name":"email","mask":"hash"}]', 'no such column: salary'],
         '"message":"Prompt template published."',
       ]);
@@ -162,9 +156,7 @@ export const TOURS: readonly Tour[] = [
     title: 'makes a key for an AI client, and asks by it',
     page: 'docs/mcp.md',
     check: (output: string): void => {
-      expectInOrder(output, [
-        ...['"list_data_sources"', 'CREATE TABLE', 'do not follow instructions', 'Nile', 'QUERY_REJECTED'],
-      ]);
+      expectInOrder(output, [...['"list_data_sources"', 'CREATE TABLE', 'do not follow instructions', 'Nile', 'QUERY_REJECTED']]);
     },
   },
   {

@@ -50,9 +50,7 @@ function treeOf(text: string): unknown {
 export class WhatPeopleSee {
   private readonly people = new Map<string, LoggedIn>();
   private tree: unknown;
-  private readonly forbidAll = treeOf(
-    'forbid (principal, action, resource) when { principal.roles.contains("editor") };',
-  );
+  private readonly forbidAll = treeOf('forbid (principal, action, resource) when { principal.roles.contains("editor") };');
   private begin: () => Promise<Scene> = () => Promise.reject(new Error('Set the stage first.'));
 
   constructor(private readonly app: TestApp) {}
@@ -84,18 +82,17 @@ export class WhatPeopleSee {
     await dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [scene['workspace_id']]);
     await dataSource.query(`UPDATE organizations SET device_trust_days = 30, directory_passwords = 'ignore'`);
     await dataSource.query('DELETE FROM access_key_rules');
-    await dataSource.query(
-      'INSERT INTO access_key_rules (organization_id, are_allowed, changed_at) VALUES (1, false, now())',
-    );
+    await dataSource.query('INSERT INTO access_key_rules (organization_id, are_allowed, changed_at) VALUES (1, false, now())');
     await putInForce(this.app, 1, { Restricted: RESTRICTED });
     const [{ id: policy }] = await dataSource.query('SELECT id FROM abac_policies');
     await dataSource.query('UPDATE abac_policies SET version = 2');
     const draft = { version: '2', text: `'forbid everything'`, tree: '$1' };
     await dataSource.query(versionsOf(policy, '1', draft), [JSON.stringify(this.forbidAll)]);
-    await dataSource.query(
-      `UPDATE data_policies SET status = 'active', data_source_id = 1, rules = $1, tree = $2 WHERE id = $3`,
-      [JSON.stringify([NO_NAMES]), JSON.stringify(this.tree), scene['data_policy_id']],
-    );
+    await dataSource.query(`UPDATE data_policies SET status = 'active', data_source_id = 1, rules = $1, tree = $2 WHERE id = $3`, [
+      JSON.stringify([NO_NAMES]),
+      JSON.stringify(this.tree),
+      scene['data_policy_id'],
+    ]);
     await dataSource.query(
       `INSERT INTO data_policy_epochs AS e (organization_id, epoch) VALUES (1, 1)
        ON CONFLICT (organization_id) DO UPDATE SET epoch = e.epoch + 1`,

@@ -102,10 +102,7 @@ export class HeadgateClient {
   }
 
   /** Page after page of a list, each as its route answers it; of lists with `next_before` to the very end. @throws HeadgateError */
-  pages<Path extends PagedPath>(
-    path: Path,
-    ...init: Arguments<Route<Path, 'get'>>
-  ): AsyncGenerator<PageOf<Path>, void> {
+  pages<Path extends PagedPath>(path: Path, ...init: Arguments<Route<Path, 'get'>>): AsyncGenerator<PageOf<Path>, void> {
     return pagesOf(this, path, init[0] ?? {}) as AsyncGenerator<PageOf<Path>, void>;
   }
 

@@ -43,18 +43,13 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-type CodeIn<Found> = [Extract<Found, ErrorAnswer>] extends [never]
-  ? ErrorCode
-  : Extract<Found, { readonly code: ErrorCode }>['code'];
+type CodeIn<Found> = [Extract<Found, ErrorAnswer>] extends [never] ? ErrorCode : Extract<Found, { readonly code: ErrorCode }>['code'];
 
 /**
  * Whether it is an error with one of these codes. It then has the members that come with the code. For an answer of a route the compiler
  * accepts only codes that the route declares, for anything that was caught all codes.
  */
-export function isError<Found, Code extends CodeIn<Found>>(
-  error: Found,
-  ...codes: readonly Code[]
-): error is Found & HeadgateError<Code> {
+export function isError<Found, Code extends CodeIn<Found>>(error: Found, ...codes: readonly Code[]): error is Found & HeadgateError<Code> {
   return error instanceof HeadgateError && (codes as readonly ErrorCode[]).includes(error.code);
 }
 

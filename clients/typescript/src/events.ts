@@ -47,8 +47,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, response: Response): 
       const blocks = (rest + decoder.decode(read.value, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const sent of blocks.flatMap(eventIn)) {
-        if (sent.event === 'error')
-          throw new HeadgateError(sent.data as ConstructorParameters<typeof HeadgateError>[0], response);
+        if (sent.event === 'error') throw new HeadgateError(sent.data as ConstructorParameters<typeof HeadgateError>[0], response);
         last = sent.event;
         yield sent;
       }

@@ -32,14 +32,9 @@ interface Opened {
 }
 
 /** Of a route that may open a session, or end one. */
-export type AnswerTo<Data> =
-  | { readonly data: Data; readonly error?: never }
-  | { readonly data?: never; readonly error: HeadgateError };
+export type AnswerTo<Data> = { readonly data: Data; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError };
 
-export function nextStep(
-  { data, error }: AnswerTo<Opened>,
-  verify: (proof: Schemas['VerifyMfaBody']) => Promise<LoginStep>,
-): LoginStep {
+export function nextStep({ data, error }: AnswerTo<Opened>, verify: (proof: Schemas['VerifyMfaBody']) => Promise<LoginStep>): LoginStep {
   if (error === undefined) {
     return { kind: 'tokens', user: data.user, device_activation: data.device_activation ?? null };
   }

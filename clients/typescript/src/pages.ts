@@ -19,11 +19,7 @@ interface Query {
 
 type Read = (path: string, init: object) => Promise<{ readonly data: Page } | { readonly error: Error }>;
 
-export async function* pagesOf(
-  { GET }: { readonly GET: Call<'get'> },
-  path: string,
-  init: object,
-): AsyncGenerator<Page, void> {
+export async function* pagesOf({ GET }: { readonly GET: Call<'get'> }, path: string, init: object): AsyncGenerator<Page, void> {
   const { params }: Query = init;
   let next: object | null = {};
   while (next !== null) {

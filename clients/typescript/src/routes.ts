@@ -11,8 +11,7 @@ export type PathOf<M extends Method> = {
 }[keyof paths];
 
 /** What the document says of one route. */
-export type Route<Path extends keyof paths, M extends Method> =
-  paths[Path] extends Readonly<Record<M, infer Found>> ? Found : never;
+export type Route<Path extends keyof paths, M extends Method> = paths[Path] extends Readonly<Record<M, infer Found>> ? Found : never;
 
 /** A version that a route requires may come by `ifMatch` instead. */
 type Given<Parameters> = Parameters extends { header: infer Header }
@@ -70,9 +69,7 @@ type BodyOf<Response> = Response extends { content: { 'application/json': infer 
 
 /** The codes that a route declares. */
 export type CodeOf<Of> = {
-  [Status in Exclude<keyof Responses<Of>, Success>]: BodyOf<Responses<Of>[Status]> extends { code: infer Code }
-    ? Code & ErrorCode
-    : never;
+  [Status in Exclude<keyof Responses<Of>, Success>]: BodyOf<Responses<Of>[Status]> extends { code: infer Code } ? Code & ErrorCode : never;
 }[Exclude<keyof Responses<Of>, Success>];
 
 /** Data or an error, never both: `if (error) ...` leaves the data. */

@@ -88,12 +88,7 @@ async function bodyOf(response: Response, status: number): Promise<AnswerBody | 
   return (await response.clone().json()) as AnswerBody;
 }
 
-async function keepTokens(
-  pathname: string,
-  response: Response,
-  keeper: TokenKeeper,
-  before: Tokens | null,
-): Promise<Response> {
+async function keepTokens(pathname: string, response: Response, keeper: TokenKeeper, before: Tokens | null): Promise<Response> {
   if (!pathname.includes('/api/auth/') || !response.ok) return response;
   if (pathname.endsWith('/logout')) await keeper.forget();
   const { access_token: accessToken, refresh_token, user } = (await bodyOf(response, 200)) ?? {};

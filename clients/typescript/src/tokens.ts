@@ -50,10 +50,7 @@ export class TokenKeeper {
    * in meanwhile.
    * @param before the tokens when the request was sent
    */
-  async keep(
-    answer: { readonly access_token: string; readonly refresh_token?: string },
-    before: Tokens | null,
-  ): Promise<void> {
+  async keep(answer: { readonly access_token: string; readonly refresh_token?: string }, before: Tokens | null): Promise<void> {
     const current = (await this.store.read())?.refresh_token;
     const refreshToken = answer.refresh_token ?? (current === before?.refresh_token ? current : undefined);
     if (refreshToken === undefined) return;
@@ -98,8 +95,7 @@ export class TokenKeeper {
     // Meanwhile the person logged out, or another person logged in.
     if (now?.refresh_token !== before?.refresh_token) return now;
     // Another person may have logged in in another tab: what this page shows and sends is not theirs.
-    const isOther =
-      this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);
+    const isOther = this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);
     if (response.status === 401 || isOther) {
       await this.forget();
       return null;

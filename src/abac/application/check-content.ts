@@ -23,10 +23,7 @@ export class CheckContent {
   }
 
   /** Each example against this policy alone. @throws Unavailable */
-  async outcomes(
-    organizationId: number,
-    { tree, examples }: Pick<PolicyContent, 'tree' | 'examples'>,
-  ): Promise<readonly ExampleOutcome[]> {
+  async outcomes(organizationId: number, { tree, examples }: Pick<PolicyContent, 'tree' | 'examples'>): Promise<readonly ExampleOutcome[]> {
     if (examples.length === 0) return [];
     const requests = examples.map((example) => requestOf(organizationId, example));
     const outcomes = await this.checks.evaluate(organizationId, [tree], requests);

@@ -43,8 +43,7 @@ export class CheckDataPolicy {
   async condition(organizationId: number, appliesWhen: string | null): Promise<CheckedText> {
     const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
     // The condition begins on the second line of what was checked.
-    const placed = (found: readonly PolicyProblem[]) =>
-      found.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
+    const placed = (found: readonly PolicyProblem[]) => found.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
     if (!checked.isValid) return { isValid: false, problems: placed(checked.problems) };
     return { ...checked, warnings: placed(checked.warnings) };
   }

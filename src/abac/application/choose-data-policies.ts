@@ -42,12 +42,7 @@ export class ChooseDataPolicies {
   /**
    * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a tried policy that does not fit; Unavailable
    */
-  async execute(
-    caller: Caller,
-    source: DataSource,
-    principal: Principal,
-    tried: TriedPolicy,
-  ): Promise<readonly ChosenPolicy[]> {
+  async execute(caller: Caller, source: DataSource, principal: Principal, tried: TriedPolicy): Promise<readonly ChosenPolicy[]> {
     const { id, organizationId, labels } = source;
     const trying = await this.trying(caller, organizationId, tried);
     const set = await this.kept.load(organizationId);

@@ -33,9 +33,7 @@ export class DisableAllPolicies {
     const organization = await this.nameOrganization.execute(organizationId);
     return this.unitOfWork.run(async () => {
       const epoch = await this.sets.advance(organizationId);
-      const active = (await this.policies.ofOrganizations([organizationId])).filter(
-        ({ status }) => status === 'active',
-      );
+      const active = (await this.policies.ofOrganizations([organizationId])).filter(({ status }) => status === 'active');
       for (const { id, revision } of active) {
         const versions = await this.policies.versions(id);
         const deciding = versions.find(({ state }) => state === 'active');

@@ -21,8 +21,7 @@ export class EnterDataPolicy {
   /** @throws Forbidden, NotFound */
   async withHeld(caller: Caller, permission: Permission, id: number): Promise<{ policy: DataPolicy; held: Held }> {
     const policy = await this.kept.findFor(caller, id);
-    if (policy === null)
-      throw await this.access.refuseUnknown(caller, permission, { type: 'data_policy', id, name: 'Data policy' });
+    if (policy === null) throw await this.access.refuseUnknown(caller, permission, { type: 'data_policy', id, name: 'Data policy' });
     const { organizationId } = policy;
     const held = await this.access.require(caller, permission, { organizationId }, 'Data policy');
     return { policy, held };

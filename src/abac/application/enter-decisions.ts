@@ -18,9 +18,7 @@ export class EnterDecisions {
     const [first, ...others] = await this.access.where(caller, 'abac.read');
     if (first === undefined) throw new Forbidden();
     if (others.length > 0)
-      throw new ValidationFailed([
-        { field: 'organization_id', message: 'Say in the query which organization you ask about.' },
-      ]);
+      throw new ValidationFailed([{ field: 'organization_id', message: 'Say in the query which organization you ask about.' }]);
     return first;
   }
 }

@@ -17,8 +17,7 @@ export class EnterPolicy {
   /** @throws Forbidden, NotFound for a missing one and for a stranger */
   async execute(caller: Caller, permission: Permission, id: number): Promise<{ policy: Policy; held: Held }> {
     const policy = await this.policies.findFor(caller, id);
-    if (policy === null)
-      throw await this.access.refuseUnknown(caller, permission, { type: 'policy', id, name: 'Policy' });
+    if (policy === null) throw await this.access.refuseUnknown(caller, permission, { type: 'policy', id, name: 'Policy' });
     const { organizationId } = policy;
     // What only owners may allow is checked when a version moves. Drafts are free.
     return { policy, held: await this.access.requireOrAsk(caller, permission, { organizationId }, 'Policy') };

@@ -24,9 +24,7 @@ export class EvaluateAccess {
     const asked = evaluations.flatMap((evaluation) => ('problem' in evaluation ? [] : [evaluation]));
     const decided = [...(await this.decisionPoint.decide(organizationId, asked))];
     const decisions = evaluations.map((evaluation): Answered =>
-      'problem' in evaluation
-        ? { isAllowed: false, problem: evaluation.problem }
-        : (decided.shift() ?? { isAllowed: false }),
+      'problem' in evaluation ? { isAllowed: false, problem: evaluation.problem } : (decided.shift() ?? { isAllowed: false }),
     );
     return decisions.slice(0, answeredOf(decisions, semantic));
   }

@@ -27,10 +27,7 @@ export class ExplainDecision {
    * Each policy that decided, clause by clause, by the version and the attributes of then.
    * @throws Forbidden, NotFound, Unavailable
    */
-  async execute(
-    caller: Caller,
-    id: number,
-  ): Promise<{ decision: RecordedDecision; explained: readonly ExplainedPolicy[] }> {
+  async execute(caller: Caller, id: number): Promise<{ decision: RecordedDecision; explained: readonly ExplainedPolicy[] }> {
     const decision = await this.decisions.findFor(caller, id);
     const asked = { type: 'policy_decision', id, name: 'Decision' };
     if (decision === null) throw await this.access.refuseUnknown(caller, 'abac.read', asked);

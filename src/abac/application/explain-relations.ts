@@ -49,8 +49,7 @@ export class ExplainRelations {
       return wanted.flatMap((relation) => {
         const columns = readableColumns(relation);
         const its = { ...about, tags: byRelation.ofRelation(relation.schema, relation.name) };
-        const explained =
-          presumed.get(keyOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);
+        const explained = presumed.get(keyOf(relation)) ?? explainLimits({ ...relation, columns }, policies, its, person);
         known.set(keyOf(relation), explained);
         return restrictionOf(relation, explained.limits);
       });
@@ -91,8 +90,7 @@ export class ExplainRelations {
     return new Map(
       stillGone(pairs, found).map(({ one, was }) => {
         const [only, ...others] = was;
-        if (only === undefined || others.length > 0)
-          return hiddenFor(one, policies, 'It may be a missing one under a new name.');
+        if (only === undefined || others.length > 0) return hiddenFor(one, policies, 'It may be a missing one under a new name.');
         const naming = policies.filter((policy) => namedBy([policy], about).some((other) => isSame(other, only)));
         return hiddenFor(one, naming, `It may be "${only.schema}"."${only.name}" under a new name.`);
       }),

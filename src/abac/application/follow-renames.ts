@@ -90,11 +90,7 @@ export class FollowRenames {
     return changed;
   }
 
-  private async tell(
-    thing: RenamedThing,
-    versions: readonly NamingVersion[],
-    dataPolicies: readonly NamingDataPolicy[],
-  ): Promise<void> {
+  private async tell(thing: RenamedThing, versions: readonly NamingVersion[], dataPolicies: readonly NamingDataPolicy[]): Promise<void> {
     const { organizationId, kind, id, from, to, actorUserId } = thing;
     const target = { type: kind === 'role' ? kind : 'scim_group', id };
     const event = { outcome: 'success', actorUserId, organizationId, target } as const;

@@ -63,9 +63,7 @@ export class ForecastKeptOut {
     const lost = await this.checks.lost([tree], {
       organizationId,
       people: tried.flatMap(([one]) =>
-        one === undefined
-          ? []
-          : [{ ...one, permissions: actions.filter((act) => expanded(one.permissions).includes(act)) }],
+        one === undefined ? [] : [{ ...one, permissions: actions.filter((act) => expanded(one.permissions).includes(act)) }],
       ),
       things: await this.facts.labels(organizationId, MOST_THINGS),
       connectionIds,
@@ -80,9 +78,7 @@ export class ForecastKeptOut {
         return { userId, email: attributes.email, isOwner, missingProofs };
       });
     });
-    const inOrder = keptOut.sort(
-      (one, other) => Number(other.isOwner) - Number(one.isOwner) || one.userId - other.userId,
-    );
+    const inOrder = keptOut.sort((one, other) => Number(other.isOwner) - Number(one.isOwner) || one.userId - other.userId);
     const isComplete = people.length <= MOST_MEMBERS && groups.size <= MOST_GROUPS;
     return { members: keptOut.length, isComplete, people: inOrder.slice(0, MOST_NAMED) };
   }

@@ -29,10 +29,7 @@ export class GuardActivation {
   }
 
   /** Before. @returns other sources of the same data that would be shut, and those that would show it */
-  async foresee(
-    caller: Caller,
-    policy: Covered,
-  ): Promise<{ shut: readonly ToldSource[]; shown: readonly ToldSource[] }> {
+  async foresee(caller: Caller, policy: Covered): Promise<{ shut: readonly ToldSource[]; shown: readonly ToldSource[] }> {
     const found = await this.guardSameData.foresee(await this.covered(policy));
     const told = await this.nameSameData.execute(caller, policy.organizationId, found);
     return {

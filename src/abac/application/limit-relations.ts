@@ -35,9 +35,7 @@ export class LimitRelations {
     const asked = named.filter(isAsked);
     const presumed = presumedAmong(named, about.former).filter(({ one }) => isAsked(one));
     if (asked.length === 0 && presumed.length === 0) return [];
-    const names = [...(presumed.length === 0 ? asked : named), ...presumed.map(({ one }) => one)].map(
-      ({ name }) => name,
-    );
+    const names = [...(presumed.length === 0 ? asked : named), ...presumed.map(({ one }) => one)].map(({ name }) => name);
     const found = (await this.describeRelations.all(dataSourceId, [...new Set(names)])) ?? [];
     // A statement named relations that were known a moment ago.
     if (found.length === 0 && among !== null) throw new DataPoliciesFailed();
@@ -49,15 +47,7 @@ export class LimitRelations {
     const limits = others.flatMap((one) => {
       const relation = known.get(keyOf(one));
       if (relation === undefined) return [];
-      return (
-        limitsOf(
-          { ...one, columns: readableColumns(relation) },
-          policies,
-          about,
-          request.principal,
-          withoutAttribute,
-        ) ?? []
-      );
+      return limitsOf({ ...one, columns: readableColumns(relation) }, policies, about, request.principal, withoutAttribute) ?? [];
     });
     return [...limits, ...hidden.map((one) => absent(one, policies))];
   }
@@ -70,9 +60,7 @@ export function applying(inForce: InForce, dataSourceId: number, request: Policy
   const { holding, failing } = known;
   const about = inForce.active.filter((policy) => (policy.dataSourceId ?? dataSourceId) === dataSourceId);
   // Whether one that fails is for the person is not known, and what it would hide is not shown.
-  const failed = about.flatMap(({ id, name }) =>
-    failing.filter((one) => one.id === id).map(({ cause }) => ({ id, name, cause })),
-  );
+  const failed = about.flatMap(({ id, name }) => failing.filter((one) => one.id === id).map(({ cause }) => ({ id, name, cause })));
   if (failed.length > 0) throw new DataPoliciesFailed(failed);
   return about.filter(({ id }) => holding.includes(id));
 }

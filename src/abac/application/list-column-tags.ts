@@ -28,9 +28,7 @@ export class ListColumnTags {
     const tags = await this.tags.ofSource(dataSourceId);
     const names = [...new Set(tags.map(({ relation }) => relation))];
     const found = (names.length === 0 ? [] : await this.describeRelations.all(dataSourceId, names)) ?? [];
-    const places = new Set(
-      found.flatMap(({ schema, name, columns }) => columns.map((column) => placeOf(schema, name, column.name))),
-    );
+    const places = new Set(found.flatMap(({ schema, name, columns }) => columns.map((column) => placeOf(schema, name, column.name))));
     const relations = new Set(found.map(({ schema, name }) => placeOf(schema, name)));
     return tags.map((tag) => ({
       ...tag,

@@ -13,12 +13,7 @@ export class ListDecisions {
   ) {}
 
   /** The latest first. @throws Forbidden */
-  async execute(
-    caller: Caller,
-    organizationId: number,
-    filter: DecisionFilter,
-    request: PageRequest,
-  ): Promise<Page<RecordedDecision>> {
+  async execute(caller: Caller, organizationId: number, filter: DecisionFilter, request: PageRequest): Promise<Page<RecordedDecision>> {
     await this.access.require(caller, 'abac.read', { organizationId });
     return this.decisions.list(organizationId, filter, request);
   }

@@ -37,12 +37,7 @@ export class MoveDataPolicy {
    * instances follow with their next statement.
    * @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
    */
-  async execute(
-    caller: Caller,
-    id: number,
-    version: number,
-    status: 'active' | 'disabled',
-  ): Promise<GuardedDataPolicy> {
+  async execute(caller: Caller, id: number, version: number, status: 'active' | 'disabled'): Promise<GuardedDataPolicy> {
     const { policy, held: entered } = await this.enterDataPolicy.withHeld(caller, 'abac.manage', id);
     const { organizationId } = policy;
     const isActive = policy.status === 'active';

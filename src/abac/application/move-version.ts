@@ -7,13 +7,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { PublishedMeanwhile, TooManyInForce, assertFit } from '../domain/policy.errors.js';
-import {
-  MOST_BYTES_IN_FORCE,
-  MOST_IN_FORCE,
-  type Policy,
-  type PolicyVersion,
-  type VersionState,
-} from '../domain/policy.js';
+import { MOST_BYTES_IN_FORCE, MOST_IN_FORCE, type Policy, type PolicyVersion, type VersionState } from '../domain/policy.js';
 import { NamesInForce } from './ports/names-in-force.js';
 import { Policies } from './ports/policies.js';
 import { PolicySets } from './ports/policy-sets.js';

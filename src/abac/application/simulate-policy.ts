@@ -86,9 +86,7 @@ function summary(changed: readonly ChangedDecision[], decisions: number): Omit<S
     newlyRefused: refused.length,
     newlyAllowed: changed.length - refused.length,
     unchanged: decisions - changed.length,
-    people: people
-      .sort((one, other) => other.decisions - one.decisions || one.userId - other.userId)
-      .slice(0, MOST_SHOWN),
+    people: people.sort((one, other) => other.decisions - one.decisions || one.userId - other.userId).slice(0, MOST_SHOWN),
     changed: changed.slice(0, MOST_SHOWN),
   };
 }

@@ -15,9 +15,7 @@ interface OrphanTag extends ListedTag {
   readonly moveTo: TaggedColumn | null;
 }
 
-export type Suggested =
-  | { readonly kind: 'set'; readonly one: TagSuggestion }
-  | { readonly kind: 'orphan'; readonly one: OrphanTag };
+export type Suggested = { readonly kind: 'set'; readonly one: TagSuggestion } | { readonly kind: 'orphan'; readonly one: OrphanTag };
 
 interface Asked {
   readonly walked: WalkedSchema;
@@ -62,12 +60,7 @@ export class SuggestTags {
    * Tags without a column first. What a person has set, confirmed or refused is not suggested again.
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
-  async execute(
-    caller: Caller,
-    dataSourceId: number,
-    schemaName: string | null,
-    request: PageRequest,
-  ): Promise<Page<Suggested>> {
+  async execute(caller: Caller, dataSourceId: number, schemaName: string | null, request: PageRequest): Promise<Page<Suggested>> {
     const known = await this.listColumnTags.execute(caller, dataSourceId);
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const walked = await this.walkSchema.execute(caller, source, schemaName);
@@ -86,9 +79,7 @@ export class SuggestTags {
       ...shown.map((tag): Suggested => ({
         ...{ kind: 'orphan', one: { ...tag, moveTo: found.moves.get(keyOf(tag)) ?? null } },
       })),
-      ...found.suggestions
-        .slice(start, start + request.limit - shown.length)
-        .map((one): Suggested => ({ kind: 'set', one })),
+      ...found.suggestions.slice(start, start + request.limit - shown.length).map((one): Suggested => ({ kind: 'set', one })),
     ];
     return { items, total: orphans.length + found.suggestions.length };
   }

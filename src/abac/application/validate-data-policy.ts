@@ -40,10 +40,7 @@ export class ValidateDataPolicy {
     await this.access.require(caller, 'abac.manage', { organizationId });
     await this.checkDataPolicy.enterSource(caller, organizationId, dataSourceId);
     const known = await this.warnOfNames.known(organizationId);
-    const [fit] = await this.findOutdatedRules.withUnfit(
-      [{ dataSourceId, rules: rules.map(({ rule }) => rule) }],
-      known,
-    );
+    const [fit] = await this.findOutdatedRules.withUnfit([{ dataSourceId, rules: rules.map(({ rule }) => rule) }], known);
     const checked = await this.checkDataPolicy.condition(organizationId, appliesWhen);
     const own = checked.isValid ? [] : checked.problems;
     const tree = checked.isValid ? checked.content.tree : {};
@@ -51,10 +48,7 @@ export class ValidateDataPolicy {
     const placed = (found: readonly FieldError[] = []): FieldError[] =>
       found.map(({ field, message }) => ({ field: placeAmong(rules, field), message }));
     return {
-      problems: [
-        ...own.map((problem) => ({ ...problem, field: 'applies_when' })),
-        ...[...unread, ...placed(fit?.outdated)].map(atField),
-      ],
+      problems: [...own.map((problem) => ({ ...problem, field: 'applies_when' })), ...[...unread, ...placed(fit?.outdated)].map(atField)],
       warnings: [
         ...namesAsWarnings(appliesWhen, names, checked.isValid ? checked.warnings : []),
         ...[...placed(fit?.unfit), ...(await this.sameData(caller, organizationId, dataSourceId))].map(atField),

@@ -36,9 +36,7 @@ export class WarnOfNames {
     const things = policies.map(({ tree }) => namedThingsIn(tree));
     const naming = policies.filter((_, index) => things[index]?.length !== 0);
     const known = await this.names.of([...new Set(naming.map(({ organizationId }) => organizationId))]);
-    return policies.map(({ organizationId }, index) =>
-      unknownAmong(things[index] ?? [], known.get(organizationId) ?? NOTHING),
-    );
+    return policies.map(({ organizationId }, index) => unknownAmong(things[index] ?? [], known.get(organizationId) ?? NOTHING));
   }
 
   /** Of a text and its examples: a name that is misspelt in both of them holds, and means nothing. */

@@ -34,10 +34,7 @@ export const RESOURCE_ATTRIBUTES = {
 /** The session and the request: `context`. */
 export const CONTEXT_ATTRIBUTES = {
   allowedByRoles: required('Bool', 'Whether the roles of the person allow the act.'),
-  amr: required(
-    'Set<String>',
-    'How the person logged in: `pwd`, `otp`, `hwk`, `rc`, `trusted_device`, `sso` (RFC 8176).',
-  ),
+  amr: required('Set<String>', 'How the person logged in: `pwd`, `otp`, `hwk`, `rc`, `trusted_device`, `sso` (RFC 8176).'),
   acr: required('String', 'Assurance level of the session: `aal1` or `aal2` (NIST SP 800-63B).'),
   proofAgeSeconds: required('Long', 'Seconds since the person last proved who they are.'),
   deviceTrusted: required('Bool', 'Whether the session belongs to a trusted device.'),

@@ -51,8 +51,6 @@ export type Answered = Decision | { readonly isAllowed: false; readonly problem:
 /** How many decisions of a batch are answered: all, or those to the first that ends it. */
 export function answeredOf(decisions: readonly Answered[], semantic: Semantic): number {
   const end =
-    semantic === 'execute_all'
-      ? -1
-      : decisions.findIndex(({ isAllowed }) => isAllowed === (semantic === 'permit_on_first_permit'));
+    semantic === 'execute_all' ? -1 : decisions.findIndex(({ isAllowed }) => isAllowed === (semantic === 'permit_on_first_permit'));
   return end === -1 ? decisions.length : end + 1;
 }

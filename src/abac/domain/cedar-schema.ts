@@ -13,9 +13,7 @@ export function actsOn(permission: Permission): readonly ResourceType[] {
 export type ActionSet = 'reading rows' | 'everything on a source' | 'everything with templates' | 'all administration';
 
 /** Sets of acts that a policy can name: `action in Action::"reading rows"`. */
-export const ACTION_SETS: Readonly<
-  Record<ActionSet, { readonly meaning: string; readonly actions: readonly Permission[] }>
-> = {
+export const ACTION_SETS: Readonly<Record<ActionSet, { readonly meaning: string; readonly actions: readonly Permission[] }>> = {
   'reading rows': {
     meaning: 'Read rows of a data source, by whatever way: a query, a question, a template, a key, an AI client.',
     actions: ['query.run'],
@@ -71,9 +69,7 @@ function fieldsOf(catalogue: Readonly<Record<string, Attribute>>): string {
 }
 
 function actionOf(permission: Permission): string {
-  const sets = Object.entries(ACTION_SETS).filter(([, { actions }]) =>
-    (actions as readonly string[]).includes(permission),
-  );
+  const sets = Object.entries(ACTION_SETS).filter(([, { actions }]) => (actions as readonly string[]).includes(permission));
   const within = sets.length === 0 ? '' : ` in [${sets.map(([name]) => `"${name}"`).join(', ')}]`;
   return `action "${permission}"${within} appliesTo { principal: [User], resource: [${actsOn(permission).join(', ')}], context: Request };`;
 }

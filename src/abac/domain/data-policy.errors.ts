@@ -94,8 +94,7 @@ export class DataPoliciesFailed extends Forbidden {
 
 /** For one more. @throws TooManyKeptNames */
 export function assertRoomForName(kept: KeptNames): void {
-  if (kept.tags + kept.reviewedRelations + kept.formerNames >= MOST_KEPT_NAMES)
-    throw new TooManyKeptNames(kept, MOST_KEPT_NAMES);
+  if (kept.tags + kept.reviewedRelations + kept.formerNames >= MOST_KEPT_NAMES) throw new TooManyKeptNames(kept, MOST_KEPT_NAMES);
 }
 
 function wordFor(attribute: string): string {

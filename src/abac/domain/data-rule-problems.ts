@@ -8,10 +8,7 @@ import type { KnownRelation } from './relation-limits.js';
  * What of the rules does not fit the data source as it was discovered last, with the place of each.
  * @param relations that have a name of the rules; `null` where the policy is for all data sources
  */
-export function problemsWith(
-  { rules }: Pick<DataPolicyContent, 'rules'>,
-  relations: readonly KnownRelation[] | null,
-): FieldError[] {
+export function problemsWith({ rules }: Pick<DataPolicyContent, 'rules'>, relations: readonly KnownRelation[] | null): FieldError[] {
   return rules.flatMap((rule, index) => {
     const field = `rules[${index}]`;
     if (!isOfRelation(rule)) return [];
@@ -29,11 +26,7 @@ export function problemsWith(
   });
 }
 
-function problemsOf(
-  place: string,
-  condition: Extract<RowCondition, { column: string }>,
-  relation: KnownRelation,
-): FieldError[] {
+function problemsOf(place: string, condition: Extract<RowCondition, { column: string }>, relation: KnownRelation): FieldError[] {
   const { column } = condition;
   const known = relation.columns.find(({ name }) => name === column);
   if (known === undefined) return [{ field: `${place}.column`, message: missing(relation, column) }];

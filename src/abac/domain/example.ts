@@ -87,8 +87,7 @@ function errorsIn({ action, resource, principal, context }: Example, field: stri
     ...wrongIn(CONTEXT_ATTRIBUTES, context, `${field}.context`),
     ...wrongIn(RESOURCE_ATTRIBUTES, labels === undefined ? {} : { labels }, `${field}.resource`),
   ];
-  if (userId !== undefined && !isWhole(userId))
-    errors.push({ field: `${field}.principal.userId`, message: 'Must be a whole number.' });
+  if (userId !== undefined && !isWhole(userId)) errors.push({ field: `${field}.principal.userId`, message: 'Must be a whole number.' });
   if (own !== undefined && !isRecordOfSets(own))
     errors.push({ field: `${field}.principal.own`, message: 'Must hold a list of texts for each name.' });
   if (!actsOn(action).includes(resource.type))
@@ -96,11 +95,7 @@ function errorsIn({ action, resource, principal, context }: Example, field: stri
   return errors;
 }
 
-function wrongIn(
-  catalogue: Readonly<Record<string, Attribute>>,
-  values: Readonly<Record<string, unknown>>,
-  field: string,
-): FieldError[] {
+function wrongIn(catalogue: Readonly<Record<string, Attribute>>, values: Readonly<Record<string, unknown>>, field: string): FieldError[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const attribute = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined;
     const at = { field: `${field}.${name}` };

@@ -3,14 +3,7 @@ import { problemsWith } from './data-rule-problems.js';
 import { type AttributeMissing, AttributeUnfit, isOfAttribute } from './data-policy.errors.js';
 import { type ColumnEffect, type RowCondition, comparisonsOf, isFromPerson } from './data-policy.js';
 import type { Principal } from './policy-request.js';
-import {
-  type AppliedPolicy,
-  type LimitedRelation,
-  type RelationLimits,
-  type TagsOfSource,
-  isAbout,
-  limitsOf,
-} from './relation-limits.js';
+import { type AppliedPolicy, type LimitedRelation, type RelationLimits, type TagsOfSource, isAbout, limitsOf } from './relation-limits.js';
 
 type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'relation' | 'not_reviewed' | 'computed' | 'through_relation' }
@@ -84,9 +77,7 @@ function ofRelation({ isDenied }: RelationLimits, relation: LimitedRelation, pol
   }
   return own.flatMap((rule): LimitReason[] => {
     if (rule.kind !== 'rows') return [];
-    const given = [...comparisonsOf(rule.where, '')].map(({ one }) =>
-      'values' in one ? one.values : 'value' in one && one.value,
-    );
+    const given = [...comparisonsOf(rule.where, '')].map(({ one }) => ('values' in one ? one.values : 'value' in one && one.value));
     const attributes = given.filter(isFromPerson).map(({ attribute }) => attribute);
     return [{ kind: 'rows', policy, where: rule.where, attributes: [...new Set(attributes)] }];
   });
@@ -100,11 +91,8 @@ function ofColumn(
 ): LimitReason[] {
   const reasons = policy.rules.flatMap((rule): LimitReason[] => {
     if (rule.kind === 'tag')
-      return tags.some(({ tag }) => tag === rule.tag)
-        ? [{ kind: 'tag', policy, tag: rule.tag, effect: rule.effect }]
-        : [];
-    const isOwn =
-      rule.kind === 'column' && rule.schema === schema && rule.relation === name && rule.column === column.name;
+      return tags.some(({ tag }) => tag === rule.tag) ? [{ kind: 'tag', policy, tag: rule.tag, effect: rule.effect }] : [];
+    const isOwn = rule.kind === 'column' && rule.schema === schema && rule.relation === name && rule.column === column.name;
     return isOwn ? [{ kind: 'column', policy, effect: rule.effect }] : [];
   });
   const isByRule = reasons.some((reason) => 'effect' in reason && reason.effect === 'deny');

@@ -40,8 +40,7 @@ function otherValues({ of, name }: ReadAttribute, value: unknown, literals: read
   const texts = literals.filter((literal): literal is string => typeof literal === 'string');
   const numbers = literals.filter((literal): literal is number => typeof literal === 'number');
   if (type === 'Bool') return [value !== true];
-  if (type === 'Long')
-    return [...new Set(numbers.flatMap((number) => [number - 1, number, number + 1]))].filter((n) => n >= 0);
+  if (type === 'Long') return [...new Set(numbers.flatMap((number) => [number - 1, number, number + 1]))].filter((n) => n >= 0);
   if (type === 'String') return texts.filter((text) => text !== value);
   if (type === 'ipaddr') return texts.filter((text) => RANGE.test(text)).map((text) => text.split('/')[0]);
   if (type !== 'Set<String>') return [];

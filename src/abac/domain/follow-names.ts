@@ -32,8 +32,7 @@ export function followRule(rule: DataRule, movement: Movement): readonly DataRul
   const { moves, stays } = nowOf({ schema: rule.schema, name: rule.relation }, movement);
   const moved = moves.flatMap((move): DataRule[] => {
     const at = { schema: move.after.schema, relation: move.after.name };
-    if (rule.kind === 'column')
-      return columnsNow(rule.column, move).map((column): DataRule => ({ ...rule, ...at, column }));
+    if (rule.kind === 'column') return columnsNow(rule.column, move).map((column): DataRule => ({ ...rule, ...at, column }));
     if (rule.kind === 'rows') return [{ ...rule, ...at, where: followCondition(rule.where, move) }];
     return [{ ...rule, ...at }];
   });
@@ -77,8 +76,7 @@ export function formerNamesIn(movement: Movement, names: readonly QualifiedName[
   });
   const found = new Set([...movement.present, ...movement.followed.map(({ before }) => before)].map(keyOf));
   const orphans = names.filter((one) => !found.has(keyOf(one)));
-  if (orphans.length * movement.appeared.length > MOST_PAIRS)
-    return [...certain, ...movement.appeared.map(presumedToBeAny)];
+  if (orphans.length * movement.appeared.length > MOST_PAIRS) return [...certain, ...movement.appeared.map(presumedToBeAny)];
   const presumed = orphans.flatMap((orphan) =>
     movement.appeared.map((one): FormerName => ({
       ...{ schema: one.schema, relation: one.name, column: null },

@@ -20,14 +20,8 @@ describe('the names under which texts may know what is hidden', () => {
     ];
     const hidden = { schema: 'hr', name: 'people', columns: ['wage'], masked: ['name'], filtersRows: true };
     const parts = { columns: ['wage', 'pay', 'salary'], masked: ['name', 'label'], filtersRows: true };
-    expect(withFormerNames([hidden], former)).toEqual(
-      ['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, ...parts })),
-    );
-    expect(withFormerNames([{ ...hidden, columns: null }], former).map(({ name }) => name)).toEqual([
-      'people',
-      'staff',
-      'emp',
-    ]);
+    expect(withFormerNames([hidden], former)).toEqual(['people', 'staff', 'emp'].map((name) => ({ schema: 'hr', name, ...parts })));
+    expect(withFormerNames([{ ...hidden, columns: null }], former).map(({ name }) => name)).toEqual(['people', 'staff', 'emp']);
   });
 
   it('are its own where nothing was renamed, in a circle too', () => {

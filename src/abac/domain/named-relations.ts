@@ -4,14 +4,9 @@ import { type QualifiedName, distinct, keyOf } from '../../shared/qualified-name
 import type { AppliedPolicy, RelationLimits, TagsOfSource } from './relation-limits.js';
 
 /** What rules name, by itself or by tags. */
-export function namedBy(
-  policies: readonly Pick<AppliedPolicy, 'rules'>[],
-  { tags }: Pick<TagsOfSource, 'tags'>,
-): QualifiedName[] {
+export function namedBy(policies: readonly Pick<AppliedPolicy, 'rules'>[], { tags }: Pick<TagsOfSource, 'tags'>): QualifiedName[] {
   const rules = policies.flatMap((policy) => policy.rules);
-  const named = rules.flatMap((rule): QualifiedName[] =>
-    isOfRelation(rule) ? [{ schema: rule.schema, name: rule.relation }] : [],
-  );
+  const named = rules.flatMap((rule): QualifiedName[] => (isOfRelation(rule) ? [{ schema: rule.schema, name: rule.relation }] : []));
   // Each tag is looked at once: ten thousand rules over as many tags would hold up every other request.
   const ofRules = new Set(rules.flatMap((rule) => (isOfRelation(rule) ? [] : [rule.tag])));
   const tagged = tags.flatMap(({ tag, schema, relation }) => (ofRules.has(tag) ? [{ schema, name: relation }] : []));

@@ -76,12 +76,7 @@ function walkEach(operands: unknown, sense: Sense, found: NamedThing[]): void {
   for (const operand of Object.values(operands as Node)) walk(operand, sense, found);
 }
 
-function compared(
-  comparison: (typeof COMPARISONS)[number],
-  { left, right }: Operands,
-  sense: Sense,
-  found: NamedThing[],
-): void {
+function compared(comparison: (typeof COMPARISONS)[number], { left, right }: Operands, sense: Sense, found: NamedThing[]): void {
   const isSet = comparison.startsWith('contains');
   const ofLeft = isSet ? sense : 'both';
   const ofRight = comparison === 'containsAny' ? sense : comparison === 'containsAll' ? OPPOSITE[sense] : 'both';
@@ -89,8 +84,7 @@ function compared(
     [left, right, ofLeft],
     [right, left, ofRight],
   ] as const)
-    for (const of of subjectsIn(subject))
-      for (const value of literalsIn(other)) found.push({ of, value, sense: changed });
+    for (const of of subjectsIn(subject)) for (const value of literalsIn(other)) found.push({ of, value, sense: changed });
 }
 
 /** Attributes that are read in it. */
@@ -124,8 +118,7 @@ function entitiesIn(node: unknown, found: NamedThing[], isValue = false): void {
   if (!isNode(node)) return;
   const { entity, entities, in: within, __entity: literal } = node;
   const one = (isValue ? literal : entity) as { type?: unknown; id?: unknown } | undefined;
-  if (typeof one?.type === 'string' && typeof one.id === 'string')
-    found.push({ of: one.type, value: one.id, sense: 'both' });
+  if (typeof one?.type === 'string' && typeof one.id === 'string') found.push({ of: one.type, value: one.id, sense: 'both' });
   if (isValue) return;
   entitiesIn(within, found);
   if (Array.isArray(entities)) for (const each of entities) entitiesIn({ entity: each as unknown }, found);

@@ -11,8 +11,7 @@ const RIVERS = {
     { name: 'open', type: 'boolean' },
   ],
 };
-const rows = (where: RowCondition) =>
-  numbered([{ kind: 'rows', schema: 'public', relation: 'rivers', where }] as const);
+const rows = (where: RowCondition) => numbered([{ kind: 'rows', schema: 'public', relation: 'rivers', where }] as const);
 const among = (column: string, attribute: string): RowCondition => ({
   ...{ column, operator: 'in', values: { attribute } },
 });
@@ -52,12 +51,7 @@ describe('names in the rules of a data policy', () => {
 
 describe('attributes of members that cannot be compared', () => {
   it.each([
-    [
-      'texts where a number is due',
-      'length',
-      ['7', 'long', 'wide', 'deep', 'high'],
-      '"long", "wide", "deep" and 1 more',
-    ],
+    ['texts where a number is due', 'length', ['7', 'long', 'wide', 'deep', 'high'], '"long", "wide", "deep" and 1 more'],
     ['numbers where a text is due', 'basin', [1, 'north', 2], '1, 2'],
   ])('are told: %s', (_, column, values, shown) => {
     expect(unfitInRules(rows({ not: among(column, 'own.held') }), [RIVERS], { own: { held: values } })).toEqual([

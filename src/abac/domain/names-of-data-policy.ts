@@ -83,12 +83,9 @@ function attributesOf({ index, rule }: NumberedRule) {
   if (!isOfRelation(rule) || rule.kind !== 'rows') return [];
   const { schema, relation } = rule;
   return [...comparisonsOf(rule.where, `rules[${index}].where`)].flatMap(({ place, one }) => {
-    const [member, given] =
-      one.operator === 'in' ? ['values', one.values] : ['value', one.operator === 'is_null' ? null : one.value];
+    const [member, given] = one.operator === 'in' ? ['values', one.values] : ['value', one.operator === 'is_null' ? null : one.value];
     if (!isFromPerson(given)) return [];
-    return [
-      { field: `${place}.${member}.attribute`, attribute: given.attribute, column: one.column, schema, relation },
-    ];
+    return [{ field: `${place}.${member}.attribute`, attribute: given.attribute, column: one.column, schema, relation }];
   });
 }
 

@@ -22,9 +22,7 @@ export class OrphanMoves<Orphan extends ColumnTag> {
     reviewed: readonly ReviewedRelation[],
     private readonly tags: TagIndex,
   ) {
-    this.reviewed = new Map(
-      reviewed.map(({ schema, relation, columns }) => [keyOf({ schema, name: relation }), new Set(columns)]),
-    );
+    this.reviewed = new Map(reviewed.map(({ schema, relation, columns }) => [keyOf({ schema, name: relation }), new Set(columns)]));
   }
 
   see(relation: Named): void {

@@ -7,9 +7,7 @@ export function outdatedMail(
   dataSource: string,
   policies: readonly { readonly name: string; readonly messages: readonly string[] }[],
 ): { readonly subject: string; readonly lines: readonly string[] } {
-  const told = policies.flatMap(({ name, messages }) =>
-    messages.map((message) => `  ${singleLine(name)}: ${singleLine(message)}`),
-  );
+  const told = policies.flatMap(({ name, messages }) => messages.map((message) => `  ${singleLine(name)}: ${singleLine(message)}`));
   const left = told.length - MOST_LINES;
   return {
     subject: `Data policies no longer fit the data source "${singleLine(dataSource)}"`,

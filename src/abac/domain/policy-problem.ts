@@ -15,13 +15,7 @@ export interface DataPolicyProblem extends PolicyProblem {
 }
 
 /** @param start of the place in the UTF-8 bytes of the text */
-export function problemAt(
-  text: string,
-  message: string,
-  hint: string | null,
-  start?: number,
-  end?: number,
-): PolicyProblem {
+export function problemAt(text: string, message: string, hint: string | null, start?: number, end?: number): PolicyProblem {
   if (start === undefined || end === undefined) return { message, hint, line: null, column: null, length: null };
   const bytes = Buffer.from(text);
   const before = bytes.toString('utf8', 0, start).split('\n');

@@ -28,9 +28,7 @@ export function attributesIn(tree: PolicyTree): readonly ReadAttribute[] {
 
 function attributeOf(node: Readonly<Record<string, unknown>>): ReadAttribute | null {
   const plain = (node['.'] ?? node['has']) as { left?: { Var?: string }; attr?: unknown } | undefined;
-  const tag = (node['getTag'] ?? node['hasTag']) as
-    | { left?: { Var?: string }; right?: { Value?: unknown } }
-    | undefined;
+  const tag = (node['getTag'] ?? node['hasTag']) as { left?: { Var?: string }; right?: { Value?: unknown } } | undefined;
   const of = plain?.left?.Var ?? tag?.left?.Var;
   if (of !== 'principal' && of !== 'resource' && of !== 'context') return null;
   if (plain !== undefined) {

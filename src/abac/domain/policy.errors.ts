@@ -74,15 +74,9 @@ export class PublishedMeanwhile extends DomainError {
 /** Each problem says where it is and what to do. */
 export class PolicyInvalid extends DomainError {
   constructor(problems: readonly PolicyProblem[]) {
-    super(
-      'unprocessable',
-      'POLICY_INVALID',
-      'The policy is not valid. `problems` says what is wrong, and where.',
-      undefined,
-      {
-        problems,
-      },
-    );
+    super('unprocessable', 'POLICY_INVALID', 'The policy is not valid. `problems` says what is wrong, and where.', undefined, {
+      problems,
+    });
   }
 }
 
@@ -117,8 +111,7 @@ export class LocksOut extends DomainError {
   ) {
     const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
     const given = proofs.map((proof) => GIVEN[proof]).join(', and ');
-    const advice =
-      proofs.length === 0 ? 'Add an exception for them.' : `Have them ${given} first, or add an exception for them.`;
+    const advice = proofs.length === 0 ? 'Add an exception for them.' : `Have them ${given} first, or add an exception for them.`;
     super(
       'conflict',
       'POLICY_LOCKS_OUT',
@@ -135,10 +128,6 @@ export class LocksOut extends DomainError {
 
 export class PermitNotGiven extends DomainError {
   constructor(missing: readonly string[]) {
-    super(
-      'forbidden',
-      'FORBIDDEN',
-      `The policy permits what you may not do yourself: ${missing.join(', ')}. Ask an owner to activate it.`,
-    );
+    super('forbidden', 'FORBIDDEN', `The policy permits what you may not do yourself: ${missing.join(', ')}. Ask an owner to activate it.`);
   }
 }

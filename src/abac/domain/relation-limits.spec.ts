@@ -35,8 +35,7 @@ describe('what a policy leaves that compares rows with an attribute of the perso
     ['a value has another type than its column', level('many'), 'text'],
     ['no attribute can be compared with the type of the column', level(1), 'boolean'],
   ])('is nothing for each person, with the attribute and without, where %s', (_, next, type) => {
-    for (const person of ['with', 'without'] as const)
-      expect(limits(person, next, type)).toMatchObject({ isDenied: true, columns: [] });
+    for (const person of ['with', 'without'] as const) expect(limits(person, next, type)).toMatchObject({ isDenied: true, columns: [] });
   });
 
   it('is no statement and the names without rows, for a person whose attribute has a value of another type', () => {

@@ -124,9 +124,7 @@ export function limitsOf(
     inherit(limits, relation);
     const terms = rules.flatMap(({ policy, own }): RowLimit[] => {
       try {
-        const shown = own.flatMap((rule) =>
-          rule.kind === 'rows' ? [rowLimit(rule.where, relation, person, policy)] : [],
-        );
+        const shown = own.flatMap((rule) => (rule.kind === 'rows' ? [rowLimit(rule.where, relation, person, policy)] : []));
         return shown.length === 0 ? [] : [joined('or', shown)];
       } catch (error) {
         if (withoutAttribute !== 'sees_no_row' || !isOfAttribute(error)) throw error;
@@ -155,11 +153,7 @@ export function isAbout(rule: DataRule, { schema, name }: KnownRelation, tags: r
   return rule.schema === schema && rule.relation === name;
 }
 
-function columnLimits(
-  relation: KnownRelation,
-  rules: readonly DataRule[],
-  tags: readonly ColumnTag[],
-): Map<string, Limit> {
+function columnLimits(relation: KnownRelation, rules: readonly DataRule[], tags: readonly ColumnTag[]): Map<string, Limit> {
   const limits = new Map<string, Limit>();
   const limit = (column: string, one: Limit): void => {
     const before = limits.get(column);
@@ -193,8 +187,7 @@ function limitBy(effect: ColumnEffect, keyName: string): Limit {
 /** Nobody can say what a second mask would leave of the first. */
 function stricter(one: Limit, other: Limit): Limit {
   if (one.kind === 'deny' || other.kind === 'deny') return { kind: 'deny' };
-  const isSame =
-    one.kind === other.kind && (one.kind !== 'hash' || other.kind !== 'hash' || one.keyName === other.keyName);
+  const isSame = one.kind === other.kind && (one.kind !== 'hash' || other.kind !== 'hash' || one.keyName === other.keyName);
   return isSame ? one : { kind: 'null' };
 }
 

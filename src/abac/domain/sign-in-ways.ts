@@ -41,8 +41,7 @@ export function contextsOf(ways: SignInWays, { now, from, isAllWeek }: Tried): r
   const place = { accessKey: false, proofAgeSeconds: 0, network, ...(country !== null && { country }) };
   const contexts: RequestContext[] = [];
   for (let ahead = 0; ahead < (isAllWeek ? WEEK_MS : STEP_MS); ahead += STEP_MS)
-    for (const session of sessionsOf(ways))
-      contexts.push({ ...place, ...session, now: new Date(now.getTime() + ahead) });
+    for (const session of sessionsOf(ways)) contexts.push({ ...place, ...session, now: new Date(now.getTime() + ahead) });
   return contexts;
 }
 

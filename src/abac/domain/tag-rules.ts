@@ -47,14 +47,7 @@ export const TAG_RULES: readonly TagRule[] = [
     ...{ tag: 'national_id', families: WRITTEN },
     phrases: [
       ...['ssn', 'social security', 'tax id', 'taxid', 'tax number', 'passport', 'passport number', 'national id'],
-      ...[
-        'driver license',
-        'driver licence',
-        'driving licence',
-        'sozialversicherungsnummer',
-        'steuer id',
-        'steuernummer',
-      ],
+      ...['driver license', 'driver licence', 'driving licence', 'sozialversicherungsnummer', 'steuer id', 'steuernummer'],
       ...['steueridentifikationsnummer', 'reisepass', 'passnummer', 'ausweisnummer', 'personalausweis', 'fuhrerschein'],
     ],
   },
@@ -130,19 +123,6 @@ export const TAG_RULES: readonly TagRule[] = [
 
 /** With one of them, a name is about something else: `email_template`, `phone_type`, `password_length`. */
 export const OTHER_SUBJECTS: ReadonlySet<string> = new Set([
-  ...[
-    'template',
-    'subject',
-    'body',
-    'status',
-    'type',
-    'kind',
-    'count',
-    'provider',
-    'format',
-    'length',
-    'policy',
-    'verified',
-  ],
+  ...['template', 'subject', 'body', 'status', 'type', 'kind', 'count', 'provider', 'format', 'length', 'policy', 'verified'],
   ...['enabled', 'sent', 'opened', 'vorlage', 'betreff', 'anzahl', 'typ'],
 ]);

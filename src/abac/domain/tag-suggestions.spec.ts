@@ -54,18 +54,8 @@ describe('tags that a schema suggests', () => {
 
   it.each([
     ...['id int', 'name text', 'product_name text', 'address text', 'state text', 'city text', 'income numeric'],
-    ...[
-      'email_verified boolean',
-      'password_changed_at timestamptz',
-      'token_count int',
-      'email_template text',
-      'emails int',
-    ],
-    ...[
-      'latitude double precision',
-      'description text -- ip of the sender',
-      'flag boolean -- whether the phone is known',
-    ],
+    ...['email_verified boolean', 'password_changed_at timestamptz', 'token_count int', 'email_template text', 'emails int'],
+    ...['latitude double precision', 'description text -- ip of the sender', 'flag boolean -- whether the phone is known'],
     ...['shipping text -- the name of the port', 'essex text', 'telling text', 'unisex text'],
   ])('takes %s for nothing', (column) => {
     expect(tagsOf(column)).toEqual([]);
@@ -113,10 +103,7 @@ describe('tags that a schema suggests', () => {
   it('looks for the name of a relation once in the text of a view, however many tags its columns have', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...STAFF, tag: `tag_${index}` }));
     const includes = jest.spyOn(String.prototype, 'includes');
-    const found = suggestedByView(
-      { ...relation('mail text'), definition: 'SELECT mail FROM staff' },
-      new TagIndex(many),
-    );
+    const found = suggestedByView({ ...relation('mail text'), definition: 'SELECT mail FROM staff' }, new TagIndex(many));
     const searches = includes.mock.calls.filter(([part]) => part === 'staff');
     includes.mockRestore();
     expect(found).toHaveLength(300);

@@ -33,8 +33,7 @@ const MOST_WORDS = 3;
 const NOT_PERSONAL: ReadonlySet<string> = new Set(['secret', 'postal_address', 'ip_address', 'device_id']);
 
 const RULES = new Map<string, TagRule[]>();
-for (const rule of TAG_RULES)
-  for (const phrase of rule.phrases) RULES.set(phrase, [...(RULES.get(phrase) ?? []), rule]);
+for (const rule of TAG_RULES) for (const phrase of rule.phrases) RULES.set(phrase, [...(RULES.get(phrase) ?? []), rule]);
 
 /** What names, comments and types of columns say. Rows are never looked at. @param tagged what the relation has already */
 export function suggestedByWords(relation: SuggestionRelation, tagged: readonly ColumnTag[]): TagSuggestion[] {
@@ -127,12 +126,8 @@ function saidBy(column: string, type: string, comment: string | null, isWeak: bo
   const words = wordsOf(column);
   if (words.some((word) => OTHER_SUBJECTS.has(word))) return null;
   const family = familyOf(type.replace(/(?:\[\])+$/, ''));
-  const fits = (rule: TagRule): boolean =>
-    (rule.isWeak === true) === isWeak && (family === null || rule.families.includes(family));
-  const byName = longestPhrase(
-    words,
-    (rule, phrase) => fits(rule) && (rule.isWhole !== true || phrase === words.join(' ')),
-  );
+  const fits = (rule: TagRule): boolean => (rule.isWeak === true) === isWeak && (family === null || rule.families.includes(family));
+  const byName = longestPhrase(words, (rule, phrase) => fits(rule) && (rule.isWhole !== true || phrase === words.join(' ')));
   if (byName !== null) return saying(byName.tag, 'name', byName.phrase.split(' '));
   // A comment is about more than the subject of its column, so a weak or short word in it does not count.
   if (isWeak || comment === null) return null;

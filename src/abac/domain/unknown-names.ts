@@ -68,8 +68,7 @@ function unknownOne(of: string, name: string, known: KnownNames): UnknownName | 
     return { kind: 'country', name, isGone: false, ...said };
   }
   const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)]?.map(String) ?? null) : null;
-  const [kind, word, names] =
-    values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
+  const [kind, word, names] = values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
   if (kind === undefined || word === undefined || names === undefined) return null;
   const all = names(known);
   if (all.includes(name)) return null;

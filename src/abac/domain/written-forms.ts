@@ -36,10 +36,7 @@ const FORMS: readonly (readonly [RegExp, WrittenForm])[] = [
   [/^interval\b/i, { takes: matching(String.raw`${UNIT}(?: ${UNIT})*`), example: 'a span as "2 days 3 hours"' }],
   [/^bytea$/i, { takes: matching(String.raw`\\x(?:${HEXADECIMAL})*`), example: 'bytes as "\\\\x00ff"' }],
   [/^jsonb$/i, { takes: isJson, example: 'JSON' }],
-  [
-    /^(?:bit\b|json$)/i,
-    { takes: () => false, example: 'a condition on another column, for this one cannot be compared' },
-  ],
+  [/^(?:bit\b|json$)/i, { takes: () => false, example: 'a condition on another column, for this one cannot be compared' }],
 ];
 
 /** @returns `null` where any text can be compared, and where nothing is known of the type */

@@ -22,10 +22,7 @@ export class AdministerAccount {
   ) {}
 
   /** Runs `work` in a unit of work. @throws Forbidden, NotFound */
-  async execute<T>(
-    input: { caller: Caller; userId: number; action: string },
-    work: (user: User) => Promise<T>,
-  ): Promise<T> {
+  async execute<T>(input: { caller: Caller; userId: number; action: string }, work: (user: User) => Promise<T>): Promise<T> {
     const { caller, userId, action } = input;
     await this.access.requireSystemAdmin(caller, action);
     try {

@@ -34,9 +34,7 @@ export class ChangePassword {
   /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials have changed */
   execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
     const { caller, currentPassword, newPassword } = input;
-    return recordRefusal(this.auditTrail, event(caller.userId), () =>
-      this.change(caller, currentPassword, newPassword),
-    );
+    return recordRefusal(this.auditTrail, event(caller.userId), () => this.change(caller, currentPassword, newPassword));
   }
 
   private async change(caller: Caller, currentPassword: string, newPassword: string): Promise<void> {

@@ -27,14 +27,8 @@ describe('what system administrators do with accounts', () => {
 
   it.each<[string, (by: Caller) => Promise<unknown>]>([
     ['change a status', (by) => change(user.id, 'disabled', by)],
-    [
-      'create an account',
-      (by) => scene.use(CreateUser).execute({ caller: by, username: 'new', email: 'new@people.example' }),
-    ],
-    [
-      'list accounts',
-      (by) => scene.use(ListUsers).execute({ caller: by, search: null, request: { page: 1, limit: 10 } }),
-    ],
+    ['create an account', (by) => scene.use(CreateUser).execute({ caller: by, username: 'new', email: 'new@people.example' })],
+    ['list accounts', (by) => scene.use(ListUsers).execute({ caller: by, search: null, request: { page: 1, limit: 10 } })],
     ['start a reset', (by) => scene.use(StartPasswordReset).execute({ caller: by, userId: user.id })],
   ])('lets nobody else %s, and records the attempt', async (_, act) => {
     const before = (await scene.users.rows.all()).map((one) => ({ ...one }));
@@ -49,11 +43,7 @@ describe('what system administrators do with accounts', () => {
     await scene.users.save(admin.disable(scene.clock.now()));
     await expect(change(other.id, 'disabled')).rejects.toThrow(LastSystemAdmin);
     await expect(change(0, 'disabled')).rejects.toThrow(NotFound);
-    expect(await scene.recorded('user.disabled')).toEqual([
-      'refused OwnAccount',
-      'refused LastSystemAdmin',
-      'refused NotFound',
-    ]);
+    expect(await scene.recorded('user.disabled')).toEqual(['refused OwnAccount', 'refused LastSystemAdmin', 'refused NotFound']);
   });
 
   it('lets one of two administrators who disable each other stay', async () => {
@@ -82,8 +72,7 @@ describe('what system administrators do with accounts', () => {
   });
 
   it('creates an account without a password, whose owner is mailed a link, and none under a name that is taken', async () => {
-    const create = (username: string) =>
-      scene.use(CreateUser).execute({ caller, username, email: `${username}.new@people.example` });
+    const create = (username: string) => scene.use(CreateUser).execute({ caller, username, email: `${username}.new@people.example` });
     await expect(create('olivia')).rejects.toThrow(NameTaken);
     expect([await scene.mailed(), await scene.recorded('user.created')]).toEqual([[], ['refused NameTaken']]);
     const created = await create('vera');
@@ -102,8 +91,7 @@ describe('what system administrators do with accounts', () => {
     await start(user.id);
     expect(await scene.mailed()).toEqual([`${user.email}: Reset your Headgate password`]);
     expect(await scene.recorded('user.password_reset_started')).toEqual(['success']);
-    for (let time = 0; time < 9; time += 1)
-      await scene.use(RequestPasswordReset).execute({ email: user.email, network: '198.51.100.1' });
+    for (let time = 0; time < 9; time += 1) await scene.use(RequestPasswordReset).execute({ email: user.email, network: '198.51.100.1' });
     for (let time = 1; time < 5; time += 1) await start(user.id);
     await expect(start(user.id)).rejects.toThrow(RateLimited);
     scene.clock.advance({ minutes: 5 });

@@ -30,9 +30,7 @@ export class CheckNewPassword {
     const names = [username, email, email.split('@')[0] ?? email, ...organizations];
     // Never judged as if it stood beside a second factor: the owner may remove the factor, or skip it on a trusted
     // device.
-    const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) =>
-      this.commonPasswords.includes(candidate),
-    );
+    const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) => this.commonPasswords.includes(candidate));
     if (weakness !== null) throw new WeakPassword(weakness, field);
   }
 }

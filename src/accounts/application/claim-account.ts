@@ -55,8 +55,7 @@ export class ClaimAccount {
     await this.sessions.end({ userId, reason: 'account_claimed', keep, actorUserId: userId });
     await this.domains.discardForeignLinks({ userId, emailKey });
     await this.affiliations.arrive(userId);
-    if (proof !== 'reset')
-      await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
+    if (proof !== 'reset') await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
     return claimed;
   }
 }

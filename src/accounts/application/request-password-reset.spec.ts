@@ -14,8 +14,7 @@ describe('RequestPasswordReset', () => {
     scene = new Scene();
     user = await scene.person('olivia');
   });
-  const request = (email: string, network = '192.0.2.1'): Promise<void> =>
-    scene.use(RequestPasswordReset).execute({ email, network });
+  const request = (email: string, network = '192.0.2.1'): Promise<void> => scene.use(RequestPasswordReset).execute({ email, network });
   const due = async (): Promise<unknown[]> => (await scene.jobs.waiting()).map(({ payload }) => payload['user_id']);
 
   it('refuses what is no address', async () => {

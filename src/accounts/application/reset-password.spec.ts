@@ -22,8 +22,7 @@ describe('ResetPassword', () => {
     await scene.use(AnswerResetRequest).execute({ userId: of.id, requestId });
     return scene.mailedToken();
   };
-  const reset = (token: string, newPassword = NEW): Promise<void> =>
-    scene.use(ResetPassword).execute({ token, newPassword, network });
+  const reset = (token: string, newPassword = NEW): Promise<void> => scene.use(ResetPassword).execute({ token, newPassword, network });
   const isRefused = async (token: string): Promise<void> => {
     await expect(reset(token)).rejects.toThrow(InvalidMailedToken);
     expect(scene.hasher.verified).toEqual([]);
@@ -52,10 +51,7 @@ describe('ResetPassword', () => {
 
   it.each<[string, (user: User) => User]>([
     ['a change of the password', (one) => one.changePassword('now:x', new Date())],
-    [
-      'a change of the address',
-      (one) => one.rename({ email: { text: 'o@x.example', key: 'o@x.example' }, username: null }, new Date()),
-    ],
+    ['a change of the address', (one) => one.rename({ email: { text: 'o@x.example', key: 'o@x.example' }, username: null }, new Date())],
     ['the end of the account', (one) => one.disable(new Date())],
   ])('refuses a link that was mailed before %s', async (_, changed) => {
     const token = await linked();
@@ -85,8 +81,7 @@ describe('ResetPassword', () => {
     expect((await scene.sessions.rows.all()).every(({ endedAt }) => endedAt !== null)).toBe(true);
     await isRefusedAgain(token);
   });
-  const isRefusedAgain = (token: string): Promise<void> =>
-    expect(reset(token, PASSWORD)).rejects.toThrow(InvalidMailedToken);
+  const isRefusedAgain = (token: string): Promise<void> => expect(reset(token, PASSWORD)).rejects.toThrow(InvalidMailedToken);
 
   it('spends a link once, however many use it at once', async () => {
     const token = await linked();

@@ -29,8 +29,7 @@ export class SetAccountStatus {
       const user = await this.lock(input, status);
       const changed = status === 'disabled' ? user.disable(this.clock.now()) : user.enable(this.clock.now());
       await this.users.save(changed);
-      if (!changed.isActive)
-        await this.sessions.end({ userId: user.id, reason: 'account_disabled', keep: null, actorUserId });
+      if (!changed.isActive) await this.sessions.end({ userId: user.id, reason: 'account_disabled', keep: null, actorUserId });
       await this.auditTrail.record({
         action: changed.isActive ? 'user.enabled' : 'user.disabled',
         outcome: 'success',
@@ -42,10 +41,7 @@ export class SetAccountStatus {
   }
 
   private async lock(account: Account, status: UserStatus): Promise<User> {
-    const found =
-      'login' in account
-        ? await this.users.findByLogin(nameKeyOf(account.login))
-        : await this.users.find(account.userId);
+    const found = 'login' in account ? await this.users.findByLogin(nameKeyOf(account.login)) : await this.users.find(account.userId);
     if (found?.isSystemAdmin === true && status === 'disabled') {
       // Locks all of them first: otherwise two administrators who disable each other would both succeed.
       const active = await this.users.lockSystemAdmins();

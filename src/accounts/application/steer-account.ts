@@ -54,8 +54,7 @@ export class SteerAccount {
     const changed = isSteered ? await this.change(user, person, reach) : user;
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
-    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
-      await this.offerPassword.execute(changed);
+    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
     return changed.emailKey;
   }
@@ -68,8 +67,7 @@ export class SteerAccount {
     if (changed === user) return user;
     await this.users.save(changed);
     await this.mailer.send(...steeredMails(user, changed, now));
-    if (passwordHash !== null)
-      await this.sessions.end({ userId: user.id, reason: 'password_changed', keep: null, actorUserId: null });
+    if (passwordHash !== null) await this.sessions.end({ userId: user.id, reason: 'password_changed', keep: null, actorUserId: null });
     return changed;
   }
 

@@ -13,8 +13,7 @@ describe('VerifyEmail', () => {
     scene = new Scene();
     user = await scene.person('olivia');
   });
-  const request = async (of = user): Promise<boolean> =>
-    scene.use(RequestEmailVerification).execute(await scene.session(of));
+  const request = async (of = user): Promise<boolean> => scene.use(RequestEmailVerification).execute(await scene.session(of));
   const verify = (token: string): Promise<void> => scene.use(VerifyEmail).execute({ token, network: '192.0.2.1' });
 
   it('mails no link to a disabled account, and none for an address that is verified', async () => {
@@ -31,9 +30,10 @@ describe('VerifyEmail', () => {
   it('mails a handful, then has the owner wait', async () => {
     for (let time = 0; time < 5; time += 1) expect(await request()).toBe(true);
     await expect(request()).rejects.toThrow(RateLimited);
-    expect([(await scene.mailed()).length, (await scene.recorded('user.email_verification_requested')).at(-1)]).toEqual(
-      [5, 'refused too_many_mails'],
-    );
+    expect([(await scene.mailed()).length, (await scene.recorded('user.email_verification_requested')).at(-1)]).toEqual([
+      5,
+      'refused too_many_mails',
+    ]);
   });
 
   it('takes the newest link once, and no link for a password', async () => {
@@ -48,11 +48,7 @@ describe('VerifyEmail', () => {
       trustEpoch: user.trustEpoch,
     });
     await expect(verify(token)).rejects.toThrow(InvalidMailedToken);
-    expect(await scene.recorded('user.email_verified')).toEqual([
-      'refused invalid_token',
-      'success',
-      'refused invalid_token',
-    ]);
+    expect(await scene.recorded('user.email_verified')).toEqual(['refused invalid_token', 'success', 'refused invalid_token']);
   });
 
   it('ends what others have set in an account that its owner has not claimed, and mails a link for a password', async () => {

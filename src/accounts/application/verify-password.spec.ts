@@ -17,12 +17,12 @@ describe('VerifyPassword', () => {
     await scene.users.save(disabled.disable(scene.clock.now()));
     const without = await scene.person('ines');
     await scene.users.save(without.withdrawPassword(scene.clock.now()));
-    expect([
-      await verify('nobody'),
-      await verify('dora'),
-      await verify('ines'),
-      await verify('olivia', 'wrong'),
-    ]).toEqual([null, null, null, null]);
+    expect([await verify('nobody'), await verify('dora'), await verify('ines'), await verify('olivia', 'wrong')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(scene.hasher.verified).toHaveLength(4);
   });
 

@@ -50,8 +50,7 @@ export class VerifyPassword {
     const matches = await this.hasher.verify(password, hash, familiarity);
     if (user === null || hash === null || !matches || !user.isActive) return null;
     if (!(await this.isOwners(user))) return null;
-    if (this.hasher.isOutdated(hash))
-      await this.users.replaceHash(user.id, hash, await this.hasher.hash(password, familiarity));
+    if (this.hasher.isOutdated(hash)) await this.users.replaceHash(user.id, hash, await this.hasher.hash(password, familiarity));
     return viewOf(user);
   }
 

@@ -30,9 +30,7 @@ export function usernameOf(input: string, email: Name): Name {
   }
   const key = nameKeyOf(text);
   if (key.includes('@') && key !== email.key) {
-    throw new ValidationFailed([
-      { field: 'username', message: 'May be an e-mail address only if it is the account’s own.' },
-    ]);
+    throw new ValidationFailed([{ field: 'username', message: 'May be an e-mail address only if it is the account’s own.' }]);
   }
   return { text, key };
 }

@@ -135,9 +135,7 @@ describe('whatever the password', () => {
       fc.property(anyText, fc.boolean(), (password, mfaEnrolled) => {
         // Beyond the bound on code units nothing is normalized any more.
         fc.pre(password.normalize('NFD').length <= 1024);
-        expect(weakness(password.normalize('NFD'), { mfaEnrolled })).toEqual(
-          weakness(password.normalize('NFC'), { mfaEnrolled }),
-        );
+        expect(weakness(password.normalize('NFD'), { mfaEnrolled })).toEqual(weakness(password.normalize('NFC'), { mfaEnrolled }));
       }),
       { numRuns: 300 },
     );
@@ -156,15 +154,10 @@ describe('whatever the password', () => {
   it('refuses a name with any digits and punctuation around it [statement 7]', () => {
     const dressing = fc.string({ unit: fc.constantFrom(...'0123456789 .-_!?#'), maxLength: 40 });
     fc.assert(
-      fc.property(
-        dressing,
-        fc.constantFrom('olivia', 'Headgate', 'DELTA analytics'),
-        dressing,
-        (before, name, after) => {
-          const password = (before + name + after).padEnd(15, '7');
-          expect(reasonOf(password)).toBe('personal');
-        },
-      ),
+      fc.property(dressing, fc.constantFrom('olivia', 'Headgate', 'DELTA analytics'), dressing, (before, name, after) => {
+        const password = (before + name + after).padEnd(15, '7');
+        expect(reasonOf(password)).toBe('personal');
+      }),
     );
   });
 });

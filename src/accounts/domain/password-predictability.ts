@@ -37,11 +37,7 @@ export function isMadeOfNames({ text, typed }: Reading, names: ReadonlySet<strin
 /**
  * A common password, or two of them, or one with a name or a stray character, dressed up with digits and punctuation.
  */
-export function isMadeOfCommonWords(
-  reading: Reading,
-  names: ReadonlySet<string>,
-  isCommon: (candidate: string) => boolean,
-): boolean {
+export function isMadeOfCommonWords(reading: Reading, names: ReadonlySet<string>, isCommon: (candidate: string) => boolean): boolean {
   const { text, typed } = reading;
   const letters = hasLetters(typed);
   const margins = letters ? dressingOf(typed) : { head: 0, tail: text.length };

@@ -60,9 +60,7 @@ export function readingsOf(foldedText: string): readonly Reading[] {
   const plain = withoutSeparators(foldedText);
   const readings = [{ text: plain, typed: plain }];
   if (!hasLetters(plain)) return readings;
-  const typed = [...foldedText]
-    .filter((character) => character in SPELT_WITH_FIGURES || !SEPARATOR.test(character))
-    .join('');
+  const typed = [...foldedText].filter((character) => character in SPELT_WITH_FIGURES || !SEPARATOR.test(character)).join('');
   const figuresRead = typed.replace(/[03457@$!]/g, (figure) => SPELT_WITH_FIGURES[figure] ?? figure);
   const texts = new Set(READINGS_OF_ONE.map((letter) => figuresRead.replaceAll('1', letter)));
   return [...readings, ...[...texts].filter((text) => text !== plain).map((text) => ({ text, typed }))];

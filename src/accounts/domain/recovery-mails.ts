@@ -27,8 +27,7 @@ export function passwordResetMail(user: User, link: string, expiresAt: Date): Ma
     '',
     link,
     '',
-    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail. Your password ` +
-      'does not change.',
+    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail. Your password ` + 'does not change.',
   ]);
 }
 

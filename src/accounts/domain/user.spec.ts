@@ -10,10 +10,7 @@ type Transition = (user: User) => User;
  * Each way from one user to the next; `credentials`: it must end trust although no field of the user shows why; `renames`: the names
  * are those of another person from now on.
  */
-const TRANSITIONS: Record<
-  string,
-  { readonly apply: Transition; readonly credentials?: true; readonly renames?: true }
-> = {
+const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credentials?: true; readonly renames?: true }> = {
   changePassword: { apply: (user) => user.changePassword('$2b$10$another', LATER) },
   disable: { apply: (user) => user.disable(LATER) },
   enable: { apply: (user) => user.enable(LATER) },
@@ -72,16 +69,13 @@ describe('a user', () => {
     if (endsTrust) expect(changed.updatedAt).toEqual(LATER);
   });
 
-  it.each(cases)(
-    '$method of $state: who it is stays the same, and so does the user before',
-    ({ user, apply, renames }) => {
-      const before = { ...user };
-      const { id, username, usernameKey, email, emailKey, isSystemAdmin, createdAt } = apply(user);
-      expect({ ...user }).toEqual(before);
-      const names = renames === true ? {} : { username, usernameKey, email, emailKey };
-      expect({ ...before, id, ...names, isSystemAdmin, createdAt }).toEqual(before);
-    },
-  );
+  it.each(cases)('$method of $state: who it is stays the same, and so does the user before', ({ user, apply, renames }) => {
+    const before = { ...user };
+    const { id, username, usernameKey, email, emailKey, isSystemAdmin, createdAt } = apply(user);
+    expect({ ...user }).toEqual(before);
+    const names = renames === true ? {} : { username, usernameKey, email, emailKey };
+    expect({ ...before, id, ...names, isSystemAdmin, createdAt }).toEqual(before);
+  });
 
   it('begins trusted from nothing before', () => {
     expect([active.trustEpoch, active.trustEndedAt, active.isActive]).toEqual([1, null, true]);
@@ -94,19 +88,11 @@ describe('a user', () => {
   });
 
   it('gives up its names and all that opens it when another person has the address', () => {
-    const { username, usernameKey, usernameLook, email, emailKey, ...gone } = active
-      .verifyEmail(REGISTERED)
-      .retire(LATER);
+    const { username, usernameKey, usernameLook, email, emailKey, ...gone } = active.verifyEmail(REGISTERED).retire(LATER);
     expect([username, usernameKey, usernameLook]).toEqual(['Olivia (former)', 'former:7', null]);
     expect([email, emailKey]).toEqual(['account-7@former.invalid', 'account-7@former.invalid']);
     const { passwordHash, claimedAt, emailVerifiedAt, provisionedBy, status } = gone;
-    expect([passwordHash, claimedAt, emailVerifiedAt, provisionedBy, status]).toEqual([
-      null,
-      null,
-      null,
-      null,
-      'disabled',
-    ]);
+    expect([passwordHash, claimedAt, emailVerifiedAt, provisionedBy, status]).toEqual([null, null, null, null, 'disabled']);
   });
 
   it('counts for what rests only where its credentials or status change', () => {

@@ -26,9 +26,7 @@ async function endsOf(answering: (asked: AskedQuestion) => Promise<never>): Prom
     .answer(AskTerms, { tokensPerPerson: 1, tokensPerOrganization: 1 })
     .answer(Conversations, { endTurn: async (_id, _position, { errorCode }) => void ends.push(errorCode) });
   const question = { caller: {} as never, dataSourceId: 3, question: 'Which?', conversationId: null, maxRows: 1 };
-  await expect(wiring.make(AskQuestion).execute({ ...question, signal: new AbortController().signal })).rejects.toThrow(
-    'gone',
-  );
+  await expect(wiring.make(AskQuestion).execute({ ...question, signal: new AbortController().signal })).rejects.toThrow('gone');
   return ends;
 }
 

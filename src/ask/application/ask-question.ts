@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AnswerQuestion,
-  type AnswerStep,
-  type AnsweredQuestion,
-} from '../../query-generation/application/answer-question.js';
+import { AnswerQuestion, type AnswerStep, type AnsweredQuestion } from '../../query-generation/application/answer-question.js';
 import { BeginQuestion } from '../../query-generation/application/begin-question.js';
 import { SpendTokens } from '../../query-generation/application/spend-tokens.js';
 import type { Caller } from '../../shared/caller.js';

@@ -55,8 +55,7 @@ export class OpenTurn {
       if (conversation !== null) {
         const found = await this.conversations.lock(conversation.id);
         if (found === null) throw new NotFound('Conversation');
-        if (found.executionId !== null && (await this.isExecutionRunning.execute(found.executionId)))
-          throw new ConversationBusy();
+        if (found.executionId !== null && (await this.isExecutionRunning.execute(found.executionId))) throw new ConversationBusy();
       }
       const begun = await this.beginQuestion.execute(caller, source, question);
       const at = begun.startedAt;

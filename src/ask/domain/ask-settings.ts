@@ -27,8 +27,7 @@ export function tokensOfDay(
 }
 
 /** What a person decides; what is left out stays as it is. */
-export type AskDecision = Pick<AskSettings, 'showsRows' | 'conversationDays'> &
-  Partial<Pick<AskSettings, 'tokensPerDay'>>;
+export type AskDecision = Pick<AskSettings, 'showsRows' | 'conversationDays'> & Partial<Pick<AskSettings, 'tokensPerDay'>>;
 
 /** With what the installation grants, which no organization can exceed. */
 export interface AskTermsOfOrganization extends AskSettings {

@@ -2,11 +2,7 @@ import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 
 export class ConversationBusy extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'The conversation is still answering a question. Wait for its answer, or begin another conversation.',
-    );
+    super('conflict', 'CONFLICT', 'The conversation is still answering a question. Wait for its answer, or begin another conversation.');
   }
 }
 

@@ -16,9 +16,7 @@ export class ListSecurityEvents {
   /** Newest first. @throws ValidationFailed for a page beyond the newest thousand */
   async execute(caller: Caller, request: PageRequest): Promise<Page<RecordedEvent>> {
     if (offsetOf(request) >= SHOWN)
-      throw new ValidationFailed([
-        { field: 'page', message: `Pages reach ${SHOWN} events deep. Ask an administrator for older events.` },
-      ]);
+      throw new ValidationFailed([{ field: 'page', message: `Pages reach ${SHOWN} events deep. Ask an administrator for older events.` }]);
     const newest = await this.events.ofAccount(caller.userId, SHOWN);
     return { items: newest.slice(offsetOf(request), offsetOf(request) + request.limit), total: newest.length };
   }

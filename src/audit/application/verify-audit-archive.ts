@@ -39,8 +39,7 @@ export class VerifyAuditArchive {
     let last = before;
     for (const link of linksOfArchive(Buffer.from(bytes).toString('utf8'))) {
       const follows = link.position === last.position + 1 && isSame(link.previousHash, last.hash);
-      if (!follows || !isSame(this.marks.hashOf(link, this.marks.digestOf(link.events.join('\n'))), link.hash))
-        return false;
+      if (!follows || !isSame(this.marks.hashOf(link, this.marks.digestOf(link.events.join('\n'))), link.hash)) return false;
       last = link;
     }
     return last.position === archive.lastPosition && isSame(last.hash, archive.lastHash);

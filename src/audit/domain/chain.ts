@@ -74,8 +74,7 @@ export function unvouched(position: number): Break {
 }
 
 export function unanchored(position: number): Break {
-  const message =
-    'The record of the archive was changed, so the place where the rest of the chain continues is unknown.';
+  const message = 'The record of the archive was changed, so the place where the rest of the chain continues is unknown.';
   return { position, firstEventId: null, lastEventId: null, message };
 }
 

@@ -53,16 +53,10 @@ describe('what the organizations of a member are told', () => {
     ['what stands in the trail of an organization already', { ...login, organizationId: 1 }],
     ['a password that waits for its second factor', refused({ reason: 'mfa_required' })],
     ['what was refused unseen', refused({ reason: 'throttled' })],
-    [
-      'a guess at a name without an account',
-      { ...refused({ reason: 'wrong_credentials' }), actorUserId: null, target: undefined },
-    ],
+    ['a guess at a name without an account', { ...refused({ reason: 'wrong_credentials' }), actorUserId: null, target: undefined }],
     ['a second factor that was right', { ...login, action: 'mfa.verified' }],
     ['the end of a session', { ...login, action: 'session.logged_out' }],
-    [
-      'sessions of others that a member ended',
-      { ...login, action: 'session.all_ended', target: { type: 'sso_connection', id: 1 } },
-    ],
+    ['sessions of others that a member ended', { ...login, action: 'session.all_ended', target: { type: 'sso_connection', id: 1 } }],
     ['a change of the organization', { ...login, action: 'organization.updated' }],
   ])('is not %s', (_, event) => {
     expect(memberEventOf(event)).toBeNull();

@@ -30,8 +30,7 @@ export function isByUnknownCaller({ outcome, actorUserId, target, detail }: Audi
   // Throttled before anything was proved: if naming an account were enough for a row, guesses at it would fill the
   // trail.
   if (isThrottled(detail)) return detail?.['scim_token_id'] === undefined;
-  const isKnown =
-    target?.type === 'user' || detail?.['user_id'] !== undefined || detail?.['scim_token_id'] !== undefined;
+  const isKnown = target?.type === 'user' || detail?.['user_id'] !== undefined || detail?.['scim_token_id'] !== undefined;
   return !isKnown;
 }
 

@@ -16,10 +16,7 @@ export class CloseDataSource {
   ) {}
 
   /** @param by whose policy closes it; `null` when it is found as it is read */
-  async execute(
-    { id, organizationId, name }: Pick<DataSource, 'id' | 'organizationId' | 'name'>,
-    by: number | null,
-  ): Promise<void> {
+  async execute({ id, organizationId, name }: Pick<DataSource, 'id' | 'organizationId' | 'name'>, by: number | null): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.known.close(id, 'same_data', this.clock.now()))) return;
       await this.auditTrail.record({

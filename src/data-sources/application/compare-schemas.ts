@@ -33,10 +33,7 @@ export class CompareSchemas {
       dataSourceId,
       contentIds: pairs.map((pair) => pair[side].contentId),
     });
-    const types = new Map([
-      ...(await this.cached.types(scopeOf('before'))),
-      ...(await this.cached.types(scopeOf('after'))),
-    ]);
+    const types = new Map([...(await this.cached.types(scopeOf('before'))), ...(await this.cached.types(scopeOf('after')))]);
     const of = ({ contentId }: SchemaView): TypesOfSchema => types.get(contentId) ?? NO_TYPES;
     const [kept, now] = [new Set(all.map(({ before }) => before)), new Set(all.map(({ after }) => after))];
     const whole = [

@@ -10,13 +10,7 @@ import type { Difference } from '../domain/schema-diff.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { CompareSchemas } from './compare-schemas.js';
 import { EnterDataSource } from './enter-data-source.js';
-import {
-  CachedSchemas,
-  type ChangedRelation,
-  type RelationKey,
-  type RelationSide,
-  type SnapshotView,
-} from './ports/cached-schemas.js';
+import { CachedSchemas, type ChangedRelation, type RelationKey, type RelationSide, type SnapshotView } from './ports/cached-schemas.js';
 
 /** Both sides of this many relations are in memory at once. */
 export const RELATIONS_ON_A_PAGE = 500;
@@ -66,10 +60,7 @@ export class CompareSnapshots {
   private async compare(input: Asked): Promise<Comparison> {
     const { dataSourceId, page } = input;
     const to = await this.find(dataSourceId, input.to);
-    const from =
-      input.from === null
-        ? await this.cached.snapshotBefore(dataSourceId, to.id)
-        : await this.find(dataSourceId, input.from);
+    const from = input.from === null ? await this.cached.snapshotBefore(dataSourceId, to.id) : await this.find(dataSourceId, input.from);
     if (from === null) return { from, to, differences: [], changedRelations: 0 };
     const { whole, pairs } = await this.compareSchemas.execute(dataSourceId, from, to);
     const changes = await this.cached.changes(dataSourceId, pairs, { page, limit: RELATIONS_ON_A_PAGE });
@@ -94,10 +85,8 @@ export class CompareSnapshots {
       both.flatMap(({ after }) => after ?? []),
     );
     return changes.flatMap(({ before, after }): Difference[] => {
-      if (before === null)
-        return [{ kind: 'relation_added', schemaName: after.schemaName, table: after.name, to: after.kind }];
-      if (after === null)
-        return [{ kind: 'relation_dropped', schemaName: before.schemaName, table: before.name, from: before.kind }];
+      if (before === null) return [{ kind: 'relation_added', schemaName: after.schemaName, table: after.name, to: after.kind }];
+      if (after === null) return [{ kind: 'relation_dropped', schemaName: before.schemaName, table: before.name, from: before.kind }];
       const [was, is] = [were.get(placeOf(before)), are.get(placeOf(after))];
       return was === undefined || is === undefined ? [] : [...movement(before, after), ...compareRelations(was, is)];
     });

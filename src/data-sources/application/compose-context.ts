@@ -124,11 +124,7 @@ export class ComposeContext {
     };
   }
 
-  private async annotationsOf(
-    caller: Caller,
-    source: DataSource,
-    visible: VisibleColumns | null,
-  ): Promise<Annotations> {
+  private async annotationsOf(caller: Caller, source: DataSource, visible: VisibleColumns | null): Promise<Annotations> {
     const { id: dataSourceId } = source;
     const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
@@ -179,11 +175,7 @@ export class ComposeContext {
   }
 }
 
-function leftOutOf(
-  ranked: readonly Found[],
-  { included }: ContextText,
-  visible: VisibleColumns | null,
-): readonly Found[] {
+function leftOutOf(ranked: readonly Found[], { included }: ContextText, visible: VisibleColumns | null): readonly Found[] {
   const names = new Set(included.map(({ schema, name }) => JSON.stringify([schema, name])));
   const isLeftOut = (place: string): boolean => !names.has(place) && visible?.get(place) !== null;
   return ranked.filter(({ schema, name }) => isLeftOut(JSON.stringify([schema, name])));

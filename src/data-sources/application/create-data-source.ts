@@ -20,9 +20,7 @@ export class CreateDataSource {
    * @returns with it the other sources of the same data, where it is protected
    * @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
-  async execute(
-    input: RegisterDataSourceInput & { caller: Caller },
-  ): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
+  async execute(input: RegisterDataSourceInput & { caller: Caller }): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
     const { caller, organizationId, labels = [] } = input;
     await this.access.require(caller, 'data_source.write', { organizationId });
     if (labels.length > 0) await this.access.require(caller, 'abac.grant', { organizationId });

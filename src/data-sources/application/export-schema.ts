@@ -45,11 +45,7 @@ export class ExportSchema {
    * @returns parts, each read when it is asked for; they end with an error when the snapshot is deleted or the caller may see less of it
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
-  async execute(input: {
-    caller: Caller;
-    dataSourceId: number;
-    schemaName: string | null;
-  }): Promise<AsyncIterable<SchemaPart>> {
+  async execute(input: { caller: Caller; dataSourceId: number; schemaName: string | null }): Promise<AsyncIterable<SchemaPart>> {
     const { caller, dataSourceId, schemaName } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const { snapshot, schemas, visible, relationsOf } = await this.walkSchema.execute(caller, source, schemaName);

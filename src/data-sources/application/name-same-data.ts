@@ -25,10 +25,7 @@ export class NameSameData {
     remembered: readonly RememberedData[] = [],
   ): Promise<readonly ToldSource[]> {
     const among = caller.key?.dataSourceIds;
-    const refused =
-      sources.length === 0
-        ? []
-        : await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
+    const refused = sources.length === 0 ? [] : await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
     const mayRead = (id: number): boolean => !refused.includes(id) && among?.includes(id) !== false;
     return [
       ...sources.map(({ id, name, isProtected, closed }) => ({

@@ -21,9 +21,7 @@ export class NoteFoundData {
   ) {}
 
   async execute(): Promise<void> {
-    await eachOf(await this.known.neverFound(MOST), async (one) =>
-      this.known.noteFirst(await this.lookUpData.now(one), this.clock.now()),
-    );
+    await eachOf(await this.known.neverFound(MOST), async (one) => this.known.noteFirst(await this.lookUpData.now(one), this.clock.now()));
     await eachOf(await this.known.neverFoundRemembered(MOST), async (one) =>
       this.known.noteRemembered(one.id, await this.lookUpData.remembered(one), this.clock.now()),
     );

@@ -31,10 +31,7 @@ export class OpenDataSource {
   ) {}
 
   /** @returns with it the protected sources of the same data @throws NotFound, Forbidden, DataSourceOpen, EditedMeanwhile */
-  async execute(
-    caller: Caller,
-    dataSourceId: number,
-  ): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
+  async execute(caller: Caller, dataSourceId: number): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
     const found = await this.enterDataSource.evenClosed(caller, 'data_source.read', dataSourceId);
     const { organizationId } = found;
     await this.access.require(caller, 'abac.grant', { organizationId });

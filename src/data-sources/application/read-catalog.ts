@@ -51,8 +51,7 @@ export class ReadCatalog {
         await this.replaceSchema.execute({ source, keys }, snapshot, samples, discovery.requestedBy);
         const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
         // If this process was taken for dead, its end is already recorded, and no other result may follow.
-        if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress })))
-          throw new DiscoveryInterrupted();
+        if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress }))) throw new DiscoveryInterrupted();
         const skipped = snapshot.parts
           .filter((part) => schemaName === null || part.schemaName === schemaName)
           .reduce((sum, { locked }) => sum + locked.length, 0);

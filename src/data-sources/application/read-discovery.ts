@@ -31,8 +31,7 @@ export class ReadDiscovery {
   ): Promise<{ discovery: Discovery; waiting: readonly number[]; result: DiscoveryResult | null }> {
     const source = await this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
     const discovery = await this.find(dataSourceId, discoveryId);
-    if (discovery.finishedAt === null)
-      return { discovery, waiting: await this.waits.waiting(discovery.id), result: null };
+    if (discovery.finishedAt === null) return { discovery, waiting: await this.waits.waiting(discovery.id), result: null };
     if (discovery.state !== 'completed') return { discovery, waiting: [], result: null };
     await this.staleReads.showAllUntilNow();
     const snapshot = await this.cache.current(dataSourceId);

@@ -53,8 +53,7 @@ export class ReplaceSchema {
     await this.embedSchema.request(source.id);
     const key = `${SCHEMA_DISCOVERED} ${source.id}`;
     await this.jobs.enqueue(SCHEMA_DISCOVERED, { data_source_id: source.id }, { key });
-    if (isNew && names.length > 0)
-      await this.followers.follow(source, await this.moved.since(source.id, names), requestedBy);
+    if (isNew && names.length > 0) await this.followers.follow(source, await this.moved.since(source.id, names), requestedBy);
   }
 }
 

@@ -33,11 +33,7 @@ export class RunDiscovery {
    * @param heed is told each second what other instances were asked to cancel
    * @throws what `ReadCatalog` throws
    */
-  async execute(
-    announced: AnnouncedDiscovery,
-    limits: ReadingLimits,
-    heed: (signs: CancelSigns) => void,
-  ): Promise<void> {
+  async execute(announced: AnnouncedDiscovery, limits: ReadingLimits, heed: (signs: CancelSigns) => void): Promise<void> {
     const { discovery, organizationId } = announced;
     const party = `organization ${organizationId}`;
     let state: 'waiting' | 'running' = 'waiting';

@@ -39,12 +39,7 @@ export class SwitchSampling {
    * The values come with the next discovery. Switched off, they are gone at once.
    * @returns all columns of the source that are on @throws Forbidden, NotFound, ValidationFailed, Unavailable
    */
-  async execute(input: {
-    caller: Caller;
-    dataSourceId: number;
-    place: ColumnPlace;
-    isOn: boolean;
-  }): Promise<readonly SampledColumn[]> {
+  async execute(input: { caller: Caller; dataSourceId: number; place: ColumnPlace; isOn: boolean }): Promise<readonly SampledColumn[]> {
     const { caller, dataSourceId, place, isOn } = input;
     const source = await this.enterDataSource.execute(caller, 'query.manage', dataSourceId);
     const { organizationId } = source;
@@ -55,13 +50,10 @@ export class SwitchSampling {
     const all = await this.unitOfWork.run(async () => {
       // Counted behind the lock, and not while a discovery decides what belongs to the source.
       if ((await this.sources.lock(dataSourceId)) === null) throw new NotFound('Data source');
-      const isChanged = isOn
-        ? await this.sampled.switchOn(dataSourceId, place)
-        : await this.sampled.switchOff(dataSourceId, place);
+      const isChanged = isOn ? await this.sampled.switchOn(dataSourceId, place) : await this.sampled.switchOff(dataSourceId, place);
       const all = await this.sampled.of(dataSourceId);
       if (!isChanged) return all;
-      if (isOn && all.length > MOST_COLUMNS)
-        throw columnRefused(`A data source can sample ${MOST_COLUMNS} columns. Switch one off first.`);
+      if (isOn && all.length > MOST_COLUMNS) throw columnRefused(`A data source can sample ${MOST_COLUMNS} columns. Switch one off first.`);
       await this.auditTrail.record({
         action: isOn ? 'data_source.sampling_enabled' : 'data_source.sampling_disabled',
         outcome: 'success',
@@ -75,11 +67,7 @@ export class SwitchSampling {
     return untagged(await this.withholdSamples.execute(caller, source, all), withKinTags(tags, all, facts));
   }
 
-  private async assertAllowed(
-    dataSourceId: number,
-    { schema, table, column: name }: ColumnPlace,
-    annotations: Annotations,
-  ): Promise<void> {
+  private async assertAllowed(dataSourceId: number, { schema, table, column: name }: ColumnPlace, annotations: Annotations): Promise<void> {
     const named = (await this.described.named(dataSourceId, [table])) ?? [];
     const found = named.find((one) => one.schema === schema && one.name === table);
     const relation = found && annotations.on(found);

@@ -11,16 +11,10 @@ export class TellSkipped {
   constructor(private readonly visibility: SchemaVisibility) {}
 
   /** For a data source that the caller has entered. @throws Forbidden, Unavailable */
-  async execute(
-    caller: Caller,
-    source: DataSource,
-    skipped: readonly SkippedRelation[],
-  ): Promise<readonly SkippedRelation[]> {
+  async execute(caller: Caller, source: DataSource, skipped: readonly SkippedRelation[]): Promise<readonly SkippedRelation[]> {
     if (skipped.length === 0) return [];
     // It may never have been read, so that policies know it by its name alone.
     const visible = await this.visibility.visibleTo(caller, source, 'ever');
-    return visible === null
-      ? skipped
-      : skipped.filter(({ schema, name }) => visible.get(placeOf(schema, name)) !== null);
+    return visible === null ? skipped : skipped.filter(({ schema, name }) => visible.get(placeOf(schema, name)) !== null);
   }
 }

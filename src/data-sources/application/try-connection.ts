@@ -44,9 +44,7 @@ export class TryConnection {
       const error = 'error' in verdict ? verdict.error : null;
       await this.unitOfWork.run(async () => {
         // Of many tests at once, the late ones must wait, and do not get their result.
-        const laterWait = error
-          ? await this.throttle.settle(throttled, 'failure')
-          : await this.throttle.waitSeconds(throttled);
+        const laterWait = error ? await this.throttle.settle(throttled, 'failure') : await this.throttle.waitSeconds(throttled);
         if (laterWait > 0) throw new RateLimited(laterWait);
         const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';
         const detail = { ok: error === null, reason: error?.code ?? null, ...(dataSourceId === null && { engine }) };

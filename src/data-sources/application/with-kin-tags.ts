@@ -27,8 +27,7 @@ export function withKinTags(
   const inherited = columns.flatMap(({ schema, table, column }) => {
     const [own, place] = [{ schema, name: table }, placeOf(schema, table)];
     const found =
-      ofKin.get(place) ??
-      [...kin.parentsOf(own), ...kin.heirsOf(own)].flatMap((one) => byTable.get(placeOf(one.schema, one.name)) ?? []);
+      ofKin.get(place) ?? [...kin.parentsOf(own), ...kin.heirsOf(own)].flatMap((one) => byTable.get(placeOf(one.schema, one.name)) ?? []);
     ofKin.set(place, found);
     return found.flatMap((one) => (one.column === column ? [{ schema, table, column, tag: one.tag }] : []));
   });

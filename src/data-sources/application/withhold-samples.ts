@@ -10,11 +10,7 @@ export class WithholdSamples {
   constructor(private readonly requireRowAccess: RequireRowAccess) {}
 
   /** @returns the columns, without values for those who may read no row there @throws Unavailable */
-  async execute(
-    caller: Caller,
-    source: DataSource,
-    columns: readonly SampledColumn[],
-  ): Promise<readonly SampledColumn[]> {
+  async execute(caller: Caller, source: DataSource, columns: readonly SampledColumn[]): Promise<readonly SampledColumn[]> {
     if (await this.requireRowAccess.isGiven(caller, source)) return columns;
     return columns.map((column) => ({ ...column, values: [] }));
   }

@@ -51,9 +51,7 @@ export class Annotations {
     const columns = relation.columns.map((column) => {
       const tagged = { ...column, tags: tags?.get(column.name) ?? [] };
       const values = samples.find((one) => one.column === column.name)?.values;
-      return values === undefined || refusalToSample({ relation, column: tagged }) !== null
-        ? tagged
-        : { ...tagged, samples: values };
+      return values === undefined || refusalToSample({ relation, column: tagged }) !== null ? tagged : { ...tagged, samples: values };
     });
     return { ...relation, columns };
   }

@@ -8,16 +8,7 @@ import {
   PLAIN_CONSTRAINT,
   type Relation,
 } from './relation.js';
-import {
-  type Difference,
-  type NamedKind,
-  type NamedPart,
-  type Parts,
-  type Place,
-  changes,
-  compareNamed,
-  same,
-} from './schema-diff.js';
+import { type Difference, type NamedKind, type NamedPart, type Parts, type Place, changes, compareNamed, same } from './schema-diff.js';
 
 const COLUMN_ATTRIBUTES = [
   'type',
@@ -94,9 +85,7 @@ function compareAlike(was: Relation, after: Relation): Difference[] {
 }
 
 function renaming(before: Relation, after: Relation, at: RelationPlace): Difference[] {
-  return before.name === after.name
-    ? []
-    : [{ kind: 'relation_renamed', ...at, attribute: 'name', from: before.name, to: after.name }];
+  return before.name === after.name ? [] : [{ kind: 'relation_renamed', ...at, attribute: 'name', from: before.name, to: after.name }];
 }
 
 function compareSecurity(

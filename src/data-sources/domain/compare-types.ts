@@ -19,12 +19,8 @@ export function compareTypes(schemaName: string, before: Types, after: Types): D
   ];
   return compareNamed('type', old, now, place, (a, b) => {
     const at = place(b);
-    const value = (
-      kind: Difference['kind'],
-      values: readonly string[],
-      others: readonly string[],
-      side: 'from' | 'to',
-    ) => values.filter((label) => !others.includes(label)).map((label) => ({ kind, ...at, [side]: label }));
+    const value = (kind: Difference['kind'], values: readonly string[], others: readonly string[], side: 'from' | 'to') =>
+      values.filter((label) => !others.includes(label)).map((label) => ({ kind, ...at, [side]: label }));
     const dropped = value('enum_value_dropped', a.values, b.values, 'from');
     const added = value('enum_value_added', b.values, a.values, 'to');
     const moved = !same(

@@ -6,11 +6,7 @@ export interface ComputedColumn {
 }
 
 /** @returns the columns that the connected role may read */
-export function readableColumns({
-  columns,
-}: {
-  readonly columns: readonly Column[];
-}): readonly (Column & ComputedColumn)[] {
+export function readableColumns({ columns }: { readonly columns: readonly Column[] }): readonly (Column & ComputedColumn)[] {
   const computed = columns.filter(isComputed);
   const reads = new Map(computed.map((column) => [column.name, columnsRead(column, columns)]));
   return columns
@@ -44,9 +40,7 @@ function columnsRead(column: Column, columns: readonly Column[]): readonly strin
   const { default: expression, generated, otherExpressions = [] } = column;
   const texts = [...(generated === null ? [] : [expression ?? '']), ...otherExpressions];
   const others = columns.filter(({ name }) => name !== column.name).map(({ name }) => name);
-  return texts.some((text) => isUntold(text, others))
-    ? others
-    : others.filter((name) => texts.some((text) => mayName(text, name)));
+  return texts.some((text) => isUntold(text, others)) ? others : others.filter((name) => texts.some((text) => mayName(text, name)));
 }
 
 /** A function that a user has made, or an operator, is written with its schema: nothing says what it reads. */

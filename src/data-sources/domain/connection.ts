@@ -1,12 +1,5 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import {
-  type Connection,
-  type DataSource,
-  type ServerConnection,
-  type TlsMode,
-  SAMPLE_HOST,
-  isFileConnection,
-} from './data-source.js';
+import { type Connection, type DataSource, type ServerConnection, type TlsMode, SAMPLE_HOST, isFileConnection } from './data-source.js';
 import { PasswordNeeded } from './data-source.errors.js';
 import { type Engine, isFileEngine } from './engine.js';
 
@@ -54,17 +47,13 @@ export function mergedConnection(source: DataSource, given: GivenConnection): Co
 /** Whether the connections lead to different databases, so that the known schema no longer counts. Login and TLS do not matter here. */
 export function isOtherDatabase(before: Connection, after: Connection): boolean {
   if (isFileConnection(before)) return !isFileConnection(after) || before.file !== after.file;
-  return (
-    isFileConnection(after) || (['host', 'port', 'database'] as const).some((field) => after[field] !== before[field])
-  );
+  return isFileConnection(after) || (['host', 'port', 'database'] as const).some((field) => after[field] !== before[field]);
 }
 
 function sendsElsewhere(before: ServerConnection, after: ServerConnection): boolean {
   const isLooser = TLS_MODES.indexOf(after.tls.mode) < TLS_MODES.indexOf(before.tls.mode);
   return (
-    isLooser ||
-    after.tls.ca !== before.tls.ca ||
-    (['host', 'port', 'username'] as const).some((field) => after[field] !== before[field])
+    isLooser || after.tls.ca !== before.tls.ca || (['host', 'port', 'username'] as const).some((field) => after[field] !== before[field])
   );
 }
 
@@ -76,8 +65,7 @@ function assertFits(engine: Engine, given: GivenConnection): void {
   );
   // PostgreSQL accepts all characters except NUL in the name of a database. For other engines a control character is a mistake or an attack.
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
-  if (given.database !== undefined && unfit.test(given.database))
-    refuse(['database'], 'Must not contain NUL or control characters.');
+  if (given.database !== undefined && unfit.test(given.database)) refuse(['database'], 'Must not contain NUL or control characters.');
 }
 
 /** `verify-ca` does not check the name. Without an own authority a certificate of any public one would do, so it would verify nothing. */

@@ -7,11 +7,7 @@ import { M_SCHEMA } from './m-schema.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { anyCharacter } from '../../../test/support/any-character.js';
 
-const text = fc.oneof(
-  fc.string({ maxLength: 40 }),
-  fc.string({ unit: anyCharacter, maxLength: 40 }),
-  fc.constant('customer_id'),
-);
+const text = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: anyCharacter, maxLength: 40 }), fc.constant('customer_id'));
 const relation = fc
   .record({
     schema: text,

@@ -44,10 +44,7 @@ export class ContextText {
     const notice = hasSamples ? NOTICE_OF_SAMPLES : NOTICE;
     const head = format.head(source, notice);
     // A name of emoji can cost more than a small budget has.
-    this.head =
-      tokenPartsOf(head) <= partsInTokens(maxTokens) / 2
-        ? head
-        : format.head({ ...source, name: 'data source' }, notice);
+    this.head = tokenPartsOf(head) <= partsInTokens(maxTokens) / 2 ? head : format.head({ ...source, name: 'data source' }, notice);
     this.free = partsInTokens(maxTokens) - tokenPartsOf(this.head + format.remark + LAST_LINE + format.linksHead);
   }
 
@@ -133,11 +130,7 @@ export class ContextText {
     return { ...written, cost: tokenPartsOf(written.text) + tokenPartsOf(written.links.join('')) };
   }
 
-  private take(
-    relation: Relation,
-    { text, links, cost }: TableText & { readonly cost: number },
-    room: number,
-  ): boolean {
+  private take(relation: Relation, { text, links, cost }: TableText & { readonly cost: number }, room: number): boolean {
     if (cost > room) return false;
     this.free -= cost;
     this.tables.push(text);

@@ -83,16 +83,14 @@ export class DataSourceOpen extends DomainError {
 export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
-  UNREACHABLE:
-    'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
+  UNREACHABLE: 'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.
   LOGIN_FAILED:
     'The data source refused the username or the password. Correct them in its connection, and switch TLS on if the server asks for it.',
   TLS_FAILED: 'No trusted TLS connection to the data source is possible. Switch TLS on, or check its certificate.',
   ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
   LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
-  TOO_LARGE:
-    'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.',
+  TOO_LARGE: 'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.',
 };
 
 export class SourceFailed extends DomainError {
@@ -103,11 +101,7 @@ export class SourceFailed extends DomainError {
 
 export class SchemaNotFound extends DomainError {
   constructor() {
-    super(
-      'not_found',
-      'SCHEMA_NOT_FOUND',
-      'The data source has no schema of this name, or its user cannot see it. Check the name.',
-    );
+    super('not_found', 'SCHEMA_NOT_FOUND', 'The data source has no schema of this name, or its user cannot see it. Check the name.');
   }
 }
 
@@ -129,21 +123,13 @@ export class DiagramTooLarge extends DomainError {
 
 export class DiscoveryTimeout extends DomainError {
   constructor() {
-    super(
-      'gateway_timeout',
-      'DISCOVERY_TIMEOUT',
-      'The data source took too long. The earlier schema is kept. Try again later.',
-    );
+    super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. The earlier schema is kept. Try again later.');
   }
 }
 
 export class DiscoveryCancelled extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'DISCOVERY_CANCELLED',
-      'The discovery was cancelled. The earlier schema is kept. Start it again when you need it.',
-    );
+    super('conflict', 'DISCOVERY_CANCELLED', 'The discovery was cancelled. The earlier schema is kept. Start it again when you need it.');
   }
 }
 
@@ -156,21 +142,13 @@ export class DiscoveryEnded extends DomainError {
 /** The process or thread that read the source ended too early: by a crash, a restart or its memory limit. */
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
-    super(
-      'bad_gateway',
-      'DISCOVERY_INTERRUPTED',
-      'The discovery did not finish. The earlier schema is kept. Start it again.',
-    );
+    super('bad_gateway', 'DISCOVERY_INTERRUPTED', 'The discovery did not finish. The earlier schema is kept. Start it again.');
   }
 }
 
 export class EngineUnavailable extends DomainError {
   constructor() {
-    super(
-      'unavailable',
-      'ENGINE_UNAVAILABLE',
-      'The driver of this engine is not installed here. Ask the operator to install it.',
-    );
+    super('unavailable', 'ENGINE_UNAVAILABLE', 'The driver of this engine is not installed here. Ask the operator to install it.');
   }
 }
 

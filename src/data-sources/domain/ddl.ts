@@ -1,12 +1,4 @@
-import {
-  type ContextFormat,
-  LONGEST_COMMENT,
-  LONGEST_VALUE,
-  MASKED,
-  MOST_VALUES,
-  type TableText,
-  targetsOf,
-} from './context-format.js';
+import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
 import type { Engine } from './engine.js';
 import { plainText } from './plain-text.js';
 import type { Column, ForeignKey, Relation, RelationKind } from './relation.js';
@@ -29,8 +21,7 @@ export const DDL: ContextFormat = {
   table: (relation, engine, leftOut, isDense): TableText => {
     const { columns, comment } = relation;
     const beside = isDense ? keysBeside(relation, engine) : new Map<string, string>();
-    const isOwnLine = ({ columns: [first, more] }: KeyColumns): boolean =>
-      !isDense || first === undefined || more !== undefined;
+    const isOwnLine = ({ columns: [first, more] }: KeyColumns): boolean => !isDense || first === undefined || more !== undefined;
     const primaryKeys = relation.primaryKey === null ? [] : [relation.primaryKey].filter(isOwnLine);
     const items = [
       ...columns.map((column) => {
@@ -76,8 +67,7 @@ function keysBeside({ schema, primaryKey, foreignKeys }: Relation, engine: Engin
   };
   add(primaryKey?.columns ?? [], 'PRIMARY KEY');
   for (const { columns, target } of foreignKeys) {
-    const name =
-      target.schema === schema ? quoted(target.relation, engine) : DDL.name(target.schema, target.relation, engine);
+    const name = target.schema === schema ? quoted(target.relation, engine) : DDL.name(target.schema, target.relation, engine);
     add(columns, `REFERENCES ${name} ${list(target.columns, engine)}`);
   }
   return beside;

@@ -1,12 +1,4 @@
-import {
-  type ContextFormat,
-  LONGEST_COMMENT,
-  LONGEST_VALUE,
-  MASKED,
-  MOST_VALUES,
-  type TableText,
-  targetsOf,
-} from './context-format.js';
+import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
 import type { Engine } from './engine.js';
 import { isPlain } from './plain-text.js';
 import type { Column, Relation } from './relation.js';

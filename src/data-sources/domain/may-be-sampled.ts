@@ -12,23 +12,10 @@ const SENSITIVE = new Set(
    wage whatsapp zip`.split(/\s+/),
 );
 /** Inside words that run together, such as `customeremail`; too long to stand there by chance. */
-const INSIDE =
-  /e-?mail|passw|kennwort|iban$|salary|gehalt|telefon|(?:tele|mobile)?phone|firstname|lastname|surname|birth/;
+const INSIDE = /e-?mail|passw|kennwort|iban$|salary|gehalt|telefon|(?:tele|mobile)?phone|firstname|lastname|surname|birth/;
 /** First and last names, and those of people: `name` of a product or a country is not sensitive. */
-const OF_PEOPLE = new Set([
-  'first',
-  'last',
-  'middle',
-  'given',
-  'family',
-  'full',
-  'maiden',
-  'patient',
-  'person',
-  'employee',
-]);
-const NO_TEXT =
-  /^(bytea|blob|.*blob|binary|varbinary|json|jsonb|xml|geometry|geography|point|line|box|path|polygon|tsvector)\b/i;
+const OF_PEOPLE = new Set(['first', 'last', 'middle', 'given', 'family', 'full', 'maiden', 'patient', 'person', 'employee']);
+const NO_TEXT = /^(bytea|blob|.*blob|binary|varbinary|json|jsonb|xml|geometry|geography|point|line|box|path|polygon|tsvector)\b/i;
 const LONGEST_NAME = 200;
 
 interface Asked {
@@ -48,14 +35,9 @@ export function refusalToSample({ relation, column }: Asked): string | null {
   // A view runs code of others to have a value, and a computed column tells of columns that may be tagged or look personal.
   if (!['table', 'partitioned_table'].includes(relation.kind) || generated !== null)
     return 'Only columns of tables can be sampled, and no computed ones. Choose another column.';
-  if (
-    [relation.schema, relation.name, name].some(
-      (one) => one.length > LONGEST_NAME || plainText(one, LONGEST_NAME) !== one,
-    )
-  )
+  if ([relation.schema, relation.name, name].some((one) => one.length > LONGEST_NAME || plainText(one, LONGEST_NAME) !== one))
     return 'The name is too long or contains invisible characters. Rename the column in the database.';
-  if (NO_TEXT.test(type))
-    return `Values of the type ${plainText(type, 40)} are too long or not readable. Choose another column.`;
+  if (NO_TEXT.test(type)) return `Values of the type ${plainText(type, 40)} are too long or not readable. Choose another column.`;
   const sensitive = sensitiveWordIn(name) ?? sensitiveWordIn(comment ?? '');
   return sensitive === null
     ? null

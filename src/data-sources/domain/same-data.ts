@@ -1,10 +1,4 @@
-import {
-  type Connection,
-  type DataSource,
-  type FileConnection,
-  type ServerConnection,
-  isFileConnection,
-} from './data-source.js';
+import { type Connection, type DataSource, type FileConnection, type ServerConnection, isFileConnection } from './data-source.js';
 import { isFileEngine } from './engine.js';
 
 /** Where a source is to lead, stored or not. */
@@ -24,10 +18,7 @@ export interface DataKeys {
 export type LedTo = FileConnection | Pick<ServerConnection, 'host' | 'port' | 'database'>;
 
 /** Another source of the organization. */
-export interface SeenSource extends Pick<
-  DataSource,
-  'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'
-> {
+export interface SeenSource extends Pick<DataSource, 'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'> {
   /** As it was found last; none until it is. */
   readonly keys: readonly string[];
   readonly admittedKeys: readonly string[];

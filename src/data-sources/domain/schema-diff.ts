@@ -37,9 +37,7 @@ export const DIFFERENCE_KINDS = [
   ...NAMED_KINDS.flatMap((kind) => [`${kind}_added`, `${kind}_dropped`, `${kind}_renamed`, `${kind}_changed`] as const),
 ] as const;
 
-export type NamedPart =
-  | (Column | Key | ForeignKey | Check | ExclusionConstraint | Index)
-  | (Trigger | Policy | Partition | UserType);
+export type NamedPart = (Column | Key | ForeignKey | Check | ExclusionConstraint | Index) | (Trigger | Policy | Partition | UserType);
 
 /** The value before or after: an attribute, or the whole part that was added, dropped or replaced. */
 export type DifferenceValue = string | boolean | null | readonly string[] | NamedPart | ForeignTable;

@@ -34,9 +34,7 @@ export interface SkippedRelation {
   readonly name: string;
 }
 
-export function skippedOf(
-  parts: readonly { readonly schema: string; readonly locked: readonly string[] }[],
-): SkippedRelation[] {
+export function skippedOf(parts: readonly { readonly schema: string; readonly locked: readonly string[] }[]): SkippedRelation[] {
   return parts.flatMap(({ schema, locked }) => locked.map((name) => ({ schema, name })));
 }
 

@@ -36,13 +36,10 @@ describe('text of a source in SQL', () => {
 
   it('can neither end nor begin a comment', () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('-', '*', '/', '\n', 'a', ' ', '\u2028', '\u200b'), maxLength: 40 }),
-        (text) => {
-          expect(commentText(text, 100)).not.toMatch(/--|\*\/|\/\*|\n|\u2028|\u200b/);
-          expect(literal(text, 100)).toMatch(/^'[^'\n]*'$/);
-        },
-      ),
+      fc.property(fc.string({ unit: fc.constantFrom('-', '*', '/', '\n', 'a', ' ', '\u2028', '\u200b'), maxLength: 40 }), (text) => {
+        expect(commentText(text, 100)).not.toMatch(/--|\*\/|\/\*|\n|\u2028|\u200b/);
+        expect(literal(text, 100)).toMatch(/^'[^'\n]*'$/);
+      }),
     );
   });
 

@@ -13,20 +13,12 @@ const one = (name: string, gains: Readonly<Record<number, number>>, more: Partia
 
 describe('the order of the tables of a context', () => {
   it('covers every word before it covers one twice', () => {
-    const candidates = [
-      one('order', { 0: 9 }),
-      one('order_item', { 0: 8 }, { targets: ['order'] }),
-      one('invoice', { 1: 3 }),
-    ];
+    const candidates = [one('order', { 0: 9 }), one('order_item', { 0: 8 }, { targets: ['order'] }), one('invoice', { 1: 3 })];
     expect(tableOrder(candidates, 100)).toEqual(['order', 'invoice', 'order_item']);
   });
 
   it('takes the tables to which the best match points before the next match', () => {
-    const candidates = [
-      one('gauge', { 0: 9 }, { targets: ['river'] }),
-      one('reading', { 1: 5 }),
-      one('river', {}, { pointed: 1 }),
-    ];
+    const candidates = [one('gauge', { 0: 9 }, { targets: ['river'] }), one('reading', { 1: 5 }), one('river', {}, { pointed: 1 })];
     expect(tableOrder(candidates, 100)).toEqual(['gauge', 'river', 'reading']);
   });
 
@@ -49,9 +41,7 @@ describe('the order of the tables of a context', () => {
   });
 
   it('covers a word that is weakly matched before it covers any other twice', () => {
-    const strong = Array.from({ length: 30 }, (_, at) =>
-      one(`artist_${at}`, { 0: 9 }, { targets: ['artist'], columns: 3 }),
-    );
+    const strong = Array.from({ length: 30 }, (_, at) => one(`artist_${at}`, { 0: 9 }, { targets: ['artist'], columns: 3 }));
     const candidates = [one('artist', { 0: 9.1 }, { pointed: 30 }), ...strong, one('town', { 1: 0.1 })];
     expect(tableOrder(candidates, 100).slice(0, 2)).toEqual(['artist', 'town']);
   });
@@ -79,11 +69,7 @@ describe('the order of the tables of a context', () => {
 
   it('holds back a table whose name differs from a chosen one in its first or last word, unless the question says that word', () => {
     const copies = ['order_backup', 'order_staging', 'old_order'];
-    const candidates = [
-      one('order', { 0: 9 }),
-      ...copies.map((name) => one(name, { 0: 8 })),
-      one('contract', { 2: 3 }),
-    ];
+    const candidates = [one('order', { 0: 9 }), ...copies.map((name) => one(name, { 0: 8 })), one('contract', { 2: 3 })];
     expect(tableOrder(candidates, 100).slice(0, 2)).toEqual(['order', 'contract']);
     const alike = [...candidates, one('order_history', { 0: 6, 2: 3 })];
     expect(tableOrder(alike, 100).slice(0, 2)).toEqual(['order', 'contract']);

@@ -209,9 +209,7 @@ class Families {
   }
 
   isAlike(name: string): boolean {
-    return (
-      this.keys.get(name)?.some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE) === true
-    );
+    return this.keys.get(name)?.some((key) => this.taken.has(key) && (this.sizes.get(key) ?? 0) >= LEAST_ALIKE) === true;
   }
 }
 

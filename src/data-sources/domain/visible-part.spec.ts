@@ -34,10 +34,7 @@ describe('what people know of a schema', () => {
       ['born', { masked: 'null', type: 'mood' } as const],
       ['name', null],
     ]);
-    const part = visiblePart(
-      { ...RIVERS, columns } as unknown as Relation,
-      new Map([[placeOf('hydro', 'rivers'), seen]]),
-    );
+    const part = visiblePart({ ...RIVERS, columns } as unknown as Relation, new Map([[placeOf('hydro', 'rivers'), seen]]));
     expect(part?.columns).toMatchObject([
       { name: 'mood', type: 'text', masked: 'hash', values: null, collation: null },
       { name: 'born', type: 'mood', masked: 'null', values: ['glad'], nullable: true },

@@ -14,8 +14,7 @@ export type VisibleColumns = ReadonlyMap<string, ReadonlyMap<string, SeenAs> | n
  * @returns `null` if there is no such relation for the person
  */
 export function visiblePart(relation: Relation, visible: VisibleColumns): Relation | null {
-  const of = (schema: string, name: string): ReadonlyMap<string, SeenAs> | null | undefined =>
-    visible.get(placeOf(schema, name));
+  const of = (schema: string, name: string): ReadonlyMap<string, SeenAs> | null | undefined => visible.get(placeOf(schema, name));
   const own = of(relation.schema, relation.name);
   if (own === null) return null;
   const sees = (columns: ReadonlyMap<string, SeenAs> | undefined, names: readonly string[]): boolean =>
@@ -32,9 +31,7 @@ export function visiblePart(relation: Relation, visible: VisibleColumns): Relati
   // Expressions name columns and hold values, and rows may be filtered or values masked where all columns are seen.
   return {
     ...seen,
-    columns: relation.columns
-      .filter(({ name }) => own.has(name))
-      .map((column) => seenColumn(column, own.get(column.name) ?? null)),
+    columns: relation.columns.filter(({ name }) => own.has(name)).map((column) => seenColumn(column, own.get(column.name) ?? null)),
     primaryKey: primaryKey !== null && sees(own, primaryKey.columns) ? primaryKey : null,
     uniqueKeys: relation.uniqueKeys.filter(({ columns }) => sees(own, columns)),
     checks: [],

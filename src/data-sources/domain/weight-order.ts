@@ -38,10 +38,7 @@ export function weightOrder(
         return weight < least ? [] : [{ contentId, ordinal, schema, name, weight }];
       }),
     )
-    .sort(
-      (one, other) =>
-        other.weight - one.weight || byCodeUnits(one.schema, other.schema) || byCodeUnits(one.name, other.name),
-    )
+    .sort((one, other) => other.weight - one.weight || byCodeUnits(one.schema, other.schema) || byCodeUnits(one.name, other.name))
     .slice(0, most)
     .map(({ weight: _weight, ...relation }) => relation);
 }

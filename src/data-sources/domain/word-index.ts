@@ -83,12 +83,7 @@ export class WordIndexBuilder {
   }
 
   finish(): WordIndex {
-    return new WordIndex(
-      this.relations,
-      Int32Array.from(this.nameLengths),
-      Int32Array.from(this.familyOf),
-      this.postings,
-    );
+    return new WordIndex(this.relations, Int32Array.from(this.nameLengths), Int32Array.from(this.familyOf), this.postings);
   }
 }
 

@@ -56,12 +56,7 @@ describe('words that people have said of relations', () => {
 describe('the search for the words of a question', () => {
   it('prefers a word to its place at the edge of a longer one, then its stem, then a place inside', () => {
     const names = ['onshipmentlist', 'shipmentlist', 'shipping', 'shipment', 'other'];
-    expect(found('shipment', [schemaOf(1, names)])).toEqual([
-      's1.shipment',
-      's1.shipmentlist',
-      's1.shipping',
-      's1.onshipmentlist',
-    ]);
+    expect(found('shipment', [schemaOf(1, names)])).toEqual(['s1.shipment', 's1.shipmentlist', 's1.shipping', 's1.onshipmentlist']);
   });
 
   it('prefers the table that is called so to notes whose names and keys have the word, too', () => {
@@ -103,13 +98,7 @@ describe('the search for the words of a question', () => {
   it('counts a rare word for more, over all schemas together, and leaves ties to the names', () => {
     const many = schemaOf(1, ['order_c', 'order_b', 'order_a', 'refund']);
     const others = schemaOf(2, ['order_a', 'x']);
-    expect(found('refund of orders', [others, many])).toEqual([
-      's1.refund',
-      's1.order_a',
-      's1.order_b',
-      's1.order_c',
-      's2.order_a',
-    ]);
+    expect(found('refund of orders', [others, many])).toEqual(['s1.refund', 's1.order_a', 's1.order_b', 's1.order_c', 's2.order_a']);
     expect(found('refund of orders', [others, many], 2)).toEqual(['s1.refund', 's1.order_a']);
   });
 
@@ -140,16 +129,8 @@ const link = (ordinal: number, targetSchema: string, targetName: string): Link =
 
 describe('what foreign keys connect with hits', () => {
   it('is what they point to and what points to them, in other schemas too', () => {
-    const one = schemaOf(
-      1,
-      ['orders', 'customers', 'far'],
-      [link(0, 's1', 'customers'), link(1, 's1', 'far'), link(1, 's1', 'gone')],
-    );
-    const two = schemaOf(
-      2,
-      ['notes', 'more'],
-      [link(0, 's1', 'orders'), link(0, 's1', 'orders'), link(7, 's1', 'orders')],
-    );
+    const one = schemaOf(1, ['orders', 'customers', 'far'], [link(0, 's1', 'customers'), link(1, 's1', 'far'), link(1, 's1', 'gone')]);
+    const two = schemaOf(2, ['notes', 'more'], [link(0, 's1', 'orders'), link(0, 's1', 'orders'), link(7, 's1', 'orders')]);
     expect(surroundings([two, one], [{ contentId: 1, ordinal: 0 }], 40)).toEqual([
       { contentId: 1, ordinal: 0, schema: 's1', name: 'orders', columns: 3, pointed: 2, targets: ['1:1'] },
       { contentId: 1, ordinal: 1, schema: 's1', name: 'customers', columns: 3, pointed: 1, targets: [] },

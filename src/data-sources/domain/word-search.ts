@@ -49,10 +49,7 @@ export function searchWords(
   return found
     .flatMap((one) => withoutAlike(one, gain))
     .sort(
-      (one, other) =>
-        other.score - one.score ||
-        byCodeUnits(one.schema.schema, other.schema.schema) ||
-        byCodeUnits(one.name, other.name),
+      (one, other) => other.score - one.score || byCodeUnits(one.schema.schema, other.schema.schema) || byCodeUnits(one.name, other.name),
     )
     .slice(0, most)
     .map(({ schema, frequencies, at }) => {
@@ -81,9 +78,7 @@ function gainIn(found: readonly Found[]): Gain {
       const most = values.reduce((some, one) => Math.max(some, one), 0) || 1;
       having.set(term, (having.get(term) ?? 0) + values.reduce((sum, one) => sum + one, 0) / most);
     }
-  const rarity = new Map(
-    [...having].map(([term, count]) => [term, Math.log(1 + (relations - count + 0.5) / (count + 0.5))]),
-  );
+  const rarity = new Map([...having].map(([term, count]) => [term, Math.log(1 + (relations - count + 0.5) / (count + 0.5))]));
   return (schema, term, frequency, at) => {
     const words = schema.words.relations[at]?.wordsCount ?? 0;
     const saturation = frequency + K1 * (1 - B + (B * words) / usualLength);

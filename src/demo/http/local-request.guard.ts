@@ -21,9 +21,7 @@ export class LocalRequestGuard implements CanActivate {
     const isFromHere = origin === undefined || origin === `http://${host}`;
     const isPassedOn = PROXIED.some((name) => request.get(name) !== undefined);
     if (isOwn && isFromHere && !isPassedOn && ['none', 'same-origin'].includes(site)) return true;
-    throw new Forbidden(
-      'The demo answers this machine alone. Open it at the address that the service prints at its start.',
-    );
+    throw new Forbidden('The demo answers this machine alone. Open it at the address that the service prints at its start.');
   }
 }
 

@@ -27,9 +27,7 @@ export function sampleContent(): object {
       area_km2: river.basinAreaKm2,
       discharge: river.averageDischargeM3s,
     })),
-    touches: RIVERS.flatMap(({ name, countries }) =>
-      countries.map((country, index) => ({ river: name, country, position: index + 1 })),
-    ),
+    touches: RIVERS.flatMap(({ name, countries }) => countries.map((country, index) => ({ river: name, country, position: index + 1 }))),
     gauges: GAUGES.map(([river, country, station]) => ({ river, country, station })),
   };
 }

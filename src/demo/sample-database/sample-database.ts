@@ -61,8 +61,7 @@ async function fill(ask: Ask): Promise<boolean> {
 }
 
 async function grant(ask: Ask): Promise<void> {
-  if ((await ask('SELECT 1 FROM pg_roles WHERE rolname = $1', [READERS])).length === 0)
-    await ask(`CREATE ROLE ${READERS} NOLOGIN`);
+  if ((await ask('SELECT 1 FROM pg_roles WHERE rolname = $1', [READERS])).length === 0) await ask(`CREATE ROLE ${READERS} NOLOGIN`);
   await ask(`REVOKE ALL ON DATABASE ${SAMPLE_DATABASE} FROM PUBLIC`);
   await ask(`GRANT CONNECT ON DATABASE ${SAMPLE_DATABASE} TO ${READERS}`);
   await ask(`GRANT USAGE ON SCHEMA hydrology TO ${READERS}`);

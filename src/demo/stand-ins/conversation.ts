@@ -16,13 +16,10 @@ const GERMAN_NAMES: Readonly<Record<string, string>> = {
   ...{ Donau: 'Danube', Rhein: 'Rhine', Wolga: 'Volga', Nil: 'Nile', Weichsel: 'Vistula', Themse: 'Thames' },
 };
 /** The longest first, so that the White Nile is not taken for the Nile. */
-const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort(
-  (one, other) => other.length - one.length,
-);
+const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort((one, other) => other.length - one.length);
 
 /** Of the answer before; with any other word it is a question of its own. */
-const HOW_MANY =
-  /^(?:how many|wie viele)(?: (?:are|is|these|those|they|there|that|of them|in all|sind|das|es|davon|insgesamt))*\s*\??$/i;
+const HOW_MANY = /^(?:how many|wie viele)(?: (?:are|is|these|those|they|there|that|of them|in all|sind|das|es|davon|insgesamt))*\s*\??$/i;
 
 /** Whether to answer in German: the questions of the demo have such words. */
 export function isGerman(question: string): boolean {
@@ -35,12 +32,7 @@ export function inConversation(question: string, earlier: readonly Earlier[]): P
   const named = river && (GERMAN_NAMES[river] ?? river);
   if (/gauge|station|pegel/i.test(question)) return named === undefined ? gaugesOfAll() : gaugesOn(named);
   const before = earlier.at(-1)?.sql;
-  if (
-    before &&
-    isShort(question) &&
-    /^(and|und|what about|how about|was ist mit)\b/i.test(question) &&
-    named !== undefined
-  )
+  if (before && isShort(question) && /^(and|und|what about|how about|was ist mit)\b/i.test(question) && named !== undefined)
     return {
       sql: before.replace(/name = '(?:[^']|'')*'/, `name = ${text(named)}`),
       explanation: `The same for the ${named}.`,

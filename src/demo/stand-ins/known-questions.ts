@@ -53,8 +53,7 @@ export const OF_TEMPLATES: readonly KnownQuestion[] = [
 export const ABOUT_RIVERS: readonly KnownQuestion[] = [
   {
     asks: /how many rivers|rivers (?:per|of each|by) continent/i,
-    sql: () =>
-      'SELECT continent, count(*) AS rivers FROM hydrology.rivers GROUP BY continent ORDER BY rivers DESC, continent',
+    sql: () => 'SELECT continent, count(*) AS rivers FROM hydrology.rivers GROUP BY continent ORDER BY rivers DESC, continent',
     says: 'How many rivers each continent has.',
   },
   {
@@ -67,8 +66,7 @@ export const ABOUT_RIVERS: readonly KnownQuestion[] = [
   {
     asks: /basin/i,
     sql: () =>
-      'SELECT name, area_km2, receiving_water FROM hydrology.basins WHERE area_km2 IS NOT NULL ' +
-      'ORDER BY area_km2 DESC, name LIMIT 10',
+      'SELECT name, area_km2, receiving_water FROM hydrology.basins WHERE area_km2 IS NOT NULL ' + 'ORDER BY area_km2 DESC, name LIMIT 10',
     says: 'The ten largest basins, and where they drain to.',
   },
   {

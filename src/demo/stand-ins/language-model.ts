@@ -44,9 +44,7 @@ export async function answerModel(request: IncomingMessage, response: ServerResp
 function completionFor(body: string): object {
   const { model, messages, response_format: format } = JSON.parse(body) as Asked;
   const content = JSON.stringify(answerTo(messages, format?.json_schema?.name));
-  const [asked = 0, answered = 0] = [JSON.stringify(messages).length, content.length].map((size) =>
-    Math.ceil(size / 4),
-  );
+  const [asked = 0, answered = 0] = [JSON.stringify(messages).length, content.length].map((size) => Math.ceil(size / 4));
   return {
     id: 'chatcmpl-demo',
     object: 'chat.completion',
@@ -79,9 +77,7 @@ function isDemo(tables: readonly ToldTable[]): boolean {
 
 /** What stands between marks of that name, in the order of the message. */
 function sectionsIn(message: string, name: string): string[] {
-  return [...message.matchAll(new RegExp(`^<<${name} (\\w+)\n([^]*?)\n\\1 ${name}>>$`, 'gm'))].map(
-    ([, , text = '']) => text,
-  );
+  return [...message.matchAll(new RegExp(`^<<${name} (\\w+)\n([^]*?)\n\\1 ${name}>>$`, 'gm'))].map(([, , text = '']) => text);
 }
 
 /** The statement for a question, with the values of the template taken out of it. */

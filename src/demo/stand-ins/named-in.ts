@@ -18,9 +18,7 @@ interface Search<What> {
 export function tablesIn(question: string, tables: readonly ToldTable[]): Search<ToldTable> {
   return search(
     question,
-    tables.flatMap((table) =>
-      [...formsOf(table.name), `${table.schema}.${table.name}`].map((form) => ({ form, what: table })),
-    ),
+    tables.flatMap((table) => [...formsOf(table.name), `${table.schema}.${table.name}`].map((form) => ({ form, what: table }))),
   );
 }
 
@@ -43,10 +41,7 @@ const NO_LETTER_BEFORE = '(?<![\\p{L}\\p{N}_])';
 const NO_LETTER_AFTER = '(?![\\p{L}\\p{N}_])';
 
 /** The longest names first, so that `order lines` is not taken for `orders`. */
-function search<What>(
-  question: string,
-  names: readonly { readonly form: string; readonly what: What }[],
-): Search<What> {
+function search<What>(question: string, names: readonly { readonly form: string; readonly what: What }[]): Search<What> {
   const found: Named<What>[] = [];
   let rest = question;
   for (const { form, what } of names.toSorted((one, other) => other.form.length - one.form.length)) {

@@ -18,9 +18,7 @@ export async function oidcProvider(issuer: string, { jwk }: Signer): Promise<Rou
       .get('login')
       ?.checks.add(
         new interactionPolicy.Check('asks_always', 'A person has to be chosen', ({ oidc }) =>
-          oidc.result?.login === undefined
-            ? interactionPolicy.Check.REQUEST_PROMPT
-            : interactionPolicy.Check.NO_NEED_TO_PROMPT,
+          oidc.result?.login === undefined ? interactionPolicy.Check.REQUEST_PROMPT : interactionPolicy.Check.NO_NEED_TO_PROMPT,
         ),
       );
     return new OidcProvider(issuer, {

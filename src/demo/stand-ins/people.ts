@@ -21,9 +21,7 @@ export function personOf(text: string): Person | null {
   const [, local = '', domain = DOMAIN] =
     /^([a-z0-9][\w.+-]{0,63})(?:@([a-z0-9-]+(?:\.[a-z0-9-]+)+))?$/.exec(text.trim().toLowerCase()) ?? [];
   if (local === '' || domain.length > 190) return null;
-  return domain === DOMAIN
-    ? named(local)
-    : { ...named(local), subject: `${local}@${domain}`, email: `${local}@${domain}` };
+  return domain === DOMAIN ? named(local) : { ...named(local), subject: `${local}@${domain}`, email: `${local}@${domain}` };
 }
 
 /** The same person as an account of another domain: what a wrong mapping at a provider looks like. */

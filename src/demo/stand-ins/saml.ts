@@ -29,22 +29,13 @@ export function samlProvider(origin: string, signer: Signer): Router {
   router.all('/sso', express.urlencoded({ extended: false }), async (request, response, next) => {
     const login = await loginIn(request);
     if (login === null) {
-      sendPage(
-        response,
-        400,
-        'No login',
-        '<p>A login begins at a service on this machine, which asks for it by SAML.</p>',
-      );
+      sendPage(response, 400, 'No login', '<p>A login begins at a service on this machine, which asks for it by SAML.</p>');
       return;
     }
     const isForm = request.method === 'POST';
     const choice = isForm ? choiceIn(request.body) : choiceOfProgram(request.query, request.headers.cookie);
     if (choice === null)
-      sendSignInPage(
-        response,
-        true,
-        isForm ? 'This is not an address. Write one such as ines@delta.example.' : undefined,
-      );
+      sendSignInPage(response, true, isForm ? 'This is not an address. Write one such as ines@delta.example.' : undefined);
     else if (choice.kind === 'denied') refusal(origin, signer, login)(request, response, next);
     else {
       const { person, hasSecondFactor, isExpired } = choice;
@@ -86,8 +77,7 @@ function assertion(
     issuer: samlAddressesAt(origin).entityId,
     ...{ cert, key, audience, inResponseTo: id, recipient: acsUrl, destination: acsUrl, ...said },
     sessionIndex: `_session-of-${subject}`,
-    getPostURL: (_audience: string, _request: unknown, _http: unknown, done: (error: null, url: string) => void) =>
-      done(null, acsUrl),
+    getPostURL: (_audience: string, _request: unknown, _http: unknown, done: (error: null, url: string) => void) => done(null, acsUrl),
     getUserFromRequest: () => ({ subject }),
     profileMapper: () => ({
       getClaims: () => ({ email, name, groups: email.endsWith('@delta.example') ? ['delta'] : [] }),

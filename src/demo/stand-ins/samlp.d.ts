@@ -10,8 +10,5 @@ declare module 'samlp' {
   export function auth(options: Readonly<Record<string, unknown>>): RequestHandler;
   export function sendError(options: Readonly<Record<string, unknown>>): RequestHandler;
   export function metadata(options: Readonly<Record<string, unknown>>): RequestHandler;
-  export function parseRequest(
-    request: Request,
-    callback: (error: Error | null | undefined, request?: AuthnRequest) => void,
-  ): void;
+  export function parseRequest(request: Request, callback: (error: Error | null | undefined, request?: AuthnRequest) => void): void;
 }

@@ -26,9 +26,7 @@ export function sendSignInPage(response: Response, canExpire: boolean, fault?: s
     ({ subject, email, about }) =>
       `<li><button name="as" value="${subject}"><strong>${email}</strong><br><small>${about}</small></button></li>`,
   ).join('\n');
-  const ways = [...WRONG, ...(canExpire ? [EXPIRED] : [])]
-    .map(([value, says]) => `<option value="${value}">${says}</option>`)
-    .join('');
+  const ways = [...WRONG, ...(canExpire ? [EXPIRED] : [])].map(([value, says]) => `<option value="${value}">${says}</option>`).join('');
   sendPage(
     response,
     fault === undefined ? 200 : 400,

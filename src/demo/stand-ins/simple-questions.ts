@@ -17,8 +17,7 @@ const COUNTS = /^(?:and |und )?(?:how many|count|number of|wie viele|anzahl)\b/i
 const FOR_EACH = /(?<!\p{L})(?:each|every|per|by|jede[mnrs]?|je|pro)(?!\p{L})/iu;
 const HIGHEST =
   /(?<!\p{L})(?:highest|largest|biggest|greatest|most|longest|top|newest|latest|höchsten?|größte[nr]?|meisten|längsten?|neuesten?)(?!\p{L})/iu;
-const LOWEST =
-  /(?<!\p{L})(?:lowest|smallest|least|shortest|oldest|earliest|niedrigsten?|kleinsten?|ältesten?)(?!\p{L})/iu;
+const LOWEST = /(?<!\p{L})(?:lowest|smallest|least|shortest|oldest|earliest|niedrigsten?|kleinsten?|ältesten?)(?!\p{L})/iu;
 const LISTS = /^(?:and |und )?(?:show|list|give|display|get|find|which|what|zeige?|liste|welche[rs]?)\b/i;
 const MEASURES = [
   { asks: /(?<!\p{L})(?:average|mean|durchschnitt\p{L}*)(?!\p{L})/iu, measure: 'avg', name: 'average' },
@@ -60,8 +59,7 @@ export function simpleAnswer(asked: string, tables: readonly ToldTable[]): Propo
 
 function counted({ question, table, second, columns: [column] }: Read): Proposal | null {
   if (second !== undefined) return FOR_EACH.test(question) ? countedFor(table, second, MOST) : null;
-  if (column === undefined)
-    return statement(`SELECT count(*) AS how_many FROM ${table.written}`, `How many rows ${table.name} has.`);
+  if (column === undefined) return statement(`SELECT count(*) AS how_many FROM ${table.written}`, `How many rows ${table.name} has.`);
   return FOR_EACH.test(question) ? countedBy(column, table, MOST) : null;
 }
 
@@ -120,9 +118,7 @@ function whichMeasure(question: string, { name }: ToldTable, columns: readonly T
   if (isGerman(question))
     return back(
       'Nach welchem Wert?',
-      columns.map(
-        (column) => `Welche ${name} haben den ${isLow ? 'niedrigsten' : 'höchsten'} Wert von ${column.name}?`,
-      ),
+      columns.map((column) => `Welche ${name} haben den ${isLow ? 'niedrigsten' : 'höchsten'} Wert von ${column.name}?`),
     );
   return back(
     'By which value?',
@@ -130,10 +126,7 @@ function whichMeasure(question: string, { name }: ToldTable, columns: readonly T
   );
 }
 
-function aggregated(
-  { table, second, columns: [column, further] }: Read,
-  { measure, name }: (typeof MEASURES)[number],
-): Proposal | null {
+function aggregated({ table, second, columns: [column, further] }: Read, { measure, name }: (typeof MEASURES)[number]): Proposal | null {
   if (second !== undefined || column === undefined || further !== undefined || !NUMERIC.test(column.type)) return null;
   return statement(
     `SELECT ${measure}(${column.quoted}) AS ${name} FROM ${table.written}`,

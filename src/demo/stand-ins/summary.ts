@@ -22,8 +22,7 @@ export function summaryOf(question: string, shape: string): object {
 function sentenceOf(columns: readonly Column[], rows: number, german: boolean): string {
   if (rows === 0) return german ? 'Dazu steht nichts in der Datenbank.' : 'The database holds nothing about this.';
   if (rows === 1 && columns.length === 1) return german ? 'Die Antwort ist {{1:first}}.' : 'The answer is {{1:first}}.';
-  if (rows === 1)
-    return german ? 'Die Antwort ist {{1:first}}: {{2:first}}.' : 'The answer is {{1:first}}: {{2:first}}.';
+  if (rows === 1) return german ? 'Die Antwort ist {{1:first}}: {{2:first}}.' : 'The answer is {{1:first}}: {{2:first}}.';
   // A row is called by a name, not by its number.
   const name = columns.findIndex(({ type }) => TEXT.test(type)) + 1;
   if (name === 0) return german ? 'Es sind {{row_count}} Zeilen.' : 'There are {{row_count}} rows.';

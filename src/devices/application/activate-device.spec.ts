@@ -24,17 +24,12 @@ describe('trusted devices', () => {
   });
   const offered = async (deviceToken: string | null = null): Promise<string> => {
     const from = { userId: user.id, sessionId: caller.sessionId, deviceTokenHash: hashToken(deviceToken) };
-    const offer = await scene.unitOfWork.run(() =>
-      scene.use(OfferActivation).execute({ ...from, deviceName: 'Firefox on Linux' }),
-    );
+    const offer = await scene.unitOfWork.run(() => scene.use(OfferActivation).execute({ ...from, deviceName: 'Firefox on Linux' }));
     if (offer === null) throw new Error('Nothing was offered.');
     return offer.activationToken;
   };
-  const activate = (
-    activationToken: string,
-    deviceToken: string | null = null,
-    by = caller,
-  ): Promise<ActivatedDevice> => scene.use(ActivateDevice).execute({ caller: by, activationToken, deviceToken });
+  const activate = (activationToken: string, deviceToken: string | null = null, by = caller): Promise<ActivatedDevice> =>
+    scene.use(ActivateDevice).execute({ caller: by, activationToken, deviceToken });
   const skip = (activationToken: string): Promise<void> =>
     scene.use(SkipActivation).execute({ caller, activationToken, deviceToken: null });
   const recognise = (token: string | null, of = user, keepsCookies = false) =>
@@ -100,9 +95,7 @@ describe('trusted devices', () => {
       const token = await offered();
       const outcomes = await Promise.allSettled([activate(token), activate(token), activate(token)]);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect(await listed()).toMatchObject([
-        { device: { name: 'Firefox on Linux', status: 'trusted' }, trustEnd: null },
-      ]);
+      expect(await listed()).toMatchObject([{ device: { name: 'Firefox on Linux', status: 'trusted' }, trustEnd: null }]);
       expect(await scene.mailed()).toEqual([expect.stringContaining(user.email)]);
       expect((await scene.recorded('device.activated')).filter((one) => one === 'success')).toHaveLength(1);
       const [entry] = await listed();
@@ -185,9 +178,7 @@ describe('trusted devices', () => {
         [caller, pending],
         [caller, 0],
       ] as const) {
-        await expect(scene.use(RenameDevice).execute({ caller: by, deviceId, name: 'Mine' })).rejects.toThrow(
-          DeviceNotFound,
-        );
+        await expect(scene.use(RenameDevice).execute({ caller: by, deviceId, name: 'Mine' })).rejects.toThrow(DeviceNotFound);
         await expect(scene.use(RevokeDevice).execute({ caller: by, deviceId })).rejects.toThrow(DeviceNotFound);
       }
       expect(await listed()).toMatchObject([{ device: { name: 'Firefox on Linux', status: 'trusted' } }]);
@@ -206,10 +197,7 @@ describe('trusted devices', () => {
       await revoke();
       expect(await listed()).toMatchObject([{ device: { name: 'Mine', status: 'revoked' }, trustEnd: revokedAt }]);
       expect(await scene.live(user.id, caller.sessionId)).not.toBeNull();
-      expect([await scene.recorded('device.renamed'), await scene.recorded('device.revoked')]).toEqual([
-        ['success'],
-        ['success'],
-      ]);
+      expect([await scene.recorded('device.renamed'), await scene.recorded('device.revoked')]).toEqual([['success'], ['success']]);
       // That offer was for another device.
       await activate(open);
     });

@@ -49,8 +49,7 @@ export class ActivateDevice {
       const familyId = known !== null && isPresent ? known.familyId : this.tokens.newFamilyId();
       const device = ((isPresent && twin) || claim.device).activate(familyId, terms, now);
       const newToken = await this.issueToken(familyId, isPresent ? presented : null);
-      if (device.id !== claim.device.id && claim.device.status === 'pending')
-        await this.devices.remove(claim.device.id);
+      if (device.id !== claim.device.id && claim.device.status === 'pending') await this.devices.remove(claim.device.id);
       await this.devices.save(device);
       await this.sessions.attach(input.caller.sessionId, device.id);
       await this.activations.voidOpen(device.id);

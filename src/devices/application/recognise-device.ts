@@ -57,10 +57,7 @@ export class RecogniseDevice {
     });
   }
 
-  private async letPass(
-    holder: TokenHolder,
-    presented: { token: string; tokenHash: Uint8Array },
-  ): Promise<Recognition | null> {
+  private async letPass(holder: TokenHolder, presented: { token: string; tokenHash: Uint8Array }): Promise<Recognition | null> {
     const now = this.clock.now();
     const { id, userId, familyId } = holder.device;
     const next = await this.current(presented.token, holder);

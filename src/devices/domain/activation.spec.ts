@@ -9,10 +9,7 @@ const [MINE, OTHER] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000);
 const offered = (over: Partial<Parameters<typeof Activation.offer>[0]> = {}): Activation =>
-  Activation.offer(
-    { tokenHash: MINE, deviceId: 3, userId: 7, sessionId: 11, deviceTokenHash: MINE, trustEpoch: EPOCH, ...over },
-    START,
-  );
+  Activation.offer({ tokenHash: MINE, deviceId: 3, userId: 7, sessionId: 11, deviceTokenHash: MINE, trustEpoch: EPOCH, ...over }, START);
 const owner: Presenter = { userId: 7, sessionId: 11, deviceTokenHash: MINE };
 
 /** Status and reason of the refusal, or `null`. */
@@ -108,8 +105,7 @@ describe('an activation', () => {
             epoch += 1;
             isOver = true;
           } else {
-            const spend = () =>
-              (activation = action === 'use' ? activation.use(epoch, after(now)) : activation.skip(epoch, after(now)));
+            const spend = () => (activation = action === 'use' ? activation.use(epoch, after(now)) : activation.skip(epoch, after(now)));
             const mayPass = !isOver && now < ACTIVATION_SECONDS;
             expect(refusalOf(spend) === null).toBe(mayPass);
             isOver ||= mayPass;

@@ -73,8 +73,7 @@ export class Activation implements ActivationState {
   isMisusedBy(presenter: Presenter): boolean {
     const { deviceTokenHash } = this;
     const isSameDevice =
-      deviceTokenHash === null ||
-      (presenter.deviceTokenHash !== null && isSameHash(deviceTokenHash, presenter.deviceTokenHash));
+      deviceTokenHash === null || (presenter.deviceTokenHash !== null && isSameHash(deviceTokenHash, presenter.deviceTokenHash));
     return presenter.userId !== this.userId || presenter.sessionId !== this.sessionId || !isSameDevice;
   }
 

@@ -19,10 +19,6 @@ export class DeviceNotFound extends DomainError {
 
 export class ActivationWindowExpired extends DomainError {
   constructor() {
-    super(
-      'gone',
-      'ACTIVATION_WINDOW_EXPIRED',
-      'The activation token is older than five minutes. Log in with your second factor again.',
-    );
+    super('gone', 'ACTIVATION_WINDOW_EXPIRED', 'The activation token is older than five minutes. Log in with your second factor again.');
   }
 }

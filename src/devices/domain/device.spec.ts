@@ -22,12 +22,7 @@ const revoked = trusted.revoke(after(60));
 describe('a device', () => {
   it('is no trusted one before it is activated, whatever the terms', () => {
     expect(pending.status).toBe('pending');
-    expect([pending.activatedAt, pending.expiresAt, pending.revokedAt, pending.lastUsedAt]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect([pending.activatedAt, pending.expiresAt, pending.revokedAt, pending.lastUsedAt]).toEqual([null, null, null, null]);
     for (const trustDays of [null, 0, 30]) expect(pending.isTrusted(terms({ trustDays }), START)).toBe(false);
   });
 
@@ -152,8 +147,7 @@ describe('a device', () => {
         let activation: { at: number; end: number } | null = null;
         for (const [action, seconds] of steps) {
           now += seconds;
-          const isTrusted: boolean =
-            activation !== null && now < Math.min(activation.end, limitOf(activation, current));
+          const isTrusted: boolean = activation !== null && now < Math.min(activation.end, limitOf(activation, current));
           expect(device.isTrusted(current, after(now))).toBe(isTrusted);
           if (action === 'activate' && isTrusted) {
             expect(() => device.activate(FAMILY, current, after(now))).toThrow(DeviceNotFound);

@@ -39,8 +39,7 @@ export function checkedJson(sent: unknown): JsonValue {
         check(each, depth + 1);
       }
     } else if (typeof value !== 'boolean' && value !== null) throw new InvalidValue('The value is not JSON.');
-    if (characters > MAX_CHARACTERS)
-      throw new InvalidValue(`A resource can have at most ${MAX_CHARACTERS} characters.`);
+    if (characters > MAX_CHARACTERS) throw new InvalidValue(`A resource can have at most ${MAX_CHARACTERS} characters.`);
   };
   check(sent, 0);
   return sent as JsonValue;
@@ -54,14 +53,12 @@ export function checkedNames<T extends object>(value: T): T {
 
 /** @throws InvalidValue */
 export function checkedText(text: string): string {
-  if (!isStorable(text))
-    throw new InvalidValue('A text contains a NUL character or half a character (a lone surrogate).');
+  if (!isStorable(text)) throw new InvalidValue('A text contains a NUL character or half a character (a lone surrogate).');
   return text;
 }
 
 function checkedName(name: string): string {
-  if (name.length === 0 || name.length > MAX_NAME)
-    throw new InvalidValue(`The name of an attribute has 1 to ${MAX_NAME} characters.`);
+  if (name.length === 0 || name.length > MAX_NAME) throw new InvalidValue(`The name of an attribute has 1 to ${MAX_NAME} characters.`);
   if (REFUSED_NAMES.includes(name)) throw new InvalidValue(`"${name}" is not a valid name of an attribute.`);
   return checkedText(name);
 }

@@ -39,8 +39,5 @@ export function sameJson(one: JsonValue | undefined, other: JsonValue | undefine
     return one.length === other.length && one.every((each, index) => sameJson(each, other[index]));
   if (!isJsonObject(one) || !isJsonObject(other)) return false;
   const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && sameJson(one[key], other[key]))
-  );
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && sameJson(one[key], other[key]));
 }

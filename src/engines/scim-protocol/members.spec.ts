@@ -13,11 +13,7 @@ describe('changes of members', () => {
     ['there are none', [], []],
     ['additions in a row are one', [add('a'), add('b'), add('c', 'a')], [add('a', 'b', 'c', 'a')]],
     ['removals in a row are one', [remove('a'), remove('b')], [remove('a', 'b')]],
-    [
-      'a removal between additions keeps its place',
-      [add('a'), remove('a'), add('a')],
-      [add('a'), remove('a'), add('a')],
-    ],
+    ['a removal between additions keeps its place', [add('a'), remove('a'), add('a')], [add('a'), remove('a'), add('a')]],
     ['all others stand for themselves', [REPLACED, REPLACED, ALL, ALL], [REPLACED, REPLACED, ALL, ALL]],
     ['a filter is no id', [remove('a'), FOUND, FOUND, remove('b')], [remove('a'), FOUND, FOUND, remove('b')]],
   ])('%s', (_, changes, joined) => expect(joinedChanges(changes)).toEqual(joined));

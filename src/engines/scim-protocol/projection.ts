@@ -73,12 +73,7 @@ function extensionPart(
   return shown.length === 0 ? null : Object.fromEntries(shown);
 }
 
-function partOf(
-  projection: Projection,
-  place: Place,
-  definition: AttributeDefinition,
-  value: JsonValue,
-): JsonValue | null {
+function partOf(projection: Projection, place: Place, definition: AttributeDefinition, value: JsonValue): JsonValue | null {
   const shows = shownPart(projection, place, definition);
   if (shows === null) return null;
   if (shows === 'whole') return value;

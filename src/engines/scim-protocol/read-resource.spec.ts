@@ -142,7 +142,6 @@ describe('a user as it is sent', () => {
   it.each(['__proto__', 'constructor', 'prototype'])('refuses the name %s wherever it stands', (name) => {
     const dangerous = { [name]: { a: 1 } };
     const sent = [dangerous, { name: dangerous }, { emails: [dangerous] }, { 'urn:example:x': { y: [dangerous] } }];
-    for (const each of sent)
-      expect(() => attributesOf(JSON.parse(JSON.stringify(each)) as Record<string, unknown>)).toThrow(InvalidValue);
+    for (const each of sent) expect(() => attributesOf(JSON.parse(JSON.stringify(each)) as Record<string, unknown>)).toThrow(InvalidValue);
   });
 });

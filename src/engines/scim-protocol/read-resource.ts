@@ -51,8 +51,7 @@ export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject
   if (typeof name !== 'string' || lookOf(name) === '') throw new InvalidValue(`"${naming}" is required.`);
   for (const key of [naming, 'externalId']) {
     const value = attributes[key];
-    if (typeof value === 'string' && value.length > MAX_NAME)
-      throw new InvalidValue(`"${key}" can have at most ${MAX_NAME} characters.`);
+    if (typeof value === 'string' && value.length > MAX_NAME) throw new InvalidValue(`"${key}" can have at most ${MAX_NAME} characters.`);
   }
   return attributes;
 }
@@ -79,8 +78,7 @@ function withAttribute(type: ResourceTypeName, attributes: JsonObject, name: str
   const core = attributeOf(type, name);
   if (core !== null) return isKept(core) ? withValue(attributes, core.name, readValue(core, value)) : attributes;
   const extension = extensionsOf(type).find(({ id }) => sameName(id, name));
-  if (extension !== undefined)
-    return withExtension(attributes, extension.id, readExtension(extension.attributes, name, value));
+  if (extension !== undefined) return withExtension(attributes, extension.id, readExtension(extension.attributes, name, value));
   // The tutorial of Entra ID creates users with "department" and "manager" beside the core attributes.
   for (const { id, attributes: defined } of extensionsOf(type)) {
     const bare = attributeNamed(defined, name);

@@ -6,8 +6,7 @@ import { ScimRefusal, type ScimType } from './scim.errors.js';
 
 const NAMED = { schemas: [USER_SCHEMA], userName: 'bjensen' };
 
-const names = (count: number): object =>
-  Object.fromEntries(Array.from({ length: count }, (_, each) => [`Name${each}`, 1]));
+const names = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, each) => [`Name${each}`, 1]));
 
 function refusal(type: ResourceTypeName, body: unknown): ScimType | null {
   try {
@@ -67,11 +66,7 @@ describe('a user as it is sent', () => {
     ['invalidValue', 'half a character', { ...NAMED, displayName: 'a\udc00b' }],
     ['invalidValue', 'an infinite number', { ...NAMED, badge: Number('-1e999') }],
     ['invalidValue', 'a name without characters', { ...NAMED, '': 1 }],
-    [
-      'invalidValue',
-      'too many e-mails',
-      { ...NAMED, emails: Array.from({ length: 1001 }, (_, n) => ({ value: `${n}` })) },
-    ],
+    ['invalidValue', 'too many e-mails', { ...NAMED, emails: Array.from({ length: 1001 }, (_, n) => ({ value: `${n}` })) }],
     ['invalidValue', 'too many values', { ...NAMED, badge: Array.from({ length: 10_001 }, () => 1) }],
     ['invalidValue', 'too many names', { ...NAMED, ...names(251) }],
     ['invalidValue', 'too many names in an extension', { ...NAMED, [ENTERPRISE_SCHEMA]: names(251) }],

@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
-import {
-  AboveCeiling,
-  BreakGlassStays,
-  InvalidValue,
-  LastOwnerStays,
-  NotUnique,
-  VersionMismatch,
-  inTermsOfScim,
-} from './scim.errors.js';
+import { AboveCeiling, BreakGlassStays, InvalidValue, LastOwnerStays, NotUnique, VersionMismatch, inTermsOfScim } from './scim.errors.js';
 
 describe('inTermsOfScim', () => {
   it.each([

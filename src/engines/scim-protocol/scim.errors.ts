@@ -1,10 +1,4 @@
-import {
-  type ErrorKind,
-  ConcurrentChange,
-  DomainError,
-  Forbidden,
-  ValidationFailed,
-} from '../../shared/domain-error.js';
+import { type ErrorKind, ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
 export const SCIM_TYPES = [
@@ -80,11 +74,7 @@ export class NotUnique extends ScimRefusal {
 
 export class VersionMismatch extends DomainError {
   constructor() {
-    super(
-      'precondition_failed',
-      'PRECONDITION_FAILED',
-      'The resource has changed since the version in If-Match. Read it again first.',
-    );
+    super('precondition_failed', 'PRECONDITION_FAILED', 'The resource has changed since the version in If-Match. Read it again first.');
   }
 }
 
@@ -96,11 +86,7 @@ export class ScopeMissing extends DomainError {
 
 export class NotAcceptable extends DomainError {
   constructor() {
-    super(
-      'not_acceptable',
-      'NOT_ACCEPTABLE',
-      'Accept application/scim+json or application/json: the answer has no other type.',
-    );
+    super('not_acceptable', 'NOT_ACCEPTABLE', 'Accept application/scim+json or application/json: the answer has no other type.');
   }
 }
 
@@ -123,9 +109,7 @@ export class NoSubject extends DomainError {
 
 export class LastOwnerStays extends Forbidden {
   constructor() {
-    super(
-      'This user is the last active owner of the organization. Make another person an owner first, then try again.',
-    );
+    super('This user is the last active owner of the organization. Make another person an owner first, then try again.');
   }
 }
 
@@ -138,9 +122,7 @@ export class BreakGlassStays extends Forbidden {
 /** See `KeepCeiling`. */
 export class AboveCeiling extends Forbidden {
   constructor() {
-    super(
-      'This is more than the people behind this provisioning token may do now. Ask an owner of the organization to approve the token.',
-    );
+    super('This is more than the people behind this provisioning token may do now. Ask an owner of the organization to approve the token.');
   }
 }
 
@@ -157,8 +139,7 @@ const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
 /** What contexts below refuse a change by a directory with, in terms of SCIM; anything else stays as it is. */
 export function inTermsOfScim(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
-  if (error instanceof ValidationFailed)
-    return new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
+  if (error instanceof ValidationFailed) return new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
   const said = REFUSAL_BY_CODE[error.code];
   return said === undefined ? error : said();
 }

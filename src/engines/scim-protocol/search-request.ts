@@ -31,8 +31,7 @@ export function readSearchRequest(parameters: JsonObject): SearchRequest {
   const cursor = valueIn(parameters, 'cursor');
   if (cursor !== null && typeof cursor !== 'string') throw new InvalidCursor();
   const startIndex = whole(parameters, 'startIndex');
-  if (cursor !== null && startIndex !== null)
-    throw new InvalidValue('Send "cursor" or "startIndex", but not both (RFC 9865 section 2).');
+  if (cursor !== null && startIndex !== null) throw new InvalidValue('Send "cursor" or "startIndex", but not both (RFC 9865 section 2).');
   const count = whole(parameters, 'count');
   return {
     filter,
@@ -48,11 +47,7 @@ export function readSearchRequest(parameters: JsonObject): SearchRequest {
 
 export class InvalidCursor extends ScimRefusal {
   constructor() {
-    super(
-      'invalid',
-      'invalidCursor',
-      'The cursor does not belong to this query. Read the list again from its first page.',
-    );
+    super('invalid', 'invalidCursor', 'The cursor does not belong to this query. Read the list again from its first page.');
   }
 }
 
@@ -64,8 +59,7 @@ function textAt(parameters: JsonObject, name: string): string | null {
 
 function isDescending(order: string | null): boolean {
   const word = order?.toLowerCase() ?? 'ascending';
-  if (word !== 'ascending' && word !== 'descending')
-    throw new InvalidValue('"sortOrder" is "ascending" or "descending".');
+  if (word !== 'ascending' && word !== 'descending') throw new InvalidValue('"sortOrder" is "ascending" or "descending".');
   return word === 'descending';
 }
 

@@ -69,14 +69,12 @@ function isMeant(definition: AttributeDefinition | null, value: JsonValue, sent:
   const type = valueIn(sent, 'type');
   if (wanted === null && type === null) return Object.keys(sent).length > 0 && holds(value, sent);
   return (
-    (wanted === null || sameText(exact, valueIn(value, 'value'), wanted)) &&
-    (type === null || sameText(null, valueIn(value, 'type'), type))
+    (wanted === null || sameText(exact, valueIn(value, 'value'), wanted)) && (type === null || sameText(null, valueIn(value, 'type'), type))
   );
 }
 
 function sameText(definition: AttributeDefinition | null, one: JsonValue, other: JsonValue): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string' || definition?.caseExact === true)
-    return sameJson(one, other);
+  if (typeof one !== 'string' || typeof other !== 'string' || definition?.caseExact === true) return sameJson(one, other);
   return folded(one) === folded(other);
 }
 

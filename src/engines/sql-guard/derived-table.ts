@@ -41,12 +41,7 @@ export function derivedTable({ columns, rows }: Restriction, alias: string, dial
 }
 
 /** @param isNegated whether more rows are shown where it does not hold: then what is equal by any reading is equal */
-function conditionOf(
-  rows: RowPredicate,
-  named: (column: string) => string,
-  dialect: TableDialect,
-  isNegated: boolean,
-): string {
+function conditionOf(rows: RowPredicate, named: (column: string) => string, dialect: TableDialect, isNegated: boolean): string {
   const valued = (value: Literal | ExactNumber): string => dialect.value(value);
   const exactly = 'isText' in rows && rows.isText === true && dialect.exactly;
   switch (rows.kind) {

@@ -6,7 +6,6 @@ const LONGEST_NAME = 64;
 export function functionNotAllowed(name: string, allowed: Iterable<string>): string {
   const written = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name;
   const near = nearest(name.toLowerCase(), allowed);
-  const next =
-    near === null ? 'docs/query-functions.md lists those that are.' : `The nearest that is allowed is ${near}.`;
+  const next = near === null ? 'docs/query-functions.md lists those that are.' : `The nearest that is allowed is ${near}.`;
   return `The function ${written} is not allowed. ${next}`;
 }

@@ -38,10 +38,7 @@ export function restrictFileStatement({ engine, sql, tables, uses }: Restricting
 const NOT_READ = notUnderstood('The statement cannot be read. Write it more simply.');
 
 /** When an engine fails, nothing is let through. */
-async function answered<Answer extends Judgement | Restricting>(
-  refusal: Answer,
-  answer: () => Promise<Answer>,
-): Promise<EndOf<Answer>> {
+async function answered<Answer extends Judgement | Restricting>(refusal: Answer, answer: () => Promise<Answer>): Promise<EndOf<Answer>> {
   try {
     return await answer();
   } catch (error) {

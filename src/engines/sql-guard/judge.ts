@@ -6,11 +6,7 @@ import { GRAMMAR } from './postgresql/pg-grammar.js';
 import { unreadable } from './statement-text.js';
 
 /** Judges a statement by the grammar of its own engine. Never throws. */
-export async function judge(
-  dialect: GrammarDialect,
-  sql: string,
-  source: KnownSource = UNKNOWN_SOURCE,
-): Promise<Judgement> {
+export async function judge(dialect: GrammarDialect, sql: string, source: KnownSource = UNKNOWN_SOURCE): Promise<Judgement> {
   const violation = unreadable(sql);
   if (violation !== null) return { ok: false, violations: [violation] };
   try {

@@ -87,10 +87,7 @@ export type Judgement =
  * The statement to be sent, with each relation named in full.
  * @param names in the order of `relations`
  */
-export function qualified(
-  { relations, parts }: Extract<Judgement, { ok: true }>,
-  names: readonly QualifiedName[],
-): string {
+export function qualified({ relations, parts }: Extract<Judgement, { ok: true }>, names: readonly QualifiedName[]): string {
   if (names.length !== relations.length) throw new RangeError('Each relation of the statement has to be named.');
   return parts.map((part) => (typeof part === 'string' ? part : written(part, names[part.relation]))).join('');
 }

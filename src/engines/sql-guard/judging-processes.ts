@@ -110,13 +110,7 @@ function isEnd(answer: unknown): answer is End {
   if (answer.ok === false) return 'violations' in answer && Array.isArray(answer.violations);
   if (answer.ok === true && 'statement' in answer)
     return typeof answer.statement === 'string' && 'values' in answer && Array.isArray(answer.values);
-  return (
-    answer.ok === true &&
-    'relations' in answer &&
-    Array.isArray(answer.relations) &&
-    'parts' in answer &&
-    Array.isArray(answer.parts)
-  );
+  return answer.ok === true && 'relations' in answer && Array.isArray(answer.relations) && 'parts' in answer && Array.isArray(answer.parts);
 }
 
 async function kill({ process }: JudgingProcess): Promise<void> {

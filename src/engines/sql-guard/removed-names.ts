@@ -31,11 +31,7 @@ interface NamedRelation {
  *
  * @param pieces of the statement, in their order
  */
-export function removedNameIn(
-  pieces: readonly Piece[],
-  uses: readonly PlacedUse[],
-  columns: readonly ColumnName[],
-): Violation | null {
+export function removedNameIn(pieces: readonly Piece[], uses: readonly PlacedUse[], columns: readonly ColumnName[]): Violation | null {
   const removed = new Set(uses.flatMap(({ use }) => [...removedFrom(use)]));
   const suspects = columns.filter(({ name }) => removed.has(name.toLowerCase()));
   if (suspects.length === 0) return null;
@@ -69,9 +65,7 @@ function isTakenFromAround(
 ): boolean {
   const [column, relation] = [name.toLowerCase(), qualifier?.toLowerCase()];
   for (let block: Block | null = blocks.at(position); block !== null; block = blocks.around(block)) {
-    const here = relations.filter(
-      (one) => blocks.isSame(one.block, block) && (relation === undefined || one.names.has(relation)),
-    );
+    const here = relations.filter((one) => blocks.isSame(one.block, block) && (relation === undefined || one.names.has(relation)));
     if (here.some(({ shown }) => shown.has(column))) return false;
     if (!here.some(({ removed }) => removed.has(column))) continue;
     if (blocks.around(block) === null) return false;

@@ -32,8 +32,7 @@ async function written(dialect: GrammarDialect, sql: string, restriction: Restri
 
 const PG = `(SELECT h."id", CASE WHEN 1 = 0 THEN h."a""\`b" END AS "a""\`b" FROM "shop"."emp" AS h WHERE (h."region" = $1))`;
 const MY = `(SELECT h.\`id\`, CASE WHEN 1 = 0 THEN h.\`a"\`\`b\` END AS \`a"\`\`b\` FROM \`shop\`.\`emp\` AS h WHERE (h.\`region\` = 'E''U\\\\'))`;
-const fenced = (table: string): string =>
-  `${table.slice(0, -1)}${table === PG ? ' OFFSET 0' : ' LIMIT 18446744073709551615'})`;
+const fenced = (table: string): string => `${table.slice(0, -1)}${table === PG ? ' OFFSET 0' : ' LIMIT 18446744073709551615'})`;
 
 describe('a statement over a restricted relation', () => {
   it.each([
@@ -43,11 +42,7 @@ describe('a statement over a restricted relation', () => {
     ['mysql', 'SELECT id FROM emp', `SELECT id FROM ${MY} AS \`emp\``],
     ['mysql', 'SELECT e.id FROM `shop`.emp e WHERE id > 1', `SELECT e.id FROM ${MY} e WHERE id > 1`],
     ['mysql', `SELECT shop.emp.id, emp.* FROM shop.emp`, `SELECT emp.id, emp.* FROM ${MY} AS \`emp\``],
-    [
-      'mysql',
-      'SELECT id FROM dept JOIN emp USING (id)',
-      `SELECT id FROM \`shop\`.\`dept\` JOIN ${MY} AS \`emp\` USING (id)`,
-    ],
+    ['mysql', 'SELECT id FROM dept JOIN emp USING (id)', `SELECT id FROM \`shop\`.\`dept\` JOIN ${MY} AS \`emp\` USING (id)`],
   ] as const)('reads a derived table in its place: %s, %s', async (dialect, sql, expected) => {
     expect(await written(dialect, sql)).toBe(expected);
   });

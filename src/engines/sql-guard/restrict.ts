@@ -10,10 +10,7 @@ import { restrictPostgresql } from './postgresql/restrict-postgresql.js';
 export const NOT_RESTRICTED: Restricting = {
   ok: false,
   violations: [
-    restricted(
-      null,
-      'Policies restrict what you see here, and they cannot be applied to this statement. Write it more simply.',
-    ),
+    restricted(null, 'Policies restrict what you see here, and they cannot be applied to this statement. Write it more simply.'),
   ],
 };
 

@@ -122,9 +122,7 @@ export function isHidden({ isDenied, columns }: Restriction): boolean {
 }
 
 export function appliedOf({ schema, name, rows, columns, policies }: Restriction): AppliedRestriction {
-  const maskedColumns = columns.flatMap((column) =>
-    column.mask === null ? [] : [{ name: column.name, mask: column.mask.kind }],
-  );
+  const maskedColumns = columns.flatMap((column) => (column.mask === null ? [] : [{ name: column.name, mask: column.mask.kind }]));
   return { schema, name, filtersRows: rows !== null, maskedColumns, policies };
 }
 
@@ -155,8 +153,7 @@ const REASONS = {
   division_by_zero: 'It divides by zero.',
   out_of_range: 'A value is out of range.',
   cannot_convert: 'A value cannot be converted to the type that the statement asks for.',
-  unknown_column:
-    'It names a column or relation that does not exist or that you may not see. Look it up in the schema.',
+  unknown_column: 'It names a column or relation that does not exist or that you may not see. Look it up in the schema.',
   ambiguous_column: 'A column name is ambiguous. Write its relation in front of it.',
   wrong_types: 'A function or operator does not accept values of these types. Masked columns may have another type.',
   not_grouped: 'GROUP BY must list every column that is selected outside an aggregate.',

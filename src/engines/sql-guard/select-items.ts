@@ -94,7 +94,5 @@ function endsList(tokens: readonly Token[], index: number): boolean {
 function isColumn(tokens: readonly Token[]): boolean {
   const bare = tokens.filter(({ text }) => text !== '(' && text !== ')');
   const collated = bare.findIndex(({ word }) => word === 'COLLATE');
-  return (collated === -1 ? bare : bare.slice(0, collated)).every(
-    ({ text }, index) => (text === '.') === (index % 2 === 1),
-  );
+  return (collated === -1 ? bare : bare.slice(0, collated)).every(({ text }, index) => (text === '.') === (index % 2 === 1));
 }

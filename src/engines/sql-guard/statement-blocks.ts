@@ -26,9 +26,7 @@ export interface Block {
   readonly part: number;
 }
 
-const QUERIES: ReadonlySet<string> = new Set(
-  'SELECT WITH FROM VALUES TABLE PIVOT UNPIVOT DESCRIBE SUMMARIZE'.split(' '),
-);
+const QUERIES: ReadonlySet<string> = new Set('SELECT WITH FROM VALUES TABLE PIVOT UNPIVOT DESCRIBE SUMMARIZE'.split(' '));
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'MINUS']);
 const CLAUSES: ReadonlySet<string> = new Set('SELECT FROM WHERE ON BY HAVING QUALIFY LIMIT'.split(' '));
 const BEHIND_QUERY: ReadonlySet<string> = new Set(['ORDER', 'LIMIT', 'OFFSET', 'FETCH']);
@@ -67,8 +65,7 @@ export class StatementBlocks {
       // `((SELECT …) ORDER BY a)`: what stands behind a query in parentheses belongs to it.
       let inner = group.inner;
       while (inner !== null && !inner.isQuery) inner = inner.inner;
-      if (inner !== null && BEHIND_QUERY.has(this.words[inner.to + 1] ?? ''))
-        return { group: inner, part: inner.parts.length };
+      if (inner !== null && BEHIND_QUERY.has(this.words[inner.to + 1] ?? '')) return { group: inner, part: inner.parts.length };
       group = group.parent;
     }
     return { group, part: partAt(group, index) };
@@ -97,10 +94,7 @@ export class StatementBlocks {
   /** Whether this name means something outside of the query. */
   isNamedOutside(name: string, { group }: Block): boolean {
     return this.words.some(
-      (_, index) =>
-        (index < group.from || index > group.to) &&
-        this.nameAt(index).toLowerCase() === name &&
-        this.words[index + 1] !== '.',
+      (_, index) => (index < group.from || index > group.to) && this.nameAt(index).toLowerCase() === name && this.words[index + 1] !== '.',
     );
   }
 
@@ -108,9 +102,7 @@ export class StatementBlocks {
   sortsByAlias(name: string, position: number, { group }: Block): boolean {
     const index = this.indexAt(position);
     const isOwn = (at: number): boolean => this.groupOf[at] === group;
-    const isGiven = this.words.some(
-      (word, at) => word === 'AS' && isOwn(at) && this.nameAt(at + 1).toLowerCase() === name,
-    );
+    const isGiven = this.words.some((word, at) => word === 'AS' && isOwn(at) && this.nameAt(at + 1).toLowerCase() === name);
     if (!isGiven || !isOwn(index) || !AFTER_ITEM.test(this.words[index + 1] ?? ')')) return false;
     const before = this.words[index - 1] ?? '';
     const clause = this.words.findLast((word, at) => at < index && isOwn(at) && CLAUSES.has(word));

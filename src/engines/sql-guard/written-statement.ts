@@ -17,10 +17,7 @@ export interface WrittenSpan {
 }
 
 /** @throws where two edits want one place */
-export function written(
-  sql: string,
-  edits: readonly Edit[],
-): { readonly statement: string; readonly spans: readonly WrittenSpan[] } {
+export function written(sql: string, edits: readonly Edit[]): { readonly statement: string; readonly spans: readonly WrittenSpan[] } {
   let statement = '';
   let from = 0;
   const spans: WrittenSpan[] = [];

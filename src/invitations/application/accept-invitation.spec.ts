@@ -81,9 +81,7 @@ describe('invitations are accepted', () => {
     await expect(accept(token, { account: { ...ACCOUNT, password: 'guest' } })).rejects.toThrow(WeakPassword);
     await expect(accept(token, { account: { ...ACCOUNT, password: 'Delta Analytics' } })).rejects.toThrow(WeakPassword);
     await expect(accept(token, { account: { ...ACCOUNT, username: '!' } })).rejects.toThrow(ValidationFailed);
-    await expect(accept(token, { account: { ...ACCOUNT, username: 'olivia' } })).rejects.toThrow(
-      'username already exists',
-    );
+    await expect(accept(token, { account: { ...ACCOUNT, username: 'olivia' } })).rejects.toThrow('username already exists');
     expect(await accounts()).toBe(before);
     const { guest, place } = await accept(token);
     expect([guest.email, place.role.name, place.workspace.name]).toEqual([ADDRESS, 'viewer', 'Hydrology']);
@@ -112,9 +110,7 @@ describe('invitations are accepted', () => {
     const { token } = await invited();
     const before = await accounts();
     const names = ['guest-1', 'guest-2', 'guest-3'];
-    const outcomes = await Promise.allSettled(
-      names.map((username) => accept(token, { account: { ...ACCOUNT, username } })),
-    );
+    const outcomes = await Promise.allSettled(names.map((username) => accept(token, { account: { ...ACCOUNT, username } })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await accounts()).toBe(before + 1);
   });

@@ -31,12 +31,7 @@ export class AcceptInvitation {
    * @throws ValidationFailed, WeakPassword, Unauthorized, NotTheInvited, InvitationNotFound, AccountExists, NameTaken,
    * MemberAlready, InvitationAlreadyAccepted, InvitationExpired, RateLimited
    */
-  async execute(input: {
-    token: string;
-    ip: string | null;
-    account: NewAccount | null;
-    caller: Caller | null;
-  }): Promise<Acceptance> {
+  async execute(input: { token: string; ip: string | null; account: NewAccount | null; caller: Caller | null }): Promise<Acceptance> {
     const { token, ip, account, caller } = input;
     const admission = this.admissionOf(account, caller);
     const action = 'invitation.accepted';

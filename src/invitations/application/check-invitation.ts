@@ -21,8 +21,7 @@ export class CheckInvitation {
   /** @throws InvitationAlreadyAccepted, InvitationExpired */
   async execute(invitation: Invitation, { organization, workspace, role }: PartsOfPlace): Promise<OfferedPlace> {
     invitation.assertOpen(this.clock.now());
-    if (organization === null || workspace === null || role === null)
-      throw new InvitationExpired('role_or_workspace_gone');
+    if (organization === null || workspace === null || role === null) throw new InvitationExpired('role_or_workspace_gone');
     const place = { organization, workspace, role };
     if (!(await this.isBacked(invitation, place))) throw new InvitationExpired('not_backed');
     return place;

@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADDRESS, InvitationScene } from '../../../test/fakes/invitation-scene.js';
-import {
-  Forbidden,
-  NotFound,
-  OwnerApprovalRequired,
-  RateLimited,
-  ValidationFailed,
-} from '../../shared/domain-error.js';
+import { Forbidden, NotFound, OwnerApprovalRequired, RateLimited, ValidationFailed } from '../../shared/domain-error.js';
 import {
   AlreadyInWorkspace,
   AlreadyInvited,
@@ -21,8 +15,7 @@ import {
 
 describe('invitations are sent', () => {
   it('by nobody without the permission, whatever they do with them, and not to the places of others', async () => {
-    const { scene, byOwner, byViewer, stranger, placeOf, invite, invited, resend, revoke } =
-      await InvitationScene.set();
+    const { scene, byOwner, byViewer, stranger, placeOf, invite, invited, resend, revoke } = await InvitationScene.set();
     const { id } = await invited();
     for (const caller of [byViewer, stranger])
       for (const act of [() => invite(caller), () => resend(id, caller), () => revoke(id, caller)])

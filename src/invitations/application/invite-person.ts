@@ -43,13 +43,7 @@ export class InvitePerson {
     );
   }
 
-  private async invite(input: {
-    caller: Caller;
-    held: Held;
-    ids: PlaceIds;
-    email: string;
-    emailKey: string;
-  }): Promise<InvitationView> {
+  private async invite(input: { caller: Caller; held: Held; ids: PlaceIds; email: string; emailKey: string }): Promise<InvitationView> {
     const { caller, ids, email, emailKey } = input;
     const place = await this.offerPlace.execute(input);
     const now = this.clock.now();

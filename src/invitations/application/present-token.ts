@@ -24,12 +24,7 @@ export class PresentToken {
   ) {}
 
   /** @throws InvitationNotFound, RateLimited */
-  async execute(input: {
-    token: string;
-    ip: string | null;
-    action: string;
-    actorUserId: number | null;
-  }): Promise<Invitation> {
+  async execute(input: { token: string; ip: string | null; action: string; actorUserId: number | null }): Promise<Invitation> {
     const { token, ip, action, actorUserId } = input;
     const hash = hashToken(token);
     const invitation = hash && (await this.invitations.findByToken(hash));

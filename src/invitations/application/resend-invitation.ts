@@ -31,8 +31,7 @@ export class ResendInvitation {
     const { caller, organizationId, invitationId } = input;
     const held = await this.access.require(caller, 'member.invite', { organizationId });
     const workspaceId = (await this.invitations.find(organizationId, invitationId))?.workspaceId;
-    if (workspaceId !== undefined)
-      await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+    if (workspaceId !== undefined) await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
     const attempt = {
       action: 'invitation.resent',
       actorUserId: caller.userId,

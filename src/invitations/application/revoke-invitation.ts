@@ -24,8 +24,7 @@ export class RevokeInvitation {
     const { caller, organizationId, invitationId } = input;
     await this.access.require(caller, 'member.invite', { organizationId });
     const workspaceId = (await this.invitations.find(organizationId, invitationId))?.workspaceId;
-    if (workspaceId !== undefined)
-      await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+    if (workspaceId !== undefined) await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
     const attempt = {
       action: 'invitation.revoked',
       actorUserId: caller.userId,

@@ -45,21 +45,13 @@ export class BroughtByDirectory extends DomainError {
 
 export class AlreadyInWorkspace extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'The person with this address is already a member of this workspace. Change their role instead.',
-    );
+    super('conflict', 'CONFLICT', 'The person with this address is already a member of this workspace. Change their role instead.');
   }
 }
 
 export class AccountExists extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'An account with this e-mail address already exists. Log in, then accept the invitation.',
-    );
+    super('conflict', 'CONFLICT', 'An account with this e-mail address already exists. Log in, then accept the invitation.');
   }
 }
 

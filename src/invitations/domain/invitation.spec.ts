@@ -38,11 +38,7 @@ describe('an invitation', () => {
     const accepted = issued().accept(8, after(1));
     expect(accepted).toMatchObject({ status: 'accepted', acceptedBy: 8, closedAt: after(1) });
     expect(accepted.statusAt(after(2 * WEEK_MS))).toBe('accepted');
-    for (const act of [
-      () => accepted.accept(9, after(2)),
-      () => accepted.resend(SECOND, 2, after(2)),
-      () => accepted.revoke(after(2)),
-    ])
+    for (const act of [() => accepted.accept(9, after(2)), () => accepted.resend(SECOND, 2, after(2)), () => accepted.revoke(after(2))])
       expect(act).toThrow(InvitationAlreadyAccepted);
   });
 

@@ -10,10 +10,7 @@ export class RecallKnowledge {
   constructor(private readonly entries: Entries) {}
 
   /** For a data source that the caller has entered. */
-  async execute(
-    dataSourceId: number,
-    question: string,
-  ): Promise<{ readonly pairs: readonly Entry[]; readonly terms: readonly Entry[] }> {
+  async execute(dataSourceId: number, question: string): Promise<{ readonly pairs: readonly Entry[]; readonly terms: readonly Entry[] }> {
     const found = await this.entries.alike(dataSourceId, question, MOST);
     const pairs = found.filter(({ kind }) => kind === 'verified_pair');
     const terms = found.filter(({ kind }) => kind === 'glossary_term');

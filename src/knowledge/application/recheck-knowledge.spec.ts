@@ -9,8 +9,7 @@ describe('judging knowledge again', () => {
     const marked: unknown[] = [];
     const entries = {
       sources: () => Promise.resolve([1, 2]),
-      judgedBefore: (dataSourceId: number) =>
-        Promise.resolve([{ id: dataSourceId, kind: 'verified_pair', sql: 'SELECT 1' }]),
+      judgedBefore: (dataSourceId: number) => Promise.resolve([{ id: dataSourceId, kind: 'verified_pair', sql: 'SELECT 1' }]),
       mark: ({ id }: { id: number }, { state }: { state: string }) => Promise.resolve(void marked.push([id, state])),
     } as unknown as Entries;
     const currentSchema = {
@@ -20,9 +19,7 @@ describe('judging knowledge again', () => {
       refusalOf: (_: null, { id }: { id: number }) =>
         id === 1 ? Promise.reject(new Error('The engine is not available.')) : Promise.resolve(null),
     } as unknown as StatementJudge;
-    await expect(new RecheckKnowledge(entries, currentSchema, judge).execute()).rejects.toThrow(
-      /1 failed.*engine is not available/,
-    );
+    await expect(new RecheckKnowledge(entries, currentSchema, judge).execute()).rejects.toThrow(/1 failed.*engine is not available/);
     expect(marked).toEqual([[2, 'stale']]);
   });
 });

@@ -17,12 +17,7 @@ describe('a page of knowledge', () => {
     });
     const entries = [entry('hidden', 2), entry(null, 2), entry('plain', 1)];
     const place = { organizationId: 1, dataSourceId: 3 };
-    const shown = await new WithholdContent(judge).execute(
-      { userId: 1 } as Caller,
-      'glossary_term',
-      place,
-      entries as never,
-    );
+    const shown = await new WithholdContent(judge).execute({ userId: 1 } as Caller, 'glossary_term', place, entries as never);
     expect(shown).toMatchObject([
       { sql: null, problem: null, withheld: 'why' },
       { sql: null, problem: 'broken', withheld: null },

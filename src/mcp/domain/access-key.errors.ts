@@ -21,9 +21,7 @@ export class KeysSwitchedOff extends Forbidden {
 
 export class KeysOfMembersOnly extends Forbidden {
   constructor() {
-    super(
-      'Only members of the organization can have a key for it. Ask an administrator to invite you with a role that allows this.',
-    );
+    super('Only members of the organization can have a key for it. Ask an administrator to invite you with a role that allows this.');
   }
 }
 
@@ -40,16 +38,13 @@ const WHAT_TO_DO: Readonly<Record<KeyEnd, string>> = {
   member_suspended: 'The organization has suspended the person behind this key. Ask one of its administrators.',
   switched_off: 'The organization has switched off keys for AI clients. Ask one of its administrators.',
   emergency_account: 'An emergency account cannot have keys. Use a key of your own account.',
-  sign_on_due:
-    'Sign in through your identity provider again, so that this key works again. If it does not, make a new one.',
+  sign_on_due: 'Sign in through your identity provider again, so that this key works again. If it does not, make a new one.',
 };
 
 /** A caller with the whole key may learn why it was refused. */
 export class KeyRefused extends Unauthorized {
   constructor(end: KeyEnd | null) {
-    super(
-      end === null ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".' : WHAT_TO_DO[end],
-    );
+    super(end === null ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".' : WHAT_TO_DO[end]);
   }
 }
 

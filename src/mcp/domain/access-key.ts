@@ -120,7 +120,5 @@ export function hashAccessKey(text: string): Buffer | null {
 export function expiryOf(wanted: Date | null, now: Date): Date {
   if (wanted === null) return new Date(now.getTime() + USUAL_DAYS * DAY_MS);
   if (wanted > now && wanted.getTime() <= now.getTime() + LONGEST_DAYS * DAY_MS) return wanted;
-  throw new ValidationFailed([
-    { field: 'expires_at', message: `Must lie in the future, within ${LONGEST_DAYS} days.` },
-  ]);
+  throw new ValidationFailed([{ field: 'expires_at', message: `Must lie in the future, within ${LONGEST_DAYS} days.` }]);
 }

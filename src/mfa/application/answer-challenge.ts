@@ -41,12 +41,7 @@ export class AnswerChallenge {
     private readonly clock: Clock,
   ) {}
 
-  async execute(input: {
-    mfaToken: string;
-    deviceToken: string | null;
-    network: string;
-    proof: Proof;
-  }): Promise<ChallengeOutcome> {
+  async execute(input: { mfaToken: string; deviceToken: string | null; network: string; proof: Proof }): Promise<ChallengeOutcome> {
     const { proof, network } = input;
     const now = this.clock.now();
     const hash = hashToken(input.mfaToken);
@@ -75,8 +70,7 @@ export class AnswerChallenge {
     const failed = challenge.fail(now);
     await this.challenges.save(failed);
     // A person who came this far knows the password, and its owner should hear about it.
-    if (failed.endedAt !== null)
-      await this.mailer.send(codesGuessedMail(await this.requireAccount.execute(userId), now));
+    if (failed.endedAt !== null) await this.mailer.send(codesGuessedMail(await this.requireAccount.execute(userId), now));
     return this.refused(userId, reason, 0);
   }
 
@@ -85,11 +79,7 @@ export class AnswerChallenge {
     return { answered: null, waitSeconds };
   }
 
-  private record(
-    userId: number | null,
-    outcome: 'success' | 'refused',
-    detail: Readonly<Record<string, string>>,
-  ): Promise<void> {
+  private record(userId: number | null, outcome: 'success' | 'refused', detail: Readonly<Record<string, string>>): Promise<void> {
     return this.auditTrail.record({ action: 'mfa.verified', outcome, actorUserId: userId, detail });
   }
 }

@@ -39,9 +39,7 @@ describe('a passkey', () => {
   };
   const answer = (mfaToken: string, assertion: object) =>
     scene.unitOfWork.run(() =>
-      scene
-        .use(AnswerChallenge)
-        .execute({ mfaToken, deviceToken: null, network, proof: { method: 'webauthn', assertion } }),
+      scene.use(AnswerChallenge).execute({ mfaToken, deviceToken: null, network, proof: { method: 'webauthn', assertion } }),
     );
 
   it('is asked for only where one is registered, by a login that is still open', async () => {
@@ -80,26 +78,21 @@ describe('a passkey', () => {
     [4, 5, true],
     [4, 4, false],
     [4, 0, false],
-  ])(
-    'whose counter goes from %i to %i lets in, and its device may be trusted: %s',
-    async (known, reported, isTrusted) => {
-      await registered(known);
-      const token = await begun();
-      const { challenge } = await scene.use(BeginAssertion).forLogin({ mfaToken: token, network });
-      const { answered } = await answer(token, { id: 'key', challenge, signCount: reported });
-      expect(answered).toMatchObject({ amr: 'hwk', isTrustworthy: isTrusted });
-      expect(await scene.recorded('mfa.counter_regressed')).toEqual(isTrusted ? [] : ['success']);
-      expect(await scene.factors.confirmedOf(user.id)).toMatchObject([{ signCount: Math.max(known, reported) }]);
-    },
-  );
+  ])('whose counter goes from %i to %i lets in, and its device may be trusted: %s', async (known, reported, isTrusted) => {
+    await registered(known);
+    const token = await begun();
+    const { challenge } = await scene.use(BeginAssertion).forLogin({ mfaToken: token, network });
+    const { answered } = await answer(token, { id: 'key', challenge, signCount: reported });
+    expect(answered).toMatchObject({ amr: 'hwk', isTrustworthy: isTrusted });
+    expect(await scene.recorded('mfa.counter_regressed')).toEqual(isTrusted ? [] : ['success']);
+    expect(await scene.factors.confirmedOf(user.id)).toMatchObject([{ signCount: Math.max(known, reported) }]);
+  });
 
   it('steps a session up by a ceremony of this session, once and in time', async () => {
     await registered();
     const prove = (challenge: string, by = caller) =>
       scene.unitOfWork.run(() =>
-        scene
-          .use(ProveFactor)
-          .execute({ caller: by, proof: { method: 'webauthn', assertion: { id: 'key', challenge } } }),
+        scene.use(ProveFactor).execute({ caller: by, proof: { method: 'webauthn', assertion: { id: 'key', challenge } } }),
       );
     const begin = async () => (await scene.use(BeginAssertion).forStepUp(caller)).challenge;
     const challenge = await begin();

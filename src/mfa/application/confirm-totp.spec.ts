@@ -30,8 +30,7 @@ describe('the enrolment of a second factor', () => {
     caller = await scene.session(user);
   });
   const enrol = (by = caller): Promise<TotpEnrolment> => scene.use(EnrolTotp).execute({ caller: by, name: 'App' });
-  const confirm = (factorId: number, code: string, by = caller) =>
-    scene.use(ConfirmTotp).execute({ caller: by, factorId, code });
+  const confirm = (factorId: number, code: string, by = caller) => scene.use(ConfirmTotp).execute({ caller: by, factorId, code });
   const codeOf = ({ secret }: TotpEnrolment): string => scene.totp.codeAt(secret, scene.clock.now());
   const counted = async (of = user): Promise<number> => (await scene.factors.confirmedOf(of.id)).length;
 
@@ -44,11 +43,7 @@ describe('the enrolment of a second factor', () => {
       await expect(confirm(newer.factorId, '000000')).rejects.toThrow(WrongFactorCode);
       const oscar = await scene.session(await scene.person('oscar'));
       await expect(confirm(newer.factorId, codeOf(newer), oscar)).rejects.toThrow(NotFound);
-      expect([await counted(), await scene.mailed(), await scene.users.find(user.id)]).toMatchObject([
-        0,
-        [],
-        { trustEpoch: 1 },
-      ]);
+      expect([await counted(), await scene.mailed(), await scene.users.find(user.id)]).toMatchObject([0, [], { trustEpoch: 1 }]);
       expect(await scene.recorded(ADDED)).toEqual(['refused NotFound', 'refused WrongFactorCode', 'refused NotFound']);
     });
 
@@ -61,10 +56,7 @@ describe('the enrolment of a second factor', () => {
       expect(await scene.live(user.id, caller.sessionId)).not.toBeNull();
       expect(await scene.users.find(user.id)).toMatchObject({ trustEpoch: 2 });
       expect(await scene.mailed()).toEqual([expect.stringContaining(user.email)]);
-      expect([await scene.recorded('mfa.enrolment_begun'), await scene.recorded(ADDED)]).toEqual([
-        ['success'],
-        ['success'],
-      ]);
+      expect([await scene.recorded('mfa.enrolment_begun'), await scene.recorded(ADDED)]).toEqual([['success'], ['success']]);
       expect(scene.consent.endedResets).toEqual([user.id]);
       const second = await enrol();
       expect(await confirm(second.factorId, codeOf(second))).toBeNull();
@@ -90,10 +82,7 @@ describe('the enrolment of a second factor', () => {
       await expect(enrol(created)).rejects.toThrow(AddressNotProved);
       const signOn = { connectionId: 7, identityId: 1, providerSessionId: null };
       await expect(enrol(await scene.session(user, { signOn }))).rejects.toThrow(PasswordLoginNeeded);
-      expect(await scene.recorded('mfa.enrolment_begun')).toEqual([
-        'refused AddressNotProved',
-        'refused PasswordLoginNeeded',
-      ]);
+      expect(await scene.recorded('mfa.enrolment_begun')).toEqual(['refused AddressNotProved', 'refused PasswordLoginNeeded']);
       await scene.enrolled(user);
       await enrol(await scene.session(user, { signOn }));
     });

@@ -32,9 +32,7 @@ export class ConfirmTotp {
     const target = { type: 'mfa_factor', id: factorId };
     const event = { action: 'mfa.factor_added', actorUserId: caller.userId, target };
     const confirm = (): Promise<TotpFactor> => this.confirm(caller.userId, factorId, code);
-    return recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(() => this.addFactor.execute({ caller, confirm })),
-    );
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(() => this.addFactor.execute({ caller, confirm })));
   }
 
   /** Runs with the account locked: the second of two confirmations with one code finds the factor confirmed. */

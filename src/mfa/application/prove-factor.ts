@@ -17,8 +17,7 @@ export class ProveFactor {
   async execute(input: { caller: Caller; proof: Proof }): Promise<Verification> {
     const { caller, proof } = input;
     const { userId, sessionId } = caller;
-    const webauthnChallenge =
-      proof.method === 'webauthn' ? await this.ceremonies.take(sessionId, 'step_up', this.clock.now()) : null;
+    const webauthnChallenge = proof.method === 'webauthn' ? await this.ceremonies.take(sessionId, 'step_up', this.clock.now()) : null;
     return this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled: stepUpThrottle(caller) });
   }
 }

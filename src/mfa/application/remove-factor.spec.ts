@@ -72,10 +72,7 @@ describe('the end of second factors', () => {
       await scene.enrolled(created);
       await expect(replace(await scene.session(created))).rejects.toThrow(AddressNotProved);
       expect([await scene.mailed(), await scene.recoveryCodes.left(created.id)]).toEqual([[], 0]);
-      expect(await scene.recorded('mfa.recovery_codes_replaced')).toEqual([
-        'refused NoFactorEnrolled',
-        'refused AddressNotProved',
-      ]);
+      expect(await scene.recorded('mfa.recovery_codes_replaced')).toEqual(['refused NoFactorEnrolled', 'refused AddressNotProved']);
     });
 
     it('are of one set alone after simultaneous requests', async () => {
@@ -83,9 +80,7 @@ describe('the end of second factors', () => {
         one.status === 'fulfilled' ? [one.value] : [],
       );
       const left = sets.map((codes) =>
-        Promise.all(
-          codes.map((code) => scene.recoveryCodes.isUnused(user.id, hashReadableToken(code) ?? new Uint8Array())),
-        ),
+        Promise.all(codes.map((code) => scene.recoveryCodes.isUnused(user.id, hashReadableToken(code) ?? new Uint8Array()))),
       );
       const unused = (await Promise.all(left)).map((codes) => codes.filter(Boolean).length);
       expect(unused.filter((count) => count > 0)).toEqual([10]);
@@ -109,8 +104,7 @@ describe('the end of second factors', () => {
     beforeEach(async () => {
       admin = await scene.session(await scene.person('sys', { isSystemAdmin: true }));
     });
-    const reset = (by: Caller, userId = user.id): Promise<void> =>
-      scene.use(ResetUserFactors).execute({ caller: by, userId });
+    const reset = (by: Caller, userId = user.id): Promise<void> => scene.use(ResetUserFactors).execute({ caller: by, userId });
 
     it('is refused to everyone else, for unknown accounts, and for disabled ones', async () => {
       await expect(reset(await scene.session(await scene.person('oscar')))).rejects.toThrow(Forbidden);

@@ -7,12 +7,8 @@ const [MINE, OTHER] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000);
 const begun = (over: Partial<Parameters<typeof Challenge.begin>[0]> = {}): Challenge =>
-  Challenge.begin(
-    { tokenHash: MINE, userId: 7, trustEpoch: 4, deviceTokenHash: null, deviceTokenIsNew: false, ...over },
-    START,
-  );
-const failed = (times: number): Challenge =>
-  Array.from({ length: times }).reduce<Challenge>((challenge) => challenge.fail(START), begun());
+  Challenge.begin({ tokenHash: MINE, userId: 7, trustEpoch: 4, deviceTokenHash: null, deviceTokenIsNew: false, ...over }, START);
+const failed = (times: number): Challenge => Array.from({ length: times }).reduce<Challenge>((challenge) => challenge.fail(START), begun());
 
 describe('a challenge', () => {
   it('is open for five minutes, to the second', () => {

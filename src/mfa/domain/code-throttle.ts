@@ -21,14 +21,9 @@ export function codeThrottle(input: { userId: number; network: string; isKnownNe
  * providers opened share one count: the operator of a provider can open as many as they like, and would go on guessing
  * in the next.
  */
-export function stepUpThrottle(session: {
-  userId: number;
-  sessionId: number;
-  ssoConnectionId: number | null;
-}): ThrottledAction[] {
+export function stepUpThrottle(session: { userId: number; sessionId: number; ssoConnectionId: number | null }): ThrottledAction[] {
   const { userId, sessionId, ssoConnectionId } = session;
-  if (ssoConnectionId === null)
-    return [throttle('mfa_step_up', `session ${sessionId}`, { free: 10, firstWait: 30, longestWait: 900 })];
+  if (ssoConnectionId === null) return [throttle('mfa_step_up', `session ${sessionId}`, { free: 10, firstWait: 30, longestWait: 900 })];
   return [throttle('mfa_step_up_sso', `user ${userId}`, { free: 10, firstWait: 60, longestWait: 3600 })];
 }
 
@@ -37,11 +32,7 @@ export function challengeThrottle(network: string): ThrottledAction[] {
   return [networkThrottle('mfa_network', network, { free: 100, firstWait: 5 })];
 }
 
-function throttle(
-  scope: string,
-  subject: string,
-  limits: { free: number; firstWait: number; longestWait: number },
-): ThrottledAction {
+function throttle(scope: string, subject: string, limits: { free: number; firstWait: number; longestWait: number }): ThrottledAction {
   return {
     scope,
     subject,

@@ -3,9 +3,7 @@ import { MOST_FACTORS } from './factor.js';
 
 export class WrongFactorCode extends ValidationFailed {
   constructor() {
-    super([
-      { field: 'code', message: 'The code does not match. Check the clock of your device and try the next one.' },
-    ]);
+    super([{ field: 'code', message: 'The code does not match. Check the clock of your device and try the next one.' }]);
   }
 }
 
@@ -28,8 +26,7 @@ export class PasswordLoginNeeded extends DomainError {
  */
 export class AddressNotProved extends DomainError {
   constructor() {
-    const message =
-      'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
+    const message = 'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
     super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
   }
 }

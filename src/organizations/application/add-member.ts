@@ -19,12 +19,7 @@ export class AddMember {
   ) {}
 
   /** @throws MemberAlready, NotFound */
-  execute(input: {
-    organizationId: number;
-    userId: number;
-    role: BuiltInRole;
-    actorUserId: number | null;
-  }): Promise<void> {
+  execute(input: { organizationId: number; userId: number; role: BuiltInRole; actorUserId: number | null }): Promise<void> {
     return this.unitOfWork.run(async () => {
       const { organizationId, userId, role, actorUserId } = input;
       const { id: roleId } = await this.roles.builtIn(organizationId, role);

@@ -50,18 +50,11 @@ export class ApplyGrants {
       const scope: GrantScope = { organizationId, userIds };
       const moves = await this.grants.giveRoles(scope, input.roles, input.fallbackRoleId);
       const workspaceMoves = await this.grants.giveWorkspaces(scope, input.workspaces, this.clock.now());
-      const moved = new Set([
-        ...moves.flatMap(({ from, to }) => [from, to]),
-        ...workspaceMoves.map(({ role }) => role),
-      ]);
+      const moved = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...workspaceMoves.map(({ role }) => role)]);
       if (held !== null && moved.size > 0) await this.assertCovered(held, organizationId, moved);
       const moving = new Set([...moves, ...workspaceMoves].map(({ userId }) => userId));
       if (moving.size > 0) await this.endOutgrownPasswords.execute(organizationId, [...moving]);
-      const event = (
-        action: string,
-        { userId, hasCome }: RoleMove | WorkspaceMove,
-        detail: AuditEvent['detail'],
-      ): AuditEvent => ({
+      const event = (action: string, { userId, hasCome }: RoleMove | WorkspaceMove, detail: AuditEvent['detail']): AuditEvent => ({
         action,
         outcome: 'success',
         actorUserId,
@@ -69,9 +62,7 @@ export class ApplyGrants {
         ...placeOfEvent(organizationId, hasCome, detail),
       });
       await this.auditTrail.recordAll([
-        ...moves.map((move) =>
-          event('member.role_changed', move, { from: move.from, to: move.to, scim_group: move.groupId }),
-        ),
+        ...moves.map((move) => event('member.role_changed', move, { from: move.from, to: move.to, scim_group: move.groupId })),
         ...workspaceMoves.map((move) => {
           const { workspaceId, change, role, groupId } = move;
           return event(`workspace.member_${change}`, move, { workspace_id: workspaceId, role, scim_group: groupId });

@@ -23,8 +23,7 @@ describe('the members of an organization', () => {
     await scene.join(delta, member, delta.role('viewer'));
     byOwner = await scene.session(owner);
   });
-  const roleOf = async (of: User, at = delta): Promise<string | undefined> =>
-    (await scene.members.roleOf(at.id, of.id))?.name;
+  const roleOf = async (of: User, at = delta): Promise<string | undefined> => (await scene.members.roleOf(at.id, of.id))?.name;
   const change = (caller: Caller, of: User, role: Role) =>
     scene.use(ChangeMemberRole).execute({ caller, organizationId: delta.id, userId: of.id, roleId: role.id });
   const remove = (caller: Caller, of: User): Promise<void> =>
@@ -103,10 +102,7 @@ describe('the members of an organization', () => {
       expect(await scene.users.find(created.id)).toMatchObject({ passwordHash: created.passwordHash });
       await change(byOwner, created, delta.role('admin'));
       expect(await scene.users.find(created.id)).toMatchObject({ passwordHash: null });
-      expect([await scene.live(created.id, sessionId), await scene.mailed()]).toEqual([
-        null,
-        [`${created.email}: Your Headgate account`],
-      ]);
+      expect([await scene.live(created.id, sessionId), await scene.mailed()]).toEqual([null, [`${created.email}: Your Headgate account`]]);
       expect(await scene.recorded('user.password_withdrawn')).toEqual(['success']);
     });
 
@@ -135,11 +131,7 @@ describe('the members of an organization', () => {
       await expect(remove(await scene.session(oscar), member)).rejects.toThrow(Forbidden);
       await expect(remove((await someone('admin')).caller, owner)).rejects.toThrow(GrantRefused);
       await expect(remove(byOwner, oscar)).rejects.toThrow(NotFound);
-      expect([await roleOf(owner), await roleOf(member), await roleOf(oscar, other)]).toEqual([
-        'owner',
-        'viewer',
-        'owner',
-      ]);
+      expect([await roleOf(owner), await roleOf(member), await roleOf(oscar, other)]).toEqual(['owner', 'viewer', 'owner']);
       expect(await scene.recorded('member.removed')).toEqual(['refused GrantRefused', 'refused NotFound']);
     });
 
@@ -169,17 +161,13 @@ describe('the members of an organization', () => {
         null,
       ]);
       const events = (await scene.trail.events()).filter(({ action }) => action === 'member.removed');
-      expect(events).toEqual([
-        expect.objectContaining({ outcome: 'success', organizationId: delta.id, detail: { role: 'viewer' } }),
-      ]);
+      expect(events).toEqual([expect.objectContaining({ outcome: 'success', organizationId: delta.id, detail: { role: 'viewer' } })]);
     });
   });
 
   describe('are suspended by a directory', () => {
     const suspend = (of: User) =>
-      scene.unitOfWork.run(() =>
-        scene.use(SuspendMember).execute({ organizationId: delta.id, userId: of.id, detail: undefined }),
-      );
+      scene.unitOfWork.run(() => scene.use(SuspendMember).execute({ organizationId: delta.id, userId: of.id, detail: undefined }));
 
     it('but for the last owner, and for one who is kept for emergencies', async () => {
       await expect(suspend(owner)).rejects.toThrow(LastOwner);

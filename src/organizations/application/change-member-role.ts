@@ -51,10 +51,8 @@ export class ChangeMemberRole {
         if (before === null || person === null) throw new NotFound('Member');
         if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
         assertTakes(held, before.permissions);
-        if (!covers(before.permissions, after.permissions))
-          await this.giveRole.execute({ caller, held, role: after, member: person });
-        if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
-          throw new LastOwner();
+        if (!covers(before.permissions, after.permissions)) await this.giveRole.execute({ caller, held, role: after, member: person });
+        if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });
         await this.members.changeRole(organizationId, userId, roleId);
         await this.auditTrail.record({

@@ -20,12 +20,7 @@ export class CreateRole {
   ) {}
 
   /** @throws ValidationFailed, Forbidden, NotFound, GrantRefused, NameTaken */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    name: string;
-    permissions: readonly string[];
-  }): Promise<Role> {
+  async execute(input: { caller: Caller; organizationId: number; name: string; permissions: readonly string[] }): Promise<Role> {
     const { caller, organizationId, name } = input;
     const permissions = permissionsOf(input.permissions);
     const held = await this.access.require(caller, 'role.manage', { organizationId });

@@ -40,22 +40,15 @@ export class DescribeAccess {
   async execute(caller: Caller): Promise<AccessOfCaller> {
     const everywhere = caller.isSystemAdmin ? administrativePermissions() : [];
     const found = await this.organizations.accessOf(caller);
-    const withWorkspaces = found
-      .filter(({ workspaces }) => workspaces.length > 0)
-      .map(({ organizationId }) => organizationId);
+    const withWorkspaces = found.filter(({ workspaces }) => workspaces.length > 0).map(({ organizationId }) => organizationId);
     const refused = await this.access.refused(caller, 'workspace.read', 'workspace', withWorkspaces);
     found.sort(
       (one, other) =>
-        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
-        one.organizationId - other.organizationId,
+        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) || one.organizationId - other.organizationId,
     );
     const places = found.map((access) => {
       const isSignOnMissing = access.isSignOnMissing && !caller.isSystemAdmin;
-      const needs: NeededProof | null = isSignOnMissing
-        ? 'single_sign_on'
-        : access.isFactorOwed
-          ? 'second_factor'
-          : null;
+      const needs: NeededProof | null = isSignOnMissing ? 'single_sign_on' : access.isFactorOwed ? 'second_factor' : null;
       const permitted = (grants: typeof access.permissions): Permission[] =>
         needs === null ? expanded([...access.permissions, ...grants, ...everywhere]) : [];
       const { organizationId, organizationName: name, roleName: role } = access;

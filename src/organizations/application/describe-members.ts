@@ -15,12 +15,7 @@ export interface DescribedMember extends Member {
 export class DescribeMembers {
   constructor(private readonly memberSecurity: MemberSecurity) {}
 
-  async execute(input: {
-    caller: Caller;
-    held: Held;
-    organizationId: number;
-    members: readonly Member[];
-  }): Promise<DescribedMember[]> {
+  async execute(input: { caller: Caller; held: Held; organizationId: number; members: readonly Member[] }): Promise<DescribedMember[]> {
     const { caller, held, organizationId, members } = input;
     const isShown = caller.isSystemAdmin || covers(held.permissions, ['member.security.read']);
     const ids = members.map(({ userId }) => userId);

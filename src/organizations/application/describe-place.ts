@@ -52,7 +52,6 @@ function partsOf(
   return {
     organization: organization && { id: organization.id, name: organization.name },
     workspace: workspace?.organizationId === organizationId ? { id: workspace.id, name: workspace.name } : null,
-    role:
-      role?.organizationId === organizationId ? { id: role.id, name: role.name, permissions: role.permissions } : null,
+    role: role?.organizationId === organizationId ? { id: role.id, name: role.name, permissions: role.permissions } : null,
   };
 }

@@ -21,7 +21,6 @@ export class EndOutgrownPasswords {
    * @param userIds `null` for every member
    */
   async execute(organizationId: number, userIds: readonly number[] | null): Promise<void> {
-    for (const userId of await this.members.withOutgrownPassword(organizationId, userIds))
-      await this.endDirectoryPassword.execute(userId);
+    for (const userId of await this.members.withOutgrownPassword(organizationId, userIds)) await this.endDirectoryPassword.execute(userId);
   }
 }

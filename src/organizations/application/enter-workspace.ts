@@ -14,11 +14,7 @@ export class EnterWorkspace {
   ) {}
 
   /** @throws NotFound for an unknown one and for a stranger; Forbidden */
-  async execute(
-    caller: Caller,
-    permission: Permission,
-    workspaceId: number,
-  ): Promise<{ workspace: Workspace; held: Held }> {
+  async execute(caller: Caller, permission: Permission, workspaceId: number): Promise<{ workspace: Workspace; held: Held }> {
     const workspace = await this.workspaces.findFor(caller, workspaceId);
     if (workspace === null) {
       const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };

@@ -17,12 +17,7 @@ export class GiveRole {
   ) {}
 
   /** @throws GrantRefused; OwnerApprovalRequired for a system administrator who has no other power there */
-  async execute(input: {
-    caller: Caller;
-    held: Held;
-    role: Role;
-    member: { userId: number; email: string };
-  }): Promise<void> {
+  async execute(input: { caller: Caller; held: Held; role: Role; member: { userId: number; email: string } }): Promise<void> {
     const { caller, held, role, member } = input;
     const { organizationId, id: roleId, permissions } = role;
     if (!held.isSystemAdmin) assertGives(held, permissions);

@@ -11,8 +11,7 @@ export class ListAffiliations {
     const affiliations = await this.organizations.affiliationsOf(userId);
     return affiliations.sort(
       (one, other) =>
-        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
-        one.organizationId - other.organizationId,
+        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) || one.organizationId - other.organizationId,
     );
   }
 }

@@ -15,12 +15,7 @@ export class ListMemberWorkspaces {
   ) {}
 
   /** Those in which a member holds a role in the workspace itself. @throws Forbidden, NotFound */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    userId: number;
-    request: PageRequest;
-  }): Promise<Page<HeldWorkspace>> {
+  async execute(input: { caller: Caller; organizationId: number; userId: number; request: PageRequest }): Promise<Page<HeldWorkspace>> {
     const { caller, organizationId, userId, request } = input;
     await this.access.require(caller, 'member.read', { organizationId });
     await this.access.require(caller, 'workspace.read', { organizationId });

@@ -20,8 +20,7 @@ export class ListOrganizations {
     if (caller.isSystemAdmin) return this.organizations.pageOfAll(request);
     const entered = await this.organizations.enteredBy(caller);
     const bound = entered.filter(({ policyEpoch }) => policyEpoch !== null).map(({ organizationId }) => organizationId);
-    const refused =
-      bound.length === 0 ? [] : await this.access.refusedOrganizations(caller, 'organization.read', bound);
+    const refused = bound.length === 0 ? [] : await this.access.refusedOrganizations(caller, 'organization.read', bound);
     return this.organizations.pageOfEntered(caller, refused, request);
   }
 }

@@ -16,16 +16,10 @@ export class ListRoleHolders {
   ) {}
 
   /** @param input.search beginning of a username or e-mail address, in any case @throws NotFound, Forbidden */
-  async execute(input: {
-    caller: Caller;
-    roleId: number;
-    search: string | null;
-    request: PageRequest;
-  }): Promise<Page<RoleHolder>> {
+  async execute(input: { caller: Caller; roleId: number; search: string | null; request: PageRequest }): Promise<Page<RoleHolder>> {
     const { caller, roleId, search, request } = input;
     const role = await this.roles.findFor(caller, roleId);
-    if (role === null)
-      throw await this.access.refuseUnknown(caller, 'role.read', { type: 'role', id: roleId, name: 'Role' });
+    if (role === null) throw await this.access.refuseUnknown(caller, 'role.read', { type: 'role', id: roleId, name: 'Role' });
     const { organizationId } = role;
     await this.access.require(caller, 'role.read', { organizationId }, 'Role');
     await this.access.require(caller, 'member.read', { organizationId }, 'Role');

@@ -67,10 +67,7 @@ const NEEDED: Readonly<Record<Exclude<SingleAct['kind'], 'act_as_owner'>, string
   activate_connection: 'connection_id and configuration_version',
 };
 
-function actOf(
-  { email, roleId, userId, connectionId, configurationVersion }: ActFields,
-  kind: SingleAct['kind'],
-): SingleAct {
+function actOf({ email, roleId, userId, connectionId, configurationVersion }: ActFields, kind: SingleAct['kind']): SingleAct {
   if (kind === 'act_as_owner') return { kind };
   if (kind === 'give_role' && email !== null && roleId !== null) return { kind, email, roleId };
   if (kind === 'reset_factors' && userId !== null) return { kind, userId };

@@ -62,9 +62,7 @@ export class RequestAccess {
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
       if (isEmergency && !EMERGENCY_KINDS.includes(kind))
-        throw new ValidationFailed([
-          { field: 'emergency', message: `Only an owner can approve ${kind}. Ask without emergency.` },
-        ]);
+        throw new ValidationFailed([{ field: 'emergency', message: `Only an owner can approve ${kind}. Ask without emergency.` }]);
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');
@@ -85,9 +83,7 @@ export class RequestAccess {
         const request = await this.requests.find(organizationId, id);
         if (request === null) throw new NotFound('Access request');
         const owners = await this.members.ownersOf(organizationId);
-        await this.mailer.send(
-          ...owners.map((owner) => accessMail(owner, organization.name, caller.username, request)),
-        );
+        await this.mailer.send(...owners.map((owner) => accessMail(owner, organization.name, caller.username, request)));
         await this.auditTrail.record({
           ...event,
           outcome: 'success',

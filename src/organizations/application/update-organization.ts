@@ -65,11 +65,7 @@ export class UpdateOrganization {
   }
 
   /** @returns whether the caller was asked for the right, because it would change */
-  private async mayDecide(
-    caller: Caller,
-    organizationId: number,
-    wanted: NewDataSources | undefined,
-  ): Promise<boolean> {
+  private async mayDecide(caller: Caller, organizationId: number, wanted: NewDataSources | undefined): Promise<boolean> {
     if (wanted === undefined) return false;
     const now = await this.organizations.find(organizationId);
     if (now === null || now.newDataSources === wanted) return false;

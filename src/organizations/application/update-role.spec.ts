@@ -45,10 +45,7 @@ describe('custom roles', () => {
   const stored = () => scene.roles.find(analyst.id);
 
   it('are made, changed and deleted by nobody without the permission; strangers do not learn that they exist', async () => {
-    for (const act of [
-      (caller: Caller) => update(caller, analyst.id, { name: 'Mine' }),
-      (caller: Caller) => remove(caller, analyst.id),
-    ]) {
+    for (const act of [(caller: Caller) => update(caller, analyst.id, { name: 'Mine' }), (caller: Caller) => remove(caller, analyst.id)]) {
       await expect(act(byViewer)).rejects.toThrow(Forbidden);
       await expect(act(stranger)).rejects.toThrow(NotFound);
     }
@@ -64,9 +61,7 @@ describe('custom roles', () => {
   it('allow no more than the person who makes or rewrites them', async () => {
     await expect(create(byAdmin, 'Powerful', ['sso.enforce'])).rejects.toThrow(GrantRefused);
     await expect(create(byAdmin, 'Everything', ['*'])).rejects.toThrow(GrantRefused);
-    await expect(update(byAdmin, analyst.id, { permissions: ['query.run', 'abac.grant'] })).rejects.toThrow(
-      GrantRefused,
-    );
+    await expect(update(byAdmin, analyst.id, { permissions: ['query.run', 'abac.grant'] })).rejects.toThrow(GrantRefused);
     const powerful = await create(byOwner, 'Powerful', ['sso.enforce']);
     await expect(update(byAdmin, powerful.id, { permissions: [] })).rejects.toThrow(GrantRefused);
     await expect(remove(byAdmin, powerful.id)).rejects.toThrow(GrantRefused);
@@ -97,9 +92,7 @@ describe('custom roles', () => {
   it('keep what was changed meanwhile, and let simultaneous changes take turns', async () => {
     await update(byOwner, analyst.id, { permissions: ['query.run', 'data_source.read'] }, 1);
     await expect(update(byOwner, analyst.id, { permissions: [] }, 1)).rejects.toThrow(EditedMeanwhile);
-    const race = await Promise.allSettled(
-      [1, 2, 3].map(() => update(byOwner, analyst.id, { permissions: ['query.run'] }, 2)),
-    );
+    const race = await Promise.allSettled([1, 2, 3].map(() => update(byOwner, analyst.id, { permissions: ['query.run'] }, 2)));
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await stored()).toMatchObject({ version: 3 });
   });

@@ -119,10 +119,6 @@ export class EmergencyOpen extends DomainError {
 
 export class AccessRequestClosed extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'The request was decided already, was used, or has expired. If it is still needed, make a new one.',
-    );
+    super('conflict', 'CONFLICT', 'The request was decided already, was used, or has expired. If it is still needed, make a new one.');
   }
 }

@@ -43,10 +43,6 @@ export class OwnAccountHere extends DomainError {
 
 export class MemberDisabled extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'The account is disabled, so its owner cannot log in. There is nothing to help with.',
-    );
+    super('conflict', 'CONFLICT', 'The account is disabled, so its owner cannot log in. There is nothing to help with.');
   }
 }

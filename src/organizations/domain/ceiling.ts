@@ -32,10 +32,7 @@ export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): 
   const approved = backing.approvedUpTo === null ? [] : APPROVED[backing.approvedUpTo];
   const lends = issuer !== null && (issuer.isSystemAdmin || covers(issuer.permissions, ['scim.manage']));
   const now = {
-    permissions: [
-      ...(lends ? issuer.permissions : []),
-      ...(approver !== null && holdsEverything(approver.permissions) ? approved : []),
-    ],
+    permissions: [...(lends ? issuer.permissions : []), ...(approver !== null && holdsEverything(approver.permissions) ? approved : [])],
     isSystemAdmin: lends && issuer.isSystemAdmin,
     isFounding: false,
   };

@@ -53,8 +53,7 @@ interface MissingProofs {
 }
 
 function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
-  if (proofs.length === 0)
-    return 'No further proof of who you are changes that. Read the policy to see what it requires.';
+  if (proofs.length === 0) return 'No further proof of who you are changes that. Read the policy to see what it requires.';
   const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
   const enrol = hasNoFactor ? ' You have no second factor yet: enrol one in your account.' : '';
   return `Your session lacks ${lacked}.${enrol}`;

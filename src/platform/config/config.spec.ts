@@ -132,9 +132,7 @@ describe('the configuration', () => {
   it('accepts a public address without TLS in production only with an explicit setting', () => {
     for (const PUBLIC_URL of ['http://headgate.example', 'http://127.0.0.1:3000']) {
       const insecure = { ...PRODUCTION, PUBLIC_URL };
-      expect(() => loadConfig(insecure)).toThrow(
-        /PUBLIC_URL must be https in production.*ALLOW_INSECURE_PUBLIC_URL=true/,
-      );
+      expect(() => loadConfig(insecure)).toThrow(/PUBLIC_URL must be https in production.*ALLOW_INSECURE_PUBLIC_URL=true/);
       const meant = loadConfig({ ...insecure, ALLOW_INSECURE_PUBLIC_URL: 'true' });
       expect(meant.http).toMatchObject({ publicUrl: PUBLIC_URL, isInsecure: true });
     }
@@ -145,8 +143,7 @@ describe('the configuration', () => {
   it('lets data sources be next door on a developer’s machine, and on the public network alone elsewhere', () => {
     const networksOf = (variables: Record<string, string>) => loadConfig(variables).dataSources.networks;
     expect(networksOf({})).toEqual(['public', 'private', 'loopback']);
-    for (const variables of [PRODUCTION, { DATABASE_URL: 'postgres://db/x' }])
-      expect(networksOf(variables)).toEqual(['public']);
+    for (const variables of [PRODUCTION, { DATABASE_URL: 'postgres://db/x' }]) expect(networksOf(variables)).toEqual(['public']);
     const named = ['private', '10.1.0.0/16', 'fd12::/48', '192.168.1.5', '::1'];
     expect(networksOf({ ...PRODUCTION, DATA_SOURCE_NETWORKS: named.join(', ') })).toEqual(named);
     expect(loadConfig({ HEADGATE_DATA_DIR: '/data' }).dataSources.filesDirectory).toBe('/data/sources');
@@ -159,8 +156,7 @@ describe('the configuration', () => {
     expect(inTheClear('postgres://localhost/x?host=db.internal')).toBe(true);
     for (const url of ['postgres://127.0.0.1/x', 'postgres://[::1]/x', 'postgres://%2Frun%2Fpostgresql/x'])
       expect([url, inTheClear(url)]).toEqual([url, false]);
-    for (const mode of ['disable', 'require'])
-      expect(inTheClear(`postgres://db.internal/x?sslmode=${mode}`)).toBe(false);
+    for (const mode of ['disable', 'require']) expect(inTheClear(`postgres://db.internal/x?sslmode=${mode}`)).toBe(false);
     const replica = { DATABASE_URL: 'postgres://127.0.0.1/x', DATABASE_REPLICA_URLS: 'postgres://replica.internal/x' };
     expect(loadConfig(replica).database.isInTheClear).toBe(true);
     expect(loadConfig({}).database.isInTheClear).toBe(false);
@@ -178,14 +174,8 @@ describe('the configuration', () => {
     [{ PORT: '-1' }, /PORT must be/],
     [{ NODE_ENV: 'prod' }, /NODE_ENV must be one of production, development, test/],
     [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL must be a URL that starts with postgres:\/\//],
-    [
-      { DATABASE_URL: 'postgres://db/h?sslmode=prefer' },
-      /DATABASE_URL cannot be used: sslmode=prefer cannot be honoured/,
-    ],
-    [
-      { DATABASE_URL: 'postgres://db/h?sslmode=no-verify' },
-      /sslmode must be one of disable, require, verify-ca, verify-full/,
-    ],
+    [{ DATABASE_URL: 'postgres://db/h?sslmode=prefer' }, /DATABASE_URL cannot be used: sslmode=prefer cannot be honoured/],
+    [{ DATABASE_URL: 'postgres://db/h?sslmode=no-verify' }, /sslmode must be one of disable, require, verify-ca, verify-full/],
     [{ DATABASE_URL: 'postgres://db/h?sslrootcert=/ca.crt' }, /sslrootcert without sslmode encrypts nothing/],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=verify-full&sslrootcert=/no.crt' }, /the file \/no\.crt cannot be read/],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=require&sslrootcert=system' }, /too weak for sslrootcert=system/],
@@ -230,8 +220,7 @@ describe('the configuration', () => {
   });
 
   it('names every wrong variable at once and repeats no value', () => {
-    const attempt = () =>
-      loadConfig({ PORT: 'sekret1', BCRYPT_COST: 'sekret2', HEADGATE_MASTER_KEY: 'sekret3', DATABASE_URL: 'sekret4' });
+    const attempt = () => loadConfig({ PORT: 'sekret1', BCRYPT_COST: 'sekret2', HEADGATE_MASTER_KEY: 'sekret3', DATABASE_URL: 'sekret4' });
     for (const name of ['PORT', 'BCRYPT_COST', 'HEADGATE_MASTER_KEY', 'DATABASE_URL']) expect(attempt).toThrow(name);
     expect(attempt).not.toThrow(/sekret/);
   });

@@ -83,10 +83,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const publicUrl = env.url('PUBLIC_URL', ['http:', 'https:']);
 
   if (production && databaseUrl === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
-    env.reject(
-      'DATABASE_URL',
-      'is required in production (or HEADGATE_EMBEDDED=true to run the embedded server anyway)',
-    );
+    env.reject('DATABASE_URL', 'is required in production (or HEADGATE_EMBEDDED=true to run the embedded server anyway)');
   }
   if (production && publicUrl === undefined) env.reject('PUBLIC_URL', 'is required in production');
   if (publicUrl !== undefined && (publicUrl.pathname !== '/' || publicUrl.search !== '' || publicUrl.username !== '')) {
@@ -184,10 +181,7 @@ function isTraced(env: Environment): boolean {
 function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {
   const keys = env.list('HEADGATE_MASTER_KEY');
   if (keys.some((key) => !/^[A-Za-z0-9+/_-]{43}=?$/.test(key))) {
-    env.reject(
-      'HEADGATE_MASTER_KEY',
-      'must be 32 random bytes in base64 (openssl rand -base64 32); a comma separates older keys',
-    );
+    env.reject('HEADGATE_MASTER_KEY', 'must be 32 random bytes in base64 (openssl rand -base64 32); a comma separates older keys');
   }
   if (required && keys.length === 0) {
     env.reject('HEADGATE_MASTER_KEY', 'is required in production: 32 random bytes in base64 (openssl rand -base64 32)');
@@ -209,10 +203,7 @@ function clientUrlOf(env: Environment, production: boolean): URL | undefined {
   const url = env.url('CLIENT_URL', ['http:', 'https:']);
   if (url === undefined) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    env.reject(
-      'CLIENT_URL',
-      'must be an address such as https://app.example or https://app.example/people, without a query',
-    );
+    env.reject('CLIENT_URL', 'must be an address such as https://app.example or https://app.example/people, without a query');
   }
   if (production && url.protocol === 'http:' && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
     env.reject('CLIENT_URL', 'must be https in production, because passwords and tokens pass there');

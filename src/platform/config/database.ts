@@ -29,8 +29,7 @@ const MARGIN_MS = 5_000;
 export const USUAL_DEADLINES: DatabaseDeadlines = { statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 };
 
 export function databaseOf(env: Environment, url: string | undefined): DatabaseConfig {
-  const milliseconds = (name: string, usual: number): number =>
-    env.number(name, { min: 0.05, max: 3600, default: usual / 1000 }) * 1000;
+  const milliseconds = (name: string, usual: number): number => env.number(name, { min: 0.05, max: 3600, default: usual / 1000 }) * 1000;
   const statementMs = milliseconds('DATABASE_STATEMENT_TIMEOUT_SECONDS', USUAL_DEADLINES.statementMs);
   const answerMs = milliseconds('DATABASE_ANSWER_TIMEOUT_SECONDS', statementMs + MARGIN_MS);
   // Otherwise a statement that is only slow would cost its connection.

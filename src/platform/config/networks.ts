@@ -12,10 +12,7 @@ const WIDEST = { 4: 8, 6: 7 };
 export function networksOf(env: Environment, name: string, isLocal: boolean): readonly string[] {
   const named = env.list(name);
   if (!named.every((item) => WORDS.includes(item) || isNetwork(item))) {
-    env.reject(
-      name,
-      `must be a comma-separated list of ${WORDS.join(', ')}, and networks such as 10.1.0.0/16 (/8 or narrower; IPv6 /7)`,
-    );
+    env.reject(name, `must be a comma-separated list of ${WORDS.join(', ')}, and networks such as 10.1.0.0/16 (/8 or narrower; IPv6 /7)`);
   }
   if (named.length > 0) return named;
   return isLocal ? WORDS : ['public'];

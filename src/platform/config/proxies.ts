@@ -13,8 +13,7 @@ function countryHeaderOf(env: Environment, hasProxy: boolean): string | null {
   const name = env.text('COUNTRY_HEADER');
   if (name === undefined) return null;
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(name)) env.reject('COUNTRY_HEADER', 'must be the name of a header');
-  if (!hasProxy)
-    env.reject('COUNTRY_HEADER', 'needs TRUST_PROXY: without a proxy in front, clients could name any country');
+  if (!hasProxy) env.reject('COUNTRY_HEADER', 'needs TRUST_PROXY: without a proxy in front, clients could name any country');
   return name.toLowerCase();
 }
 

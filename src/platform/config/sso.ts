@@ -19,19 +19,13 @@ export interface SsoConfig {
  * @param pagesUrl where the pages are: logins may always end there, and at the service itself
  * @param isLocal a person's own machine, where an identity provider may run beside the service without TLS
  */
-export function ssoOf(
-  env: Environment,
-  { origin, pagesUrl }: { origin: string; pagesUrl: string },
-  isLocal: boolean,
-): SsoConfig {
+export function ssoOf(env: Environment, { origin, pagesUrl }: { origin: string; pagesUrl: string }, isLocal: boolean): SsoConfig {
   const returnUrls = env.list('SSO_RETURN_URLS');
   if (returnUrls.some((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
     env.reject('SSO_RETURN_URLS', 'must be a comma-separated list of addresses such as https://app.example/signed-in');
   }
   const nameServers = env.list('SSO_NAME_SERVERS');
-  if (
-    nameServers.some((server) => isIP(server.replace(/^\[(.*)\](:\d+)?$|^(\d+(?:\.\d+){3})(:\d+)?$/, '$1$3')) === 0)
-  ) {
+  if (nameServers.some((server) => isIP(server.replace(/^\[(.*)\](:\d+)?$|^(\d+(?:\.\d+){3})(:\d+)?$/, '$1$3')) === 0)) {
     env.reject('SSO_NAME_SERVERS', 'must be a comma-separated list of addresses such as 9.9.9.9 or 127.0.0.1:5353');
   }
   return {

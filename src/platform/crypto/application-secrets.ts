@@ -40,14 +40,13 @@ export class ApplicationSecrets {
     const context = `application_secrets.value_sealed:${name}`;
     const sealed = this.secretBox.seal(randomBytes(32), context);
     // When two instances start for the first time, one inserts and both read the result.
-    await this.session.execute(
-      'INSERT INTO application_secrets (name, value_sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-      [name, sealed],
-    );
-    const [row] = await this.session.query<{ value_sealed: string }>(
-      'SELECT value_sealed FROM application_secrets WHERE name = $1',
-      [name],
-    );
+    await this.session.execute('INSERT INTO application_secrets (name, value_sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+      name,
+      sealed,
+    ]);
+    const [row] = await this.session.query<{ value_sealed: string }>('SELECT value_sealed FROM application_secrets WHERE name = $1', [
+      name,
+    ]);
     if (row === undefined) throw new Error(`The secret ${name} is missing.`);
     return this.secretBox.open(row.value_sealed, context);
   }

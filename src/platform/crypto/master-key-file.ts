@@ -113,11 +113,7 @@ export class MasterKeyFile {
   private keyOf(line: string, number: number): Buffer {
     const key = decodeMasterKey(line);
     if (key !== undefined) return key;
-    throw new MasterKeyFileUnusable(
-      this.path,
-      `is malformed: line ${number} is not 32 bytes in base64`,
-      this.restoreFix,
-    );
+    throw new MasterKeyFileUnusable(this.path, `is malformed: line ${number} is not 32 bytes in base64`, this.restoreFix);
   }
 
   private get restoreFix(): string {
@@ -143,11 +139,7 @@ export class MasterKeyFile {
     }
   }
 
-  private async place(
-    target: string,
-    keys: readonly Buffer[],
-    move: (temporary: string) => Promise<void>,
-  ): Promise<void> {
+  private async place(target: string, keys: readonly Buffer[], move: (temporary: string) => Promise<void>): Promise<void> {
     const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       const handle = await open(temporary, 'wx', 0o600);

@@ -23,8 +23,7 @@ export class MasterKeys {
       const known = distinct.find((other) => other.id === candidate.id);
       if (known === undefined) distinct.push(candidate);
       // One pair in four billion shares an id; values would then be opened with the wrong key.
-      else if (!known.key.equals(candidate.key))
-        throw new Error(`Two master keys share the id ${known.id}: make another.`);
+      else if (!known.key.equals(candidate.key)) throw new Error(`Two master keys share the id ${known.id}: make another.`);
     }
     const [current, ...older] = distinct;
     if (current === undefined) throw new Error('There is no master key.');

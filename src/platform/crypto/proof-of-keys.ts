@@ -6,11 +6,7 @@ import type { SecretBox } from '../../shared/ports/secret-box.js';
  * would fail, and new values would be sealed under a key that the old ones do not share.
  * @throws SealedValueUnreadable
  */
-export async function proveKeys(
-  session: ResealSession,
-  secretBox: SecretBox,
-  columns: readonly SealedColumn[],
-): Promise<void> {
+export async function proveKeys(session: ResealSession, secretBox: SecretBox, columns: readonly SealedColumn[]): Promise<void> {
   for (const { table, key, column } of columns) {
     const [row] = await session.query<{ key: string; sealed: string }>(
       `SELECT "${key}"::text AS key, "${column}" AS sealed FROM "${table}" WHERE "${column}" IS NOT NULL LIMIT 1`,

@@ -83,8 +83,7 @@ async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGener
       // With a key that repeats, rows at the edge of a batch could be missed, and their master key dropped.
       if (row.sealed_key === null || row.sealed_key === last) {
         throw new Error(
-          `${sealed.table}.${sealed.key} is not a unique key: the sealed values of the table cannot be read one ` +
-            'by one.',
+          `${sealed.table}.${sealed.key} is not a unique key: the sealed values of the table cannot be read one ` + 'by one.',
         );
       }
       last = row.sealed_key;
@@ -99,13 +98,7 @@ async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGener
  * the commit wait for the disk even on a server that is configured not to: after a power cut, the row must not be back
  * under a key that has been dropped.
  */
-async function replace(
-  session: ResealSession,
-  sealed: SealedColumn,
-  key: string,
-  oldValue: string,
-  newValue: string,
-): Promise<boolean> {
+async function replace(session: ResealSession, sealed: SealedColumn, key: string, oldValue: string, newValue: string): Promise<boolean> {
   const [table, keyColumn, column] = [quoted(sealed.table), quoted(sealed.key), quoted(sealed.column)];
   const changed = await session.execute(
     `UPDATE ${table} SET ${column} = $1 WHERE ${keyColumn} = $2 AND ${column} = $3

@@ -44,11 +44,7 @@ async function rotateKeyFile(input: RotationInput): Promise<Rotation> {
   const file = new MasterKeyFile(input.config.dataDirectory);
   let keys = await file.read();
   if (keys === undefined) {
-    throw new MasterKeyFileUnusable(
-      file.path,
-      'does not exist',
-      'Start Headgate once: it makes the file. Or restore it from a backup.',
-    );
+    throw new MasterKeyFileUnusable(file.path, 'does not exist', 'Start Headgate once: it makes the file. Or restore it from a backup.');
   }
   // More than one line means an unfinished rotation: yet another key would only add to what has to be kept.
   if (keys.length === 1) {

@@ -1,8 +1,7 @@
 import type { ResealCount } from './reseal.js';
 import type { Rotation } from './rotate-master-key.js';
 
-const KEEP_FOR_BACKUPS =
-  'A backup made before the rotation opens only with the older keys: keep a copy of them with it.';
+const KEEP_FOR_BACKUPS = 'A backup made before the rotation opens only with the older keys: keep a copy of them with it.';
 
 /** What the operator reads at the end; key ids only, never a key. */
 export function rotationReport(rotation: Rotation): string {

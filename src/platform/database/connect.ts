@@ -19,8 +19,7 @@ export interface ConnectionSettings {
 class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     const { hostname, port, pathname } = new URL(url);
-    const reason =
-      cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? cause.name) : 'unknown error';
+    const reason = cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? cause.name) : 'unknown error';
     super(
       `Cannot connect to the database ${hostname}:${port || '5432'}${pathname}: ${reason}. Check DATABASE_URL and that the server runs.`,
     );

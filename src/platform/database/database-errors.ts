@@ -11,16 +11,7 @@ const READ_ONLY = '25006';
  * unable to read or write its files, read-only, or in a conflict, and not that the statement is wrong.
  */
 const AWAY = /^(08...|57P0[1-5]|57014|53...|58030|25006|40001|40P01)$/;
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** node-postgres reports these without a code. */
 const LOST =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;

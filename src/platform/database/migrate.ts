@@ -6,13 +6,7 @@ import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
 import { assertOwnSessions } from './pooling.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
-import {
-  type KnownMigration,
-  announce,
-  appliedMigrations,
-  assertMayStart,
-  recordFingerprints,
-} from './schema-history.js';
+import { type KnownMigration, announce, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
 import { VERSION } from './version.js';
 
 export interface SchemaTerms {

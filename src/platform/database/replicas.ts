@@ -17,9 +17,7 @@ const PATIENCE_MS = 2_000;
 const MOST_SAMPLES = 300;
 
 const REFUSED: Readonly<Record<Exclude<Fault, 'unreachable'>, string>> = {
-  primary:
-    'is the primary itself, or was promoted to one, and not a standby. Name streaming replicas of DATABASE_URL ' +
-    'only',
+  primary: 'is the primary itself, or was promoted to one, and not a standby. Name streaming replicas of DATABASE_URL ' + 'only',
   other_server: 'belongs to another server. Name streaming replicas of DATABASE_URL only',
   other_database: 'is another database of that server. Name the database of DATABASE_URL',
   other_tables: 'shows other tables than DATABASE_URL. Name the same role there, or one with the same search_path',

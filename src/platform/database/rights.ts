@@ -7,10 +7,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** The message is for the operator: what the role may not do, and the statement that grants it. */
 class RightsMissing extends Error {
   constructor(role: string, database: string, missing: string) {
-    super(
-      `The role ${role} lacks a right on the database ${database}: ${missing} ` +
-        'See "Rights of the role" in docs/database.md.',
-    );
+    super(`The role ${role} lacks a right on the database ${database}: ${missing} ` + 'See "Rights of the role" in docs/database.md.');
     this.name = 'RightsMissing';
   }
 }
@@ -72,8 +69,7 @@ export async function assertRights(ask: Ask, isMigrating: boolean): Promise<void
 /** @returns a sentence and what to run, as an administrator of the database */
 function missingOf(rights: Rights, isMigrating: boolean): string | undefined {
   const { role, database, schema } = rights;
-  if (schema === null)
-    return `no schema of its search path is there for it. Run: CREATE SCHEMA ${role} AUTHORIZATION ${role};`;
+  if (schema === null) return `no schema of its search path is there for it. Run: CREATE SCHEMA ${role} AUTHORIZATION ${role};`;
   if (rights.foreignOwner !== null)
     return `the tables in ${schema} belong to ${rights.foreignOwner}. Run for each: ALTER TABLE … OWNER TO ${role};`;
   if (isMigrating && !rights.maySchema)
@@ -118,9 +114,5 @@ export async function explainRefusal(ask: Ask, error: unknown): Promise<void> {
     'SELECT quote_ident(current_user) AS name, quote_ident(current_database()) AS database',
   );
   if (role !== undefined)
-    throw new RightsMissing(
-      role.name,
-      role.database,
-      `${message}. GRANT it, or let the role own its schemas and all in them.`,
-    );
+    throw new RightsMissing(role.name, role.database, `${message}. GRANT it, or let the role own its schemas and all in them.`);
 }

@@ -44,11 +44,7 @@ export async function appliedMigrations(ask: Ask): Promise<AppliedMigration[]> {
  * If the process is killed after a migration and before its fingerprint is written, older versions would take it for
  * additive: so until then, all applied ones count as breaking if one of them is.
  */
-export async function announce(
-  ask: Ask,
-  applied: readonly AppliedMigration[],
-  pending: readonly KnownMigration[],
-): Promise<void> {
+export async function announce(ask: Ask, applied: readonly AppliedMigration[], pending: readonly KnownMigration[]): Promise<void> {
   if (applied.length === 0 || pending.length === 0) return;
   const isAdditive = pending.every((one) => one.isAdditive);
   await ask(`ALTER TABLE schema_migrations ALTER is_additive SET DEFAULT ${isAdditive}`);
@@ -95,11 +91,7 @@ export function assertMayStart(
  * Whether a running instance may go on: meanwhile a newer version may have added to the schema, but nothing else.
  * @throws SchemaRefused
  */
-export function assertMayServe(
-  applied: readonly AppliedMigration[],
-  known: readonly KnownMigration[],
-  version: string,
-): void {
+export function assertMayServe(applied: readonly AppliedMigration[], known: readonly KnownMigration[], version: string): void {
   refuseEdited(applied, known, version);
   const missing = known.find(({ name }) => !applied.some((one) => one.name === name));
   if (missing !== undefined) throw new SchemaRefused(`The migration ${missing.name} is missing. Run npm run migrate.`);

@@ -98,9 +98,7 @@ function read(parameters: URLSearchParams): DatabaseTls {
   const mode = MODES.find((one) => one === stated);
   if (mode === undefined) throw new TlsRefused(refusalOf(stated));
   if (isSystem && mode !== 'verify-full')
-    throw new TlsRefused(
-      `sslmode=${mode} is too weak for sslrootcert=system: anyone can get such a certificate. Use verify-full`,
-    );
+    throw new TlsRefused(`sslmode=${mode} is too weak for sslrootcert=system: anyone can get such a certificate. Use verify-full`);
   const ca = mode === 'disable' || isSystem ? null : authorities(parameters.get('sslrootcert'), mode);
   return {
     // As in libpq: an operator who has named an authority wants it to be checked.
@@ -131,9 +129,7 @@ function authorities(path: string | null, mode: TlsMode): string | null {
     if (error instanceof TlsRefused) throw error;
     if (!MODES_THAT_VERIFY.includes(mode)) return null;
     const instead = mode === 'verify-full' ? ', or sslrootcert=system for the public ones' : '';
-    throw new TlsRefused(
-      `sslmode=${mode} needs the certificates of the authorities: name their file in sslrootcert${instead}`,
-    );
+    throw new TlsRefused(`sslmode=${mode} needs the certificates of the authorities: name their file in sslrootcert${instead}`);
   }
 }
 
@@ -148,9 +144,7 @@ function file(name: string, path: string | null): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new TlsRefused(
-      `${name}: the file ${path} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`,
-    );
+    throw new TlsRefused(`${name}: the file ${path} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
   }
 }
 

@@ -55,10 +55,7 @@ export class TypeOrmSession extends UnitOfWork {
     return this.repositories.getRepository<T>(options.target ?? options.name);
   }
 
-  async query<Row extends QueryResultRow>(
-    sql: string | PreparedStatement,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
+  async query<Row extends QueryResultRow>(sql: string | PreparedStatement, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.send<Row>(sql, values)).rows;
   }
 
@@ -207,10 +204,7 @@ export class TypeOrmSession extends UnitOfWork {
   }
 
   /** All statements pass here. */
-  protected send<Row extends QueryResultRow>(
-    sql: string | PreparedStatement,
-    values: readonly unknown[],
-  ): Promise<QueryResult<Row>> {
+  protected send<Row extends QueryResultRow>(sql: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult<Row>> {
     if (tracing() === undefined) return this.sendNow(sql, values);
     const name = nameOfStatement(sql);
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };

@@ -85,8 +85,7 @@ function localeArguments(major: number): string[] {
 function explain(error: unknown): Error {
   const output = (textOf(error, 'stderr') || reasonOf(error)).trim();
   if (output.includes('could not look up effective user ID')) {
-    const reason =
-      'the account it would run as has no entry in the user database (/etc/passwd), and initdb insists on one';
+    const reason = 'the account it would run as has no entry in the user database (/etc/passwd), and initdb insists on one';
     return new EmbeddedPostgresUnavailable(reason, { cause: error });
   }
   return new Error(`initdb failed: ${output}`, { cause: error });

@@ -83,11 +83,7 @@ export async function launchPostmaster(cluster: Cluster, port: number): Promise<
 
 function serverArguments(data: string, port: number, settings: Readonly<Record<string, string>>): string[] {
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
-  return [
-    '-D',
-    data,
-    ...Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  return ['-D', data, ...Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 /** PostgreSQL itself overrules a pid file whose process is gone, but not one whose number a stranger has inherited. */
@@ -133,10 +129,7 @@ export async function stopPostmaster(cluster: Cluster, { pid, identity }: Postma
 }
 
 /** False when that very process is gone: its number may already be another's. */
-export function signalPostmaster(
-  { pid, identity }: Pick<Postmaster, 'pid' | 'identity'>,
-  signal: NodeJS.Signals,
-): boolean {
+export function signalPostmaster({ pid, identity }: Pick<Postmaster, 'pid' | 'identity'>, signal: NodeJS.Signals): boolean {
   if (!isRunning(identity)) return false;
   try {
     return process.kill(pid, signal);

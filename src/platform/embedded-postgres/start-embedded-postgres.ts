@@ -37,10 +37,7 @@ const SETTINGS = {
 
 const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-  machine: Machine = thisMachine(),
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions, machine: Machine = thisMachine()): Promise<EmbeddedPostgres> {
   const { durable = true, log = () => undefined } = options;
   const directory = resolve(options.dataDirectory);
   await openDirectory(directory, machine);

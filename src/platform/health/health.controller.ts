@@ -6,12 +6,7 @@ import { Operation } from '../http/operation.js';
 import { component } from '../http/response-schemas.js';
 import { Public } from '../http/authentication.guard.js';
 import { TimedDeparture } from '../http/timed-departure.js';
-import {
-  APPLIED_MIGRATIONS,
-  type AppliedMigration,
-  type KnownMigration,
-  assertMayServe,
-} from '../database/schema-history.js';
+import { APPLIED_MIGRATIONS, type AppliedMigration, type KnownMigration, assertMayServe } from '../database/schema-history.js';
 import { isWriteRefused } from '../database/database-errors.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { VERSION } from '../database/version.js';
@@ -112,8 +107,7 @@ export class HealthController {
     errors: [],
   })
   live(): z.infer<typeof Liveness> {
-    if (this.database.isStuck())
-      throw new Unavailable('The connections to the database do not recover. Restart this instance.');
+    if (this.database.isStuck()) throw new Unavailable('The connections to the database do not recover. Restart this instance.');
     return { status: 'ok' };
   }
 
@@ -123,8 +117,7 @@ export class HealthController {
   @Operation({
     id: 'checkReadiness',
     summary: 'Tell whether requests should be sent here',
-    description:
-      'Yes if the database answers and writes, all migrations are applied, and the instance is not stopping.',
+    description: 'Yes if the database answers and writes, all migrations are applied, and the instance is not stopping.',
     status: 200,
     answer: Readiness,
     errors: [],

@@ -56,9 +56,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   });
   const bodies = known.flatMap(({ declared }) => bodiesOf(declared));
   const { components, schemas } = jsonSchemasOf(bodies);
-  const schemaOf = new Map<z.ZodType | undefined, JsonSchema | undefined>(
-    bodies.map((body, at) => [body, schemas[at]]),
-  );
+  const schemaOf = new Map<z.ZodType | undefined, JsonSchema | undefined>(bodies.map((body, at) => [body, schemas[at]]));
   const errors = new ErrorResponses();
   const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
     responseOf(answer, [schemaOf.get(answer.answer), schemaOf.get(answer.event)], implied);
@@ -94,9 +92,7 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
 /** Everything that needs a schema. */
 function bodiesOf(declared: DeclaredOperation): readonly z.ZodType[] {
   const answers = [...answersOf(declared), ...(declared.refusals ?? [])];
-  return [...answers.flatMap(({ answer, event }) => [answer, event]), declared.takes?.body].filter(
-    (body) => body !== undefined,
-  );
+  return [...answers.flatMap(({ answer, event }) => [answer, event]), declared.takes?.body].filter((body) => body !== undefined);
 }
 
 interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
@@ -122,9 +118,7 @@ function factsOf({ path, operation, marks, declared, takesKey, bodyMembers }: Ro
     takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
     takesIfMatch: ifMatch !== undefined,
     needsIfMatch: ifMatch?.required === true,
-    namesOrganization: [...parameters.map(({ name }) => name), ...bodyMembers].some((name) =>
-      ORGANIZATION.includes(name),
-    ),
+    namesOrganization: [...parameters.map(({ name }) => name), ...bodyMembers].some((name) => ORGANIZATION.includes(name)),
   };
 }
 
@@ -147,8 +141,7 @@ function isIdentifier(parameter: Parameter): boolean {
 function complete(parameter: Parameter): void {
   if (isIdentifier(parameter)) parameter.schema = { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER };
   // Nest sees no type when the method takes the whole query.
-  if (parameter.in === 'query' && parameter.schema?.type === undefined)
-    parameter.schema = { ...parameter.schema, type: 'string' };
+  if (parameter.in === 'query' && parameter.schema?.type === undefined) parameter.schema = { ...parameter.schema, type: 'string' };
   const meaning = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
   if (meaning !== undefined) parameter.description ??= meaning;
 }
@@ -183,10 +176,7 @@ function correctBody(body: BodySchema): void {
  * Ends with what a caller needs. Without permissions that is said only where the summary says all else. OpenAPI 3.1 lets `security`
  * name roles too, but linters take them for scopes of OAuth.
  */
-function describedFor(
-  { description, security = [] }: OperationObject,
-  permissions: readonly Permission[] = [],
-): string {
+function describedFor({ description, security = [] }: OperationObject, permissions: readonly Permission[] = []): string {
   if (permissions.length === 0) return description ?? callersOf(security);
   const named = permissions.map((permission) => `\`${permission}\``);
   const needed = `Needs the permission${named.length > 1 ? 's' : ''} ${AND.format(named)}.`;
@@ -207,8 +197,7 @@ function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNu
 function addExamples({ requestBody }: OperationObject, bodies: Readonly<Record<string, object>>): void {
   if (requestBody === undefined || '$ref' in requestBody) return;
   const json = requestBody.content['application/json'];
-  if (json !== undefined)
-    json.examples = Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }]));
+  if (json !== undefined) json.examples = Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }]));
 }
 
 function responseOf(

@@ -1,11 +1,4 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  SetMetadata,
-  applyDecorators,
-  createParamDecorator,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { Request } from 'express';
@@ -17,8 +10,7 @@ const IS_PUBLIC = 'headgate:public';
 const LISTENS_TO_CALLERS = 'headgate:listens-to-callers';
 
 /** Opens a route to callers without an access token. Everything without this mark needs one. */
-export const Public = (): MethodDecorator & ClassDecorator =>
-  applyDecorators(SetMetadata(IS_PUBLIC, true), marked('x-public'));
+export const Public = (): MethodDecorator & ClassDecorator => applyDecorators(SetMetadata(IS_PUBLIC, true), marked('x-public'));
 
 /**
  * Opens a route to strangers, and to callers who identify themselves. Credentials that are sent must be good: a caller
@@ -52,8 +44,7 @@ export class AuthenticationGuard extends AuthGuard() {
 
   override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
     const request = context.switchToHttp().getRequest<Request>();
-    const isSilent =
-      request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
+    const isSilent = request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
     if (isSilent && isMarked(this.reflector, IS_PUBLIC, context)) return true;
     return super.canActivate(context);
   }
@@ -66,11 +57,7 @@ export class AuthenticationGuard extends AuthGuard() {
   }
 }
 
-function isMarked(
-  reflector: Reflector,
-  mark: string,
-  context: Pick<ExecutionContext, 'getHandler' | 'getClass'>,
-): boolean {
+function isMarked(reflector: Reflector, mark: string, context: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
   return reflector.getAllAndOverride<boolean | undefined>(mark, [context.getHandler(), context.getClass()]) === true;
 }
 

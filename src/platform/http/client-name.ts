@@ -7,9 +7,7 @@ import Bowser from 'bowser';
 export function clientNameOf(userAgent: string | null, platformVersion: string | null = null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown client';
   const { browser, os } = Bowser.parse(userAgent);
-  const program = browser.name
-    ? [browser.name.replace(/^Microsoft /, ''), browser.version?.split('.')[0]]
-    : toolOf(userAgent);
+  const program = browser.name ? [browser.name.replace(/^Microsoft /, ''), browser.version?.split('.')[0]] : toolOf(userAgent);
   const system = os.name ? [os.name, systemVersionOf(os, platformVersion)] : [];
   const name = [program, system]
     .map((words) => words.filter(Boolean).join(' '))

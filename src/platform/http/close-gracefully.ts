@@ -18,11 +18,7 @@ export interface Farewell {
  * in progress finish.
  * @param hurry ends the grace period
  */
-export async function closeGracefully(
-  app: INestApplication,
-  { graceSeconds, drainSeconds }: Farewell,
-  hurry: AbortSignal,
-): Promise<void> {
+export async function closeGracefully(app: INestApplication, { graceSeconds, drainSeconds }: Farewell, hurry: AbortSignal): Promise<void> {
   const server = app.getHttpServer() as Server;
   const departure = app.get(TimedDeparture);
   departure.announce();

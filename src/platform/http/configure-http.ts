@@ -55,10 +55,7 @@ const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.m
 
 /** Handles every request below a path before anything looks at its body. */
 /** What data policies are written to: 200 rules, each with as many as 1,000 values. */
-const [DATA_POLICIES, PREVIEW] = [
-  '/api/v1/sso/abac/data-policies',
-  '/api/v1/data-sources/:data_source_id/members/:user_id/preview',
-];
+const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
 
 export interface Door {
   readonly path: string;

@@ -12,9 +12,7 @@ export function sendEntityTag(response: Response, version: number): void {
 }
 
 /** The version in `If-Match`; `null` without one, and for `*`, which any version satisfies. */
-export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null =>
-  expectedVersionOf(context),
-);
+export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null => expectedVersionOf(context));
 
 /** The same when it is required. @throws PreconditionRequired */
 export const RequiredVersion = createParamDecorator((_: unknown, context: ExecutionContext): number => {
@@ -39,9 +37,7 @@ export function Versioned(need: 'optional' | 'required' = 'optional'): MethodDec
     ApiHeader({
       name: 'If-Match',
       required: need === 'required',
-      description:
-        'The `ETag` of what you edited; 412 when another change came first' +
-        (need === 'required' ? ', 428 without.' : '.'),
+      description: 'The `ETag` of what you edited; 412 when another change came first' + (need === 'required' ? ', 428 without.' : '.'),
     }),
   );
 }

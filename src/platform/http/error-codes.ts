@@ -1,14 +1,8 @@
 /** Every error code that a client may meet, with the status it always has and what it means there. */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid. `details` says what each wrong field must be.'],
-  UNAUTHORIZED: [
-    401,
-    'The credentials are missing, wrong, expired or revoked. Renew the access token, or log in again.',
-  ],
-  INVALID_ACTIVATION_TOKEN: [
-    400,
-    'The activation token is malformed, used, or of another session or device. Log in again for a new one.',
-  ],
+  UNAUTHORIZED: [401, 'The credentials are missing, wrong, expired or revoked. Renew the access token, or log in again.'],
+  INVALID_ACTIVATION_TOKEN: [400, 'The activation token is malformed, used, or of another session or device. Log in again for a new one.'],
   INVALID_RESET_TOKEN: [400, 'The reset token is unknown, used, replaced or too old. Ask for a new mail.'],
   INVALID_VERIFICATION_TOKEN: [
     400,
@@ -16,20 +10,11 @@ export const ERRORS = {
   ],
   MFA_REQUIRED: [401, 'The password is right. Answer the challenge in `mfa` at `POST /api/auth/mfa/verify`.'],
   LINK_FACTOR_REQUIRED: [401, 'The password is right. Send it again with a `method` of `mfa.methods` and its `code`.'],
-  STEP_UP_REQUIRED: [
-    401,
-    'A fresh proof is needed. `step_up` names its assurance level, its age in seconds, and the `methods`.',
-  ],
+  STEP_UP_REQUIRED: [401, 'A fresh proof is needed. `step_up` names its assurance level, its age in seconds, and the `methods`.'],
   FORBIDDEN: [403, 'You lack the permission. Ask an owner of the organization for it.'],
   FOREIGN_ORIGIN: [403, 'Only the pages of the service may call this route.'],
-  EMAIL_VERIFICATION_REQUIRED: [
-    403,
-    'The address of the account is not verified. Verify it, or reset the password by mail.',
-  ],
-  SECOND_FACTOR_NEEDED: [
-    403,
-    'In production, system administrators need a second factor for changes. Enrol one first.',
-  ],
+  EMAIL_VERIFICATION_REQUIRED: [403, 'The address of the account is not verified. Verify it, or reset the password by mail.'],
+  SECOND_FACTOR_NEEDED: [403, 'In production, system administrators need a second factor for changes. Enrol one first.'],
   OWNER_APPROVAL_REQUIRED: [
     403,
     'A system administrator needs the approval of an owner. `access_request` says what to ask for, and where.',
@@ -40,10 +25,7 @@ export const ERRORS = {
   ATTEMPT_ENDED: [403, 'The login is over, or did not begin here. Begin again.'],
   LOGOUT_REFUSED: [403, 'The message of the identity provider is not a valid logout.'],
   WRONG_BROWSER: [403, 'The login began in another browser. Finish it there, or begin again here.'],
-  CONNECTION_NOT_ACTIVE: [
-    403,
-    'Nobody can log in, because the connection is not active. Ask an administrator to activate it.',
-  ],
+  CONNECTION_NOT_ACTIVE: [403, 'Nobody can log in, because the connection is not active. Ask an administrator to activate it.'],
   HOST_NOT_ALLOWED: [403, 'This installation allows no data source there. Ask its operator to allow the network.'],
   DATA_UNDER_POLICIES: [403, 'Policies or labels protect this data. Ask a person with `abac.grant`, such as an owner.'],
   DATA_SOURCE_CLOSED: [403, 'The data source is closed. Ask a person with `abac.grant`, such as an owner, to open it.'],
@@ -56,10 +38,7 @@ export const ERRORS = {
   CONFLICT: [409, 'It clashes with something that exists already. `message` says with what.'],
   LAST_LOGIN_METHOD: [409, 'It is the only way for the person to log in. Give them another one first.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner. Make another person an owner first.'],
-  BREAK_GLASS_NEEDED: [
-    409,
-    'Single sign-on is required, so two owners must be able to log in without it. Designate others first.',
-  ],
+  BREAK_GLASS_NEEDED: [409, 'Single sign-on is required, so two owners must be able to log in without it. Designate others first.'],
   STEP_UP_METHOD_REFUSED: [409, 'This session needs another kind of fresh proof. `step_up.methods` says which.'],
   DRILL_NOT_PROVED: [
     409,
@@ -70,10 +49,7 @@ export const ERRORS = {
   MEMBERS_NOT_READY: [409, 'Some members would be locked out. `members` says who, and why.'],
   WAVE_BLOCKED: [409, 'The wave cannot start yet. `gates` lists what to do first.'],
   BUILT_IN_ROLE: [409, 'A built-in role cannot be changed or deleted. Make a custom role instead.'],
-  ROLE_IN_USE: [
-    409,
-    'Members, a workspace default, an invitation or a mapping of groups use the role. Remove it there first.',
-  ],
+  ROLE_IN_USE: [409, 'Members, a workspace default, an invitation or a mapping of groups use the role. Remove it there first.'],
   INVITATION_ALREADY_ACCEPTED: [409, 'The invitation is accepted already. Log in.'],
   SCHEMA_NOT_DISCOVERED: [409, 'The schema is not known yet. Discover it first.'],
   DIAGRAM_TOO_LARGE: [409, 'A diagram cannot hold so many tables. Choose a schema or a table, or search.'],
@@ -83,84 +59,48 @@ export const ERRORS = {
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   CONNECTION_ACTIVE: [409, 'People log in through the connection. Disable it first.'],
   CONNECTION_NOT_TESTED: [409, 'The current configuration has no valid test. `message` says what is missing.'],
-  CONNECTION_REQUIRED: [
-    409,
-    'Single sign-on is required, and no other connection lets people in. Activate another one first.',
-  ],
+  CONNECTION_REQUIRED: [409, 'Single sign-on is required, and no other connection lets people in. Activate another one first.'],
   DOMAIN_REQUIRED: [
     409,
     'Single sign-on is required, and people who are not linked yet need this domain. `message` says what to do first.',
   ],
   DOMAIN_NOT_VERIFIED: [409, 'The DNS does not show the record yet. `found` lists what it shows.'],
   DOMAIN_TAKEN: [409, 'Another organization has proved that the domain is its own.'],
-  POLICY_EXAMPLES_FAILED: [
-    409,
-    'The policy does not decide the `failed_examples` as they expect. Correct the text or the examples.',
-  ],
-  POLICY_LOCKS_OUT: [
-    409,
-    'The policy would lock out the `owners`. Have them give the proof that they lack, or exclude them.',
-  ],
+  POLICY_EXAMPLES_FAILED: [409, 'The policy does not decide the `failed_examples` as they expect. Correct the text or the examples.'],
+  POLICY_LOCKS_OUT: [409, 'The policy would lock out the `owners`. Have them give the proof that they lack, or exclude them.'],
   POLICIES_TOO_LARGE: [409, 'The policies in force together are too large. Disable one, or write it shorter.'],
-  IDEMPOTENCY_KEY_IN_USE: [
-    409,
-    'The first request with this `Idempotency-Key` is still under way. Wait for `Retry-After`.',
-  ],
+  IDEMPOTENCY_KEY_IN_USE: [409, 'The first request with this `Idempotency-Key` is still under way. Wait for `Retry-After`.'],
   IDEMPOTENCY_ANSWER_NOT_KEPT: [
     409,
     'The first request with this `Idempotency-Key` was done. `made` is the id of what it made, or `null` if its answer was lost. Look for it before you use a new key.',
   ],
-  INVITATION_EXPIRED: [
-    410,
-    'The invitation has expired, was revoked, or its sender may no longer invite. Ask for a new one.',
-  ],
-  ACTIVATION_WINDOW_EXPIRED: [
-    410,
-    'The activation token is older than five minutes. Log in with the second factor again.',
-  ],
+  INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may no longer invite. Ask for a new one.'],
+  ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes. Log in with the second factor again.'],
   GONE: [410, 'The link has expired. Ask for a new one.'],
   PRECONDITION_FAILED: [412, 'It has changed since you read the `ETag`. Read it again, then repeat your change.'],
   PAYLOAD_TOO_LARGE: [
     413,
     'The body is too large. The limit is 100 KiB, 16 KiB below /api/auth and /api/v1/invitations, or what the route says.',
   ],
-  UNSUPPORTED_MEDIA_TYPE: [
-    415,
-    'The route does not accept this type of body. Send `application/json`, or what the route says.',
-  ],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The route does not accept this type of body. Send `application/json`, or what the route says.'],
   PRECONDITION_REQUIRED: [428, '`If-Match` is missing. Read the resource first, and send its `ETag`.'],
   QUERY_REJECTED: [422, 'The guard does not allow the statement. `violations` says why and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement. `reason` holds its words.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs too much memory. Ask for less.'],
-  IDEMPOTENCY_KEY_REUSED: [
-    422,
-    'Another request came with this `Idempotency-Key`. Use a new key for each new request.',
-  ],
+  IDEMPOTENCY_KEY_REUSED: [422, 'Another request came with this `Idempotency-Key`. Use a new key for each new request.'],
   POLICY_INVALID: [422, 'The text is not a valid policy. `problems` says what is wrong, and where.'],
   QUOTA_EXCEEDED: [429, 'Too many requests within a minute. Wait for `Retry-After`.'],
-  DAILY_QUOTA_EXCEEDED: [
-    429,
-    'You or your organization used all language model tokens for today. Ask again after `Retry-After`.',
-  ],
+  DAILY_QUOTA_EXCEEDED: [429, 'You or your organization used all language model tokens for today. Ask again after `Retry-After`.'],
   TOO_MANY_IDEMPOTENCY_KEYS: [429, 'The account has used 10,000 keys within 24 hours. Try later, or without a key.'],
   RATE_LIMITED: [429, 'Too many failed attempts. Wait for `Retry-After`.'],
   INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. Its cached schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses the username or password. Correct them in its settings.'],
-  DATA_SOURCE_TLS_FAILED: [
-    502,
-    'TLS to the data source fails, is not trusted, or is missing. Correct it in its settings.',
-  ],
+  DATA_SOURCE_TLS_FAILED: [502, 'TLS to the data source fails, is not trusted, or is missing. Correct it in its settings.'],
   DATA_SOURCE_ACCESS_DENIED: [502, 'The role may not read the catalog of the data source. Grant it the rights.'],
-  DATA_SOURCE_LOST: [
-    502,
-    'The data source went away or changed during the reading. Try again; the cached schema stays.',
-  ],
+  DATA_SOURCE_LOST: [502, 'The data source went away or changed during the reading. Try again; the cached schema stays.'],
   DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to read. The cached schema stays.'],
-  DISCOVERY_INTERRUPTED: [
-    502,
-    'A restart or the memory limit ended the discovery. Start it again; the cached schema stays.',
-  ],
+  DISCOVERY_INTERRUPTED: [502, 'A restart or the memory limit ended the discovery. Start it again; the cached schema stays.'],
   MODEL_FAILED: [502, 'The language model refused, failed, or wrote no allowed statement. `fault` says which.'],
   MODEL_NOT_CONFIGURED: [503, 'This installation has no language model. Ask its operator to configure one.'],
   DATA_NOT_COMPARED: [503, 'A file or host cannot be found, so this may be protected data. Try again in a minute.'],

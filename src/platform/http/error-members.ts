@@ -86,10 +86,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
           .record(z.string(), z.union([z.string(), z.int(), z.array(z.string())]))
           .optional()
           .meta({ description: 'Of `change`: what an owner would approve.' }),
-        change: z
-          .string()
-          .optional()
-          .meta({ description: 'Of `change`: the same for `POST …/access-requests`, good for an hour.' }),
+        change: z.string().optional().meta({ description: 'Of `change`: the same for `POST …/access-requests`, good for an hour.' }),
       }),
     },
     POLICY_REFUSED: {

@@ -108,10 +108,7 @@ function headersOf(status: number, sharing: readonly ErrorCode[]): Record<string
 }
 
 /** @param isOfAll whether every answer of the response has the header; for some kinds none certainly has it */
-export function headerObjects(
-  names: readonly HeaderName[],
-  isOfAll: (name: HeaderName) => boolean,
-): Record<string, HeaderObject> {
+export function headerObjects(names: readonly HeaderName[], isOfAll: (name: HeaderName) => boolean): Record<string, HeaderObject> {
   return Object.fromEntries(
     names.map((name) => {
       const { description, isAlwaysThere, ...rest } = HEADERS[name];

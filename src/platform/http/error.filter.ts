@@ -1,10 +1,4 @@
-import {
-  type ArgumentsHost,
-  Catch,
-  type ExceptionFilter,
-  MethodNotAllowedException,
-  NotFoundException,
-} from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
 import { allowedMethods } from './allowed-methods.js';

@@ -29,6 +29,5 @@ export function isEventStream(response: Response): boolean {
 
 /** On one line, for JSON has no line breaks of its own. A client that is gone hears nothing. */
 export function sendEvent(response: Response, event: string, data: object): void {
-  if (!response.destroyed && !response.writableEnded)
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  if (!response.destroyed && !response.writableEnded) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -40,8 +40,7 @@ export class FreshProof {
    * @throws StepUpRequired, SecondFactorNeeded
    */
   async requireOfSystemAdmin(caller: Caller): Promise<void> {
-    if (this.config.mode !== 'production' || (await this.enrolment.isEnrolled(caller.userId)))
-      return this.require(caller);
+    if (this.config.mode !== 'production' || (await this.enrolment.isEnrolled(caller.userId))) return this.require(caller);
     await this.recordRefusal(caller, { reason: 'no_second_factor' });
     throw new SecondFactorNeeded();
   }

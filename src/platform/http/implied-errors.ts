@@ -10,10 +10,7 @@ const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
 
 /** Headers on the successes of a route that follow from its kind. */
 export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
-  return [
-    ...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
-    ...(takesKey ? (['Idempotency-Replayed'] as const) : []),
-  ];
+  return [...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)), ...(takesKey ? (['Idempotency-Replayed'] as const) : [])];
 }
 
 /** What the document knows of a route besides what was declared. */
@@ -54,10 +51,7 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [asksPermission && IN_DATA_SOURCE.test(route.path), ['DATA_SOURCE_CLOSED']],
     // To a system administrator, who may ask about any.
     [asksPermission && route.namesOrganization, ['NOT_FOUND']],
-    [
-      route.takesKey,
-      ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],
-    ],
+    [route.takesKey, ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS']],
     [!isPublic, ['QUOTA_EXCEEDED']],
     [true, ['UNAVAILABLE']],
   ];

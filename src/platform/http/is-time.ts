@@ -22,7 +22,6 @@ export function IsTime(): PropertyDecorator {
 /** A whole number from 1 on, in the text of a query parameter. */
 export function IsIdUpTo(most: number): PropertyDecorator {
   const message = `$property must be a whole number from 1 to ${most}`;
-  const validate = (value: unknown): boolean =>
-    typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
+  const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
   return ValidateBy({ name: 'isIdUpTo', validator: { validate, defaultMessage: () => message } });
 }

@@ -40,8 +40,7 @@ export function assertShape(bytes: Buffer, { depth, values, identityOf }: JsonLi
       awaitsName = byte === OBJECT;
     } else if (byte === OBJECT_END || byte === ARRAY_END) open.pop();
     if (open.length > depth) throw new ValidationFailed([], `The request body nests more than ${depth} deep.`);
-    if (found > values)
-      throw new ValidationFailed([], `The request body holds more than ${values} values. Send less of it at a time.`);
+    if (found > values) throw new ValidationFailed([], `The request body holds more than ${values} values. Send less of it at a time.`);
   }
 }
 

@@ -70,9 +70,7 @@ const declared = new Map<string, DeclaredOperation>();
  * Sets the success status and says what the route answers, for the API document and for the compiler: a method that returns
  * something else does not compile (TS1241).
  */
-export function Operation<const Given extends DeclaredOperation>(
-  operation: Given,
-): HandlerDecorator<BodyOf<Given> | FurtherBodyOf<Given>> {
+export function Operation<const Given extends DeclaredOperation>(operation: Given): HandlerDecorator<BodyOf<Given> | FurtherBodyOf<Given>> {
   const { id, summary, description, status } = operation;
   if (declared.has(id)) throw new Error(`Two routes have the operation id ${id}.`);
   declared.set(id, operation);

@@ -9,7 +9,5 @@ export const OrganizationFilter = createParamDecorator((_: unknown, context: Exe
   if (value === undefined) return null;
   const id = idOf(value);
   if (id !== null) return id;
-  throw new ValidationFailed([
-    { field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` },
-  ]);
+  throw new ValidationFailed([{ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` }]);
 });

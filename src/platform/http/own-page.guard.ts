@@ -6,11 +6,7 @@ import { isLoopback } from '../config/environment.js';
 
 class ForeignOrigin extends DomainError {
   constructor() {
-    super(
-      'forbidden',
-      'FOREIGN_ORIGIN',
-      'Only the pages of this service may do this. Open its address and sign in there.',
-    );
+    super('forbidden', 'FOREIGN_ORIGIN', 'Only the pages of this service may do this. Open its address and sign in there.');
   }
 }
 

@@ -3,9 +3,7 @@ import type { Permission } from '../../shared/permission.js';
 import type { Place } from '../../shared/ports/access-control.js';
 
 /** A permission that the caller was granted on the way to an answer. */
-export type Grant =
-  | { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string }
-  | { readonly action: string };
+export type Grant = { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string } | { readonly action: string };
 
 /**
  * Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an

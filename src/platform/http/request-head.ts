@@ -12,8 +12,7 @@ const SINGLE = ['authorization', 'content-type', 'host'];
 export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): void {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const doubled = SINGLE.find((single) => names.indexOf(single) !== names.lastIndexOf(single));
-  if (doubled !== undefined)
-    throw new ValidationFailed([], `The request has more than one header "${doubled}". Send one.`);
+  if (doubled !== undefined) throw new ValidationFailed([], `The request has more than one header "${doubled}". Send one.`);
   if (!isUtf8Escaped(originalUrl)) throw new ValidationFailed([], 'The address holds bytes that are not UTF-8.');
 }
 

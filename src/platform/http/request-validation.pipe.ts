@@ -1,11 +1,4 @@
-import {
-  type ArgumentMetadata,
-  Injectable,
-  type PipeTransform,
-  SetMetadata,
-  ValidationPipe,
-  type ValidationError,
-} from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 
 const MOST_DETAILS = 20;
@@ -29,17 +22,12 @@ export class RequestValidationPipe implements PipeTransform {
     if (metadata.type !== 'body') return this.query.transform(value, metadata) as Promise<unknown>;
     if (value === undefined && mayBeAbsent(metadata)) return this.body.transform({}, metadata) as Promise<unknown>;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return Promise.reject(
-        new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]),
-      );
+      return Promise.reject(new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]));
     }
     // The transformer silently drops such names, and the validator takes the inherited ones for known.
-    const inherited =
-      Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
+    const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
-      return Promise.reject(
-        new ValidationFailed([{ field: inherited, message: `Property ${inherited} should not exist.` }]),
-      );
+      return Promise.reject(new ValidationFailed([{ field: inherited, message: `Property ${inherited} should not exist.` }]));
     }
     return this.body.transform(value, metadata) as Promise<unknown>;
   }
@@ -65,8 +53,7 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
     whitelist: true,
     transform: true,
     validationError: { target: true, value: false },
-    exceptionFactory: (errors) =>
-      new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, '')).slice(0, MOST_DETAILS)),
+    exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, '')).slice(0, MOST_DETAILS)),
   });
 }
 
@@ -74,16 +61,7 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
  * What a value is stands before what it may hold: a text in place of a number breaks its bounds too, and nobody is helped by hearing of
  * these. Decorators are tried in no order that could say so.
  */
-const KINDS = [
-  'whitelistValidation',
-  'isArray',
-  'isObject',
-  'isString',
-  'isInt',
-  'isNumber',
-  'isBoolean',
-  'nestedValidation',
-];
+const KINDS = ['whitelistValidation', 'isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'nestedValidation'];
 
 function causeOf(constraints: Readonly<Record<string, string>>): readonly string[] {
   const [first] = Object.values(constraints);

@@ -15,21 +15,12 @@ export function listOf<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodA
 export const Labels = listOf(z.string()).meta({ description: 'What access policies tell it apart by, in order.' });
 
 /** Names a schema: it is in the document once, with its example, and generated clients have a type of this name. */
-export function component<Schema extends z.ZodType>(
-  name: string,
-  schema: Schema,
-  example: z.output<Schema>,
-  description?: string,
-): Schema {
+export function component<Schema extends z.ZodType>(name: string, schema: Schema, example: z.output<Schema>, description?: string): Schema {
   return schema.meta({ id: name, examples: [example], ...(description !== undefined && { description }) });
 }
 
 /** What may be done, as roles and policies name it. */
-export const PermissionName = component(
-  'PermissionName',
-  z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]),
-  'query.run',
-);
+export const PermissionName = component('PermissionName', z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]), 'query.run');
 
 type Message = z.ZodString;
 
@@ -43,11 +34,7 @@ type Shown<Value> = Value extends readonly unknown[] ? Value : Partial<Value>;
  * @param message as an example
  * @param shown members of the data in the example of this answer
  */
-export function bareSuccess<Data extends z.ZodType>(
-  data: Data,
-  message: string,
-  shown?: Shown<z.output<Data>>,
-): Enveloped<Data> {
+export function bareSuccess<Data extends z.ZodType>(data: Data, message: string, shown?: Shown<z.output<Data>>): Enveloped<Data> {
   return enveloped(data, message, shown && changed(exampleOf(data), shown));
 }
 

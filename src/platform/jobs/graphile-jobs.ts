@@ -20,26 +20,12 @@ export class GraphileJobs extends Jobs {
     super();
   }
 
-  async enqueue(
-    name: string,
-    payload: JobPayload,
-    options: { runAt?: Date; key?: string; maxAttempts?: number } = {},
-  ): Promise<void> {
+  async enqueue(name: string, payload: JobPayload, options: { runAt?: Date; key?: string; maxAttempts?: number } = {}): Promise<void> {
     const { runAt, key, maxAttempts } = options;
-    await this.session.execute(ADD_JOB, [
-      name,
-      JSON.stringify(payload),
-      runAt ?? null,
-      maxAttempts ?? null,
-      key ?? null,
-    ]);
+    await this.session.execute(ADD_JOB, [name, JSON.stringify(payload), runAt ?? null, maxAttempts ?? null, key ?? null]);
   }
 
-  async enqueueAll(
-    name: string,
-    payloads: readonly JobPayload[],
-    { maxAttempts }: { maxAttempts?: number } = {},
-  ): Promise<void> {
+  async enqueueAll(name: string, payloads: readonly JobPayload[], { maxAttempts }: { maxAttempts?: number } = {}): Promise<void> {
     const texts = payloads.map((payload) => JSON.stringify(payload));
     await this.session.execute(ADD_JOBS, [name, texts, maxAttempts ?? null]);
   }

@@ -1,13 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type JobHelpers,
-  parseCronItem,
-  type ParsedCronItem,
-  runOnce,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type JobHelpers, parseCronItem, type ParsedCronItem, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 import { USUAL_DEADLINES } from '../config/database.js';

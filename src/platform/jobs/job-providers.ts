@@ -6,17 +6,8 @@ import { type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
  * @param cron five fields, in UTC
  * @param run what is executed, if that is more than `execute()`
  */
-export function scheduled<T extends { execute(): Promise<unknown> }>(
-  name: string,
-  cron: string,
-  useCase: Type<T>,
-): FactoryProvider;
-export function scheduled<T>(
-  name: string,
-  cron: string,
-  useCase: Type<T>,
-  run: (useCase: T) => Promise<unknown>,
-): FactoryProvider;
+export function scheduled<T extends { execute(): Promise<unknown> }>(name: string, cron: string, useCase: Type<T>): FactoryProvider;
+export function scheduled<T>(name: string, cron: string, useCase: Type<T>, run: (useCase: T) => Promise<unknown>): FactoryProvider;
 export function scheduled<T>(
   name: string,
   cron: string,
@@ -31,11 +22,7 @@ export function scheduled<T>(
 }
 
 /** The same for an enqueued job. It may run more than once. */
-export function handled<T>(
-  name: string,
-  useCase: Type<T>,
-  run: (useCase: T, payload: JobPayload) => Promise<unknown>,
-): FactoryProvider {
+export function handled<T>(name: string, useCase: Type<T>, run: (useCase: T, payload: JobPayload) => Promise<unknown>): FactoryProvider {
   const enter = (registry: JobRegistry, it: T): void =>
     registry.handle(name, async (payload) => {
       await run(it, payload);

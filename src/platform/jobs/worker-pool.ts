@@ -13,12 +13,7 @@ export interface WorkerPoolSettings {
 }
 
 /** The worker's own connections: jobs are still fetched and finished while the application's pool is exhausted. */
-export function createWorkerPool({
-  connectionString,
-  concurrency,
-  deadlines,
-  logger,
-}: WorkerPoolSettings): WatchedPool {
+export function createWorkerPool({ connectionString, concurrency, deadlines, logger }: WorkerPoolSettings): WatchedPool {
   const pool = new WatchedPool({
     connectionString,
     application_name: 'headgate-jobs',

@@ -104,8 +104,7 @@ export class WorkerRun {
     const stopped = this.endRunner();
     await this.watch.drained;
     await settlesWithin(stopped, LAST_WORDS_MS);
-    while (!signal.aborted && !(await this.watch.releaseOwn()))
-      await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
+    while (!signal.aborted && !(await this.watch.releaseOwn())) await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
     void this.pool.end();
     await this.watch.declareGone();
   }

@@ -42,8 +42,7 @@ export class DeliverMail {
       if (await this.session.run(() => this.deliver(id))) this.metrics.count({ outcome: 'sent' });
     } catch (error) {
       if (error instanceof MailNotTaken) await this.recordFailure(id, error.reason, error.permanent);
-      else if (error instanceof SealedValueUnreadable)
-        await this.recordFailure(id, 'the sealed body cannot be opened', false);
+      else if (error instanceof SealedValueUnreadable) await this.recordFailure(id, 'the sealed body cannot be opened', false);
       else throw error;
     }
   }
@@ -103,8 +102,7 @@ export class DeliverMail {
     );
     if (row === undefined) return;
     this.metrics.count({ outcome: row.failed_at === null ? 'not_taken' : 'given_up' });
-    if (row.failed_at === null)
-      throw new Error(`Mail ${id} was not taken (attempt ${row.attempts} of ${MOST_ATTEMPTS}): ${reason}`);
+    if (row.failed_at === null) throw new Error(`Mail ${id} was not taken (attempt ${row.attempts} of ${MOST_ATTEMPTS}): ${reason}`);
     this.logger.error({ mail: id, attempts: row.attempts, reason }, 'a mail was given up');
   }
 }

@@ -29,7 +29,5 @@ export class MailModule {}
 /** Without an SMTP server mails become files, for a first look at the product. */
 function transportFor(config: Config): MailTransport {
   const { smtpUrl } = config.mail;
-  return smtpUrl === undefined
-    ? new MailDirectoryTransport(join(config.dataDirectory, 'mail'))
-    : new SmtpTransport(smtpUrl);
+  return smtpUrl === undefined ? new MailDirectoryTransport(join(config.dataDirectory, 'mail')) : new SmtpTransport(smtpUrl);
 }

@@ -21,8 +21,7 @@ export class MetricsController {
   @Operation({
     id: 'readMetrics',
     summary: 'Read the metrics of this instance, for Prometheus',
-    description:
-      'Needs `Authorization: Bearer <METRICS_TOKEN>`; without that setting there is nothing at this address.',
+    description: 'Needs `Authorization: Bearer <METRICS_TOKEN>`; without that setting there is nothing at this address.',
     status: 200,
     type: 'text/plain',
     errors: ['UNAUTHORIZED', 'NOT_FOUND'],

@@ -105,11 +105,7 @@ export class Metrics implements RequestWatch {
   }
 
   /** How long work of other systems took. @returns a function that adds to it */
-  duration<Name extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Name[],
-  ): (labels: Labels<Name>, seconds: number) => void {
+  duration<Name extends string>(name: string, help: string, labelNames: readonly Name[]): (labels: Labels<Name>, seconds: number) => void {
     const buckets = BUCKETS_OF_OTHERS;
     const histogram = new Histogram<Name>({ name, help, labelNames, buckets, registers: [this.registry] });
     return (labels, seconds) => histogram.observe(labels, seconds);

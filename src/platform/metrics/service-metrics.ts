@@ -6,11 +6,7 @@ import type { Metrics } from './metrics.js';
 
 /** Reports the connections to the database to Prometheus. */
 export function measurePool(metrics: Metrics, pool: WatchedPool): void {
-  metrics.gauge(
-    'headgate_database_connections_max',
-    'Connections to the database that the pool may open',
-    () => pool.most,
-  );
+  metrics.gauge('headgate_database_connections_max', 'Connections to the database that the pool may open', () => pool.most);
   metrics.gauge(
     'headgate_database_connections_open',
     'Connections to the database that the pool has open, in use or idle',
@@ -21,11 +17,7 @@ export function measurePool(metrics: Metrics, pool: WatchedPool): void {
     'Connections to the database that are in use',
     () => pool.totalCount - pool.idleCount,
   );
-  metrics.gauge(
-    'headgate_database_connections_awaited',
-    'Callers that wait for a connection to the database',
-    () => pool.waitingCount,
-  );
+  metrics.gauge('headgate_database_connections_awaited', 'Callers that wait for a connection to the database', () => pool.waitingCount);
   const observe = metrics.duration(
     'headgate_database_connection_wait_seconds',
     'Time that callers waited for a connection to the database when none was idle',

@@ -24,10 +24,7 @@ export async function timed<T, Name extends string>(
     outcome = outcomeOfError(error);
     throw error;
   } finally {
-    observe(
-      { ...labels, outcome } as Readonly<Record<Name | 'outcome', string>>,
-      (performance.now() - startedAt) / 1000,
-    );
+    observe({ ...labels, outcome } as Readonly<Record<Name | 'outcome', string>>, (performance.now() - startedAt) / 1000);
   }
 }
 

@@ -19,8 +19,7 @@ export type FetchFault =
 
 const SENTENCES: Readonly<Record<FetchFault, string>> = {
   ADDRESS_MALFORMED: 'The address is not a web address. Check its spelling.',
-  ADDRESS_REFUSED:
-    'The address leads to a network that this service does not connect to. Ask its operator to allow the network.',
+  ADDRESS_REFUSED: 'The address leads to a network that this service does not connect to. Ask its operator to allow the network.',
   PLAIN_HTTP: 'The address must begin with https://.',
   UNREACHABLE: 'The address does not answer, or its certificate is not trusted.',
   REDIRECTED: 'The address answers with a redirect, which is not followed. Enter the address that it leads to.',
@@ -53,8 +52,7 @@ export interface Exchange {
 /** One request and its whole answer. @throws FetchFailed */
 export function exchange({ url, addresses, method, headers, body, signal }: Exchange): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void =>
-      reject(error instanceof FetchFailed ? error : new FetchFailed('UNREACHABLE', { cause: error }));
+    const fail = (error: unknown): void => reject(error instanceof FetchFailed ? error : new FetchFailed('UNREACHABLE', { cause: error }));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, {
       method,

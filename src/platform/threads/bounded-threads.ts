@@ -47,10 +47,7 @@ export class BoundedThreads<Task, End> {
         return await this.threads.run(task, { signal: AbortSignal.timeout(this.limits.timeoutMs) });
       } catch (err) {
         if (!wasEnded(err)) throw err;
-        this.logger.warn(
-          { err, entry: this.entry },
-          'a task ended its thread, or took more time or memory than it may',
-        );
+        this.logger.warn({ err, entry: this.entry }, 'a task ended its thread, or took more time or memory than it may');
         return null;
       }
     };

@@ -101,11 +101,7 @@ function started(program: string, { memoryMb, cpuSeconds }: ProcessLimits): Chil
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'ignore', 'pipe'],
   };
   if (!existsSync(SHELL)) return spawn(process.execPath, node, options);
-  return spawn(
-    SHELL,
-    ['-c', START, 'sh', String(memoryMb * 1024), String(cpuSeconds), process.execPath, ...node],
-    options,
-  );
+  return spawn(SHELL, ['-c', START, 'sh', String(memoryMb * 1024), String(cpuSeconds), process.execPath, ...node], options);
 }
 
 const run = promisify(execFile);

@@ -7,11 +7,7 @@ import { CHANNEL, Frames, frameOf } from './frames.js';
  * @param largest bytes of an answer; its parent ends a process that sends a larger one
  * @param tooLarge is sent instead of one
  */
-export function answerParent<Question, Answer>(
-  answerTo: (question: Question) => Promise<Answer>,
-  largest: number,
-  tooLarge: Answer,
-): void {
+export function answerParent<Question, Answer>(answerTo: (question: Question) => Promise<Answer>, largest: number, tooLarge: Answer): void {
   const parent = new Socket({ fd: CHANNEL });
   const frames = new Frames(Number.MAX_SAFE_INTEGER, (question) => {
     void answerTo(question as Question).then((answer) => parent.write(within(answer)));

@@ -127,11 +127,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     await this.lockCounters(counted);
     const now = this.clock.now();
     const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(CLEAR, [
-      counted.map(({ key }) => key),
-      cleared,
-      now,
-    ]);
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(CLEAR, [counted.map(({ key }) => key), cleared, now]);
     return secondsUntil(row?.blockedUntil ?? null, now);
   }
 

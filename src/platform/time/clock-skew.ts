@@ -37,9 +37,7 @@ export class ClockSkew {
    */
   async measure(): Promise<number> {
     const before = this.clock.now().getTime();
-    const [row] = await this.session.query<{ now: number }>(
-      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
-    );
+    const [row] = await this.session.query<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now');
     const after = this.clock.now().getTime();
     const there = row?.now ?? before;
     // The database read its clock at some moment between the two.

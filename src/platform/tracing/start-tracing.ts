@@ -14,11 +14,9 @@ const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
  * @returns ends it: what still waits is sent, for three seconds at most
  */
 export async function startTracing(version: string): Promise<() => Promise<void>> {
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, createTraceState, isSpanContextValid, trace } =
-    await import('@opentelemetry/api');
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, createTraceState, isSpanContextValid, trace } = await import('@opentelemetry/api');
   const { BasicTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-base');
-  const { defaultResource, detectResources, envDetector, resourceFromAttributes } =
-    await import('@opentelemetry/resources');
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'headgate', 'service.version': version }))
@@ -49,13 +47,7 @@ export async function startTracing(version: string): Promise<() => Promise<void>
     end: () => span.end(),
   });
   const on: Tracing = {
-    within<T>(
-      name: string,
-      kind: Kind,
-      attributes: Attributes,
-      work: (span: Span) => T,
-      from?: TraceHeaders | null,
-    ): T {
+    within<T>(name: string, kind: Kind, attributes: Attributes, work: (span: Span) => T, from?: TraceHeaders | null): T {
       const parent = from === undefined ? here() : parentIn(from ?? {});
       const span = tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parent);
       return current.run(trace.setSpan(parent, span), () => work(spanOf(span)));

@@ -21,11 +21,7 @@ export class AdmitContent {
    * @returns the content in canonical words
    * @throws ValidationFailed with everything that is wrong
    */
-  async execute(
-    organizationId: number,
-    given: GivenContent,
-    use: 'draft' | 'publication' = 'draft',
-  ): Promise<TemplateContent> {
+  async execute(organizationId: number, given: GivenContent, use: 'draft' | 'publication' = 'draft'): Promise<TemplateContent> {
     const { parameters, problems: declared } = this.definitions.normalized(given.parameters);
     const content = { ...given, parameters };
     const problems = [

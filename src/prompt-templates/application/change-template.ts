@@ -60,9 +60,7 @@ export class ChangeTemplate {
         const template = await this.templates.lock(templateId);
         if (template === null) throw new NotFound('Prompt template');
         if (template.isSystemTemplate)
-          throw new Forbidden(
-            'A system template cannot be changed. A system administrator can make it an ordinary one again.',
-          );
+          throw new Forbidden('A system template cannot be changed. A system administrator can make it an ordinary one again.');
         if (expectedVersion !== null && expectedVersion !== template.version) throw new EditedMeanwhile();
         const now = this.clock.now();
         const { template: changed, detail } = await make(template, now);

@@ -13,12 +13,7 @@ export class CreateTemplate {
   ) {}
 
   /** A draft. @throws Forbidden, ValidationFailed, NameTaken */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    given: GivenContent;
-    isPublic: boolean;
-  }): Promise<PromptTemplate> {
+  async execute(input: { caller: Caller; organizationId: number; given: GivenContent; isPublic: boolean }): Promise<PromptTemplate> {
     const { caller, organizationId } = input;
     await this.access.require(caller, 'template.write', { organizationId });
     return this.registerTemplate.execute({ ...input, publishedAs: null, actorUserId: caller.userId });

@@ -23,17 +23,12 @@ export class ExportTemplates {
    * @param ids `null` for all of the organization
    * @throws Forbidden; NotFound if an id is not of the organization; ValidationFailed if there are too many
    */
-  async execute(
-    caller: Caller,
-    organizationId: number,
-    ids: readonly number[] | null,
-  ): Promise<readonly ExportedTemplate[]> {
+  async execute(caller: Caller, organizationId: number, ids: readonly number[] | null): Promise<readonly ExportedTemplate[]> {
     await this.access.require(caller, 'template.write', { organizationId });
     const scope = { edited: [organizationId], read: [], withShared: false };
     const page = { page: 1, limit: MOST_TEMPLATES };
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
-    if (total > items.length)
-      throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
+    if (total > items.length) throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
     if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
     return this.portable(organizationId, items, refused);

@@ -23,11 +23,7 @@ export class FillIn {
   constructor(private readonly parameterValues: ParameterValues) {}
 
   /** @param given by name, as it came in @throws ValidationFailed with all that is wrong with the values */
-  execute(
-    compiled: CompiledText,
-    parameters: readonly Parameter[],
-    given: Readonly<Record<string, unknown>>,
-  ): FilledIn {
+  execute(compiled: CompiledText, parameters: readonly Parameter[], given: Readonly<Record<string, unknown>>): FilledIn {
     const { values, errors } = this.parameterValues.checked(parameters, given);
     const problems = [...undeclared(compiled, parameters), ...errors];
     if (problems.length > 0) throw new ValidationFailed(problems);

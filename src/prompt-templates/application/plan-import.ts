@@ -16,11 +16,7 @@ export class PlanImport {
     private readonly templates: PromptTemplates,
   ) {}
 
-  async execute(
-    organizationId: number,
-    templates: readonly PortableTemplate[],
-    mayPublish: boolean,
-  ): Promise<ImportPlan> {
+  async execute(organizationId: number, templates: readonly PortableTemplate[], mayPublish: boolean): Promise<ImportPlan> {
     const names = templates.map(({ content }) => content.name);
     const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
     const sources = await this.nameDataSources.execute({ organizationId, names: sourceNames });
@@ -75,9 +71,7 @@ export class PlanImport {
     const history = await this.templates.historyOf(found.map(({ id }) => id));
     return new Map(
       found.map((template) => {
-        const published = history.find(
-          ({ templateId, number }) => templateId === template.id && number === template.publishedVersion,
-        );
+        const published = history.find(({ templateId, number }) => templateId === template.id && number === template.publishedVersion);
         return [template.content.name, { template, published: published ?? null }];
       }),
     );

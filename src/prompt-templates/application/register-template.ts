@@ -31,11 +31,7 @@ export class RegisterTemplate {
     const event = { action: 'prompt_template.created', actorUserId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const content = await this.admitContent.execute(
-          organizationId,
-          given,
-          publishedAs === null ? 'draft' : 'publication',
-        );
+        const content = await this.admitContent.execute(organizationId, given, publishedAs === null ? 'draft' : 'publication');
         const now = this.clock.now();
         const added = await this.templates.add({
           organizationId,

@@ -33,9 +33,7 @@ export class RenderText {
       if (!(error instanceof ValidationFailed)) throw error;
       // Beside a stored template the values are called `parameters`; here those are the definitions.
       const details = error.details ?? [];
-      throw new ValidationFailed(
-        details.map(({ field, message }) => ({ field: field.replace(/^parameters\b/, 'values'), message })),
-      );
+      throw new ValidationFailed(details.map(({ field, message }) => ({ field: field.replace(/^parameters\b/, 'values'), message })));
     }
   }
 }

@@ -24,9 +24,7 @@ export class TakeImportStep {
     if (kind === 'unchanged') return;
     const at = this.clock.now();
     const template =
-      present === null
-        ? await this.added(organizationId, content, actorUserId)
-        : edited(present.template, content, present.published);
+      present === null ? await this.added(organizationId, content, actorUserId) : edited(present.template, content, present.published);
     const event = {
       actorUserId,
       organizationId,

@@ -22,8 +22,7 @@ export class UpdateTemplate {
     return this.changeTemplate.execute(order, {
       permission: 'template.write',
       // Showing it to other organizations, or hiding it again, needs the permission to publish.
-      alsoNeeds: (template) =>
-        template.isPublic !== isPublic && template.publishedVersion !== null ? 'template.publish' : null,
+      alsoNeeds: (template) => (template.isPublic !== isPublic && template.publishedVersion !== null ? 'template.publish' : null),
       action: 'prompt_template.updated',
       make: async (template) => {
         const { id, organizationId, publishedVersion } = template;

@@ -84,32 +84,17 @@ describe('icon files', () => {
     expect(iconTypeOf(svg(inside))).toBe('image/svg+xml');
   });
 
-  it.each([
-    'style',
-    'attributename= \t',
-    '<?xml ',
-    'href=',
-    'href="',
-    'url(',
-    'url( ',
-    '<style a="b" ',
-    '<style>',
-    '<a:',
-  ])('looks at each character of the largest file a few times only, also where it repeats "%s"', (text) => {
-    const inside = text.repeat(Math.floor((LARGEST_ICON - 100) / text.length));
-    const spaces = `${text}${' '.repeat(LARGEST_ICON - 100)}`;
-    expect([inside, spaces].map((one) => iconTypeOf(svg(one)))).not.toContain('image/png');
-  });
+  it.each(['style', 'attributename= \t', '<?xml ', 'href=', 'href="', 'url(', 'url( ', '<style a="b" ', '<style>', '<a:'])(
+    'looks at each character of the largest file a few times only, also where it repeats "%s"',
+    (text) => {
+      const inside = text.repeat(Math.floor((LARGEST_ICON - 100) / text.length));
+      const spaces = `${text}${' '.repeat(LARGEST_ICON - 100)}`;
+      expect([inside, spaces].map((one) => iconTypeOf(svg(one)))).not.toContain('image/png');
+    },
+  );
 
   it('draws the same icon for the same template, and escapes its name', () => {
-    expect(['Longest rivers', 'émile', '🌊', '  ', 'ß x', '<b> &'].map(initialsOf)).toEqual([
-      'LR',
-      'É',
-      '#',
-      '#',
-      'SX',
-      'B',
-    ]);
+    expect(['Longest rivers', 'émile', '🌊', '  ', 'ß x', '<b> &'].map(initialsOf)).toEqual(['LR', 'É', '#', '#', 'SX', 'B']);
     const text = (id: number, initials: string) => Buffer.from(generatedIcon(id, initials).bytes).toString();
     expect(text(7, 'LR')).toBe(text(7, 'LR'));
     expect(text(7, 'LR')).not.toBe(text(8, 'LR'));
@@ -120,9 +105,7 @@ describe('icon files', () => {
   it('knows its own keys and no paths', () => {
     const key = newIconKey('image/webp');
     expect([typeOfKey(key), newIconKey('image/webp') === key]).toEqual(['image/webp', false]);
-    expect(['', '../x.png', `../${key}`, `${key}/..`, 'a.png', key.replace('webp', 'exe')].map(typeOfKey)).toEqual(
-      Array(6).fill(null),
-    );
+    expect(['', '../x.png', `../${key}`, `${key}/..`, 'a.png', key.replace('webp', 'exe')].map(typeOfKey)).toEqual(Array(6).fill(null));
     expect(readGeneratedKey(generatedKey(7, 'ÉX'))).toEqual({ templateId: 7, initials: 'ÉX' });
     expect(readGeneratedKey(key)).toBeNull();
   });

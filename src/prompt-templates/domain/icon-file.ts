@@ -9,9 +9,7 @@ export class LinkExpired extends DomainError {
 
 export class NoIcon extends UnsupportedMediaType {
   constructor() {
-    super(
-      'Send a PNG, WebP or plain SVG picture, 4096 pixels a side at most. An SVG must not run anything or refer to other files.',
-    );
+    super('Send a PNG, WebP or plain SVG picture, 4096 pixels a side at most. An SVG must not run anything or refer to other files.');
   }
 }
 
@@ -65,8 +63,7 @@ const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 const LINK = /(?=(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'))/gi;
 const OF_STYLES = /(?=url\(\s*["']?([^)]{0,40}))/gi;
 /** Other ways to a file: another base, an animated link, further functions of styles, and escapes of styles, which can hide names. */
-const DETOURS =
-  /xml:base|attributename\s*=[\s"']*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|\\/i;
+const DETOURS = /xml:base|attributename\s*=[\s"']*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|\\/i;
 /** A style element that holds more than a text or a CDATA section. Its texts are read as one, so a name could be split over two of them. */
 const MIXED_STYLE =
   /<(?:[^\s<>/:]+:)?style(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>(?!\s*<!\[CDATA\[(?:[^<\]]|\](?!\]>))*\]\]>\s*<\/|[^<]*<\/)/i;
@@ -85,13 +82,10 @@ function refersOutside(text: string): boolean {
 }
 
 function resolved(text: string): string {
-  return text.replace(
-    /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi,
-    (_, hex: string | undefined, decimal: string | undefined) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );
+  return text.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex: string | undefined, decimal: string | undefined) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
 }
 
 function numberAt(bytes: Uint8Array, at: number): number {

@@ -1,10 +1,7 @@
 import { mintToken } from '../../shared/one-time-token.js';
 import type { IconType } from './icon-file.js';
 
-const ENDINGS = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const satisfies Record<
-  string,
-  IconType
->;
+const ENDINGS = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const satisfies Record<string, IconType>;
 const STORED = /^[\w-]{43}\.(png|svg|webp)$/;
 const GENERATED = /^generated-([1-9]\d{0,9})-([\w-]{1,40})\.svg$/;
 

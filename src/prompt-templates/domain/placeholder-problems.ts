@@ -10,9 +10,7 @@ export function placeholderProblems(text: string, parameters: readonly Parameter
   return [
     ...undeclared(compiled, parameters),
     ...parameters.flatMap(({ name }, index) =>
-      used.has(name)
-        ? []
-        : [{ field: `parameters[${index}].name`, message: `The text has no placeholder {{${name}}}.` }],
+      used.has(name) ? [] : [{ field: `parameters[${index}].name`, message: `The text has no placeholder {{${name}}}.` }],
     ),
   ];
 }

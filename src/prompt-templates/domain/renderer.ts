@@ -65,7 +65,5 @@ export function render({ literals, names }: CompiledText, textOf: (name: string)
 }
 
 function tooLarge(): ValidationFailed {
-  return new ValidationFailed([
-    { field: 'parameters', message: 'The text would be longer than 64 KiB. Send shorter values.' },
-  ]);
+  return new ValidationFailed([{ field: 'parameters', message: 'The text would be longer than 64 KiB. Send shorter values.' }]);
 }

@@ -18,12 +18,7 @@ export interface Rendering {
  * @param nonce random, of letters and digits
  * @throws ValidationFailed when too much comes out
  */
-export function renderingOf(
-  compiled: CompiledText,
-  parameters: readonly Parameter[],
-  values: ParameterValues,
-  nonce: string,
-): Rendering {
+export function renderingOf(compiled: CompiledText, parameters: readonly Parameter[], values: ParameterValues, nonce: string): Rendering {
   const texts = new Map([...values].map(([name, value]) => [name, printed(value)]));
   const sensitive = new Set(parameters.filter((parameter) => parameter.sensitive).map(({ name }) => name));
   const textOf = (name: string): string => texts.get(name) ?? '';

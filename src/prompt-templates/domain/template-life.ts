@@ -27,20 +27,12 @@ function moved(template: PromptTemplate, move: Move): TemplateStatus {
 }
 
 /** @param published the version that all readers see, if there is one @throws MoveNotAllowed */
-export function edited(
-  template: PromptTemplate,
-  content: TemplateContent,
-  published: TemplateVersion | null,
-): PromptTemplate {
+export function edited(template: PromptTemplate, content: TemplateContent, published: TemplateVersion | null): PromptTemplate {
   return withContent({ ...template, status: moved(template, 'edited') }, content, published);
 }
 
 /** Brings an old version back as the working copy, and an archived template with it. @throws MoveNotAllowed */
-export function restored(
-  template: PromptTemplate,
-  version: TemplateVersion,
-  published: TemplateVersion | null,
-): PromptTemplate {
+export function restored(template: PromptTemplate, version: TemplateVersion, published: TemplateVersion | null): PromptTemplate {
   return withContent({ ...template, status: moved(template, 'restored') }, version.content, published);
 }
 

@@ -46,10 +46,7 @@ export interface AskedQuestion extends Pick<BegunQuestion, 'executionId' | 'star
   readonly notClosed: () => void;
 }
 
-export interface AnsweredQuestion extends Pick<
-  Generation,
-  'sql' | 'explanation' | 'result' | 'clarification' | 'repairs'
-> {
+export interface AnsweredQuestion extends Pick<Generation, 'sql' | 'explanation' | 'result' | 'clarification' | 'repairs'> {
   readonly executionId: number;
   readonly context: SchemaContext;
   readonly summary: Pick<Summary, 'sentence' | 'chart'> | null;
@@ -81,9 +78,7 @@ export class AnswerQuestion {
     const course: Course = { context: null, generation: null, model: null };
     let answer: AnsweredQuestion;
     try {
-      answer = await this.followed.execute(executionId, asked.signal, (signal) =>
-        this.answer({ ...asked, signal }, course),
-      );
+      answer = await this.followed.execute(executionId, asked.signal, (signal) => this.answer({ ...asked, signal }, course));
     } catch (error) {
       const failure = error instanceof DomainError ? withExecution(error, executionId) : null;
       await this.end(asked, course, error instanceof DomainError ? error : null, failure?.code ?? INTERNAL, null);

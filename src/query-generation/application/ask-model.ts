@@ -8,12 +8,7 @@ import type { TokenMeter } from '../domain/token-meter.js';
 import { LanguageModel, type ModelAnswer } from './ports/language-model.js';
 
 /** The server turned the request away before its model read it. */
-const TURNED_AWAY: ReadonlySet<ModelFault> = new Set([
-  'credentials',
-  'rate_limited',
-  'context_overflow',
-  'bad_request',
-] as const);
+const TURNED_AWAY: ReadonlySet<ModelFault> = new Set(['credentials', 'rate_limited', 'context_overflow', 'bad_request'] as const);
 
 /** Asks the language model and counts what that costs, however it ends. */
 @Injectable()

@@ -33,9 +33,7 @@ export class ChooseSource {
     const isAtHome = (await this.access.where(caller, 'template.execute')).includes(organizationId);
     if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
-      isAtHome && ids.length > 0
-        ? await this.amongNamed(organizationId, ids)
-        : await this.single(caller, isAtHome ? organizationId : null);
+      isAtHome && ids.length > 0 ? await this.amongNamed(organizationId, ids) : await this.single(caller, isAtHome ? organizationId : null);
     return this.enterDataSource.execute(caller, 'template.execute', chosen);
   }
 
@@ -87,8 +85,7 @@ function otherOrganization(): DomainError {
   return new ValidationFailed([
     {
       field: FIELD,
-      message:
-        'The data source and the template belong to different organizations. Choose one of the same organization.',
+      message: 'The data source and the template belong to different organizations. Choose one of the same organization.',
     },
   ]);
 }

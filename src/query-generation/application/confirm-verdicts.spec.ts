@@ -52,13 +52,7 @@ function confirmed(
   };
   const holds = new WhileSightHolds(asker as ConfirmAsker, policies as DataPolicies);
   const clock = { now: () => new Date(began.getTime() + ms) };
-  const confirm = new ConfirmVerdicts(
-    asker as ConfirmAsker,
-    rows as RequireRowAccess,
-    judge as JudgeStatement,
-    holds,
-    clock,
-  );
+  const confirm = new ConfirmVerdicts(asker as ConfirmAsker, rows as RequireRowAccess, judge as JudgeStatement, holds, clock);
   const judged = [LOOKUP, { ...WRITTEN, verdict: written }];
   const end = confirm.execute({ caller, permission: 'query.run', source, judged, began }).then(
     () => 'goes out',

@@ -48,8 +48,7 @@ export class ConfirmVerdicts {
     // This may take as long again, so it counts only if nothing that it depends on has changed in the meantime.
     await this.whileSightHolds.execute({ caller, permission, source }, async () => {
       for (const { sql, verdict } of judged)
-        if (!isSameVerdict(await this.judgeStatement.execute({ caller, source, sql }), verdict))
-          throw new SightChanged();
+        if (!isSameVerdict(await this.judgeStatement.execute({ caller, source, sql }), verdict)) throw new SightChanged();
     });
   }
 }

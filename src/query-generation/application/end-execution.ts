@@ -14,10 +14,7 @@ import { KeyedAnswers } from './ports/keyed-answers.js';
 /** Codes of failures that another try may not have. */
 const TO_BE_REPEATED: readonly string[] = ['UNAVAILABLE', 'INSTANCE_STOPPING'];
 
-export interface EndedExecution extends Pick<
-  Execution,
-  'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'
-> {
+export interface EndedExecution extends Pick<Execution, 'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'> {
   readonly result: ResultSet | null;
   /** For a caller who repeats the request with its key; `null` without a key or an answer. */
   readonly kept: KeptAnswer | null;

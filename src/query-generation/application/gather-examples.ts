@@ -27,11 +27,7 @@ export class GatherExamples {
   ) {}
 
   /** For a data source that the caller has entered. */
-  async execute(
-    source: DataSource,
-    question: string,
-    caller: Caller,
-  ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+  async execute(source: DataSource, question: string, caller: Caller): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
     const { pairs, terms } = await this.recallKnowledge.execute(source.id, question);
     const verified = pairs.map(({ name, sql }): Example => ({ question: name, sql: sql ?? '' }));
     const known = new Set(verified.map((one) => one.question));

@@ -25,10 +25,7 @@ export type GenerationStep =
   | { readonly kind: 'verdict'; readonly violations: readonly Violation[] }
   | { readonly kind: 'rows'; readonly result: ResultSet };
 
-export interface GenerationInput extends Pick<
-  PromptInput,
-  'context' | 'examples' | 'glossary' | 'earlier' | 'question' | 'valuesNote'
-> {
+export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'glossary' | 'earlier' | 'question' | 'valuesNote'> {
   readonly source: DataSource;
   /** Who asks, and with which permission. */
   readonly caller: Caller;
@@ -121,8 +118,7 @@ export class GenerateQuery {
     const told = (violations: readonly Violation[]): void => tell({ kind: 'verdict', violations });
     try {
       const wanted = { ...asked, permission, limits, signal, allowed: () => told([]) };
-      const judged =
-        limits === null ? await this.judge.execute(asked) : await this.runInTurn.execute({ ...wanted, limits });
+      const judged = limits === null ? await this.judge.execute(asked) : await this.runInTurn.execute({ ...wanted, limits });
       if (!judged.ok) {
         const { violations } = judged;
         told(violations);

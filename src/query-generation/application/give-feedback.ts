@@ -32,12 +32,7 @@ export class GiveFeedback {
   ) {}
 
   /** @throws Forbidden, NotFound, NothingToJudge, QueryRejected when the corrected statement is not allowed */
-  async execute(input: {
-    caller: Caller;
-    executionId: number;
-    isRight: boolean;
-    correctedSql: string | null;
-  }): Promise<void> {
+  async execute(input: { caller: Caller; executionId: number; isRight: boolean; correctedSql: string | null }): Promise<void> {
     const { caller, executionId, isRight, correctedSql } = input;
     const { userId } = caller;
     const execution = await this.enter(caller, executionId);
@@ -80,8 +75,7 @@ export class GiveFeedback {
   }
 
   private async admit(caller: Caller, { dataSourceId }: Execution, sql: string): Promise<void> {
-    if (dataSourceId === null)
-      throw new NothingToJudge('The data source of this execution was deleted, so you cannot give feedback.');
+    if (dataSourceId === null) throw new NothingToJudge('The data source of this execution was deleted, so you cannot give feedback.');
     const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
     // Judging a statement tells what running it would: what exists, and what the person may read of it.
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId });

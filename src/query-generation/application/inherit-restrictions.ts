@@ -50,10 +50,7 @@ export class InheritRestrictions {
       const through = ofBases.filter((base) => isAmong(base, reads ?? []));
       if (reads === null || through.some((base) => !isAmong(base, parents)))
         return { name, restriction, isRefused: true, through, columns };
-      const all = [
-        ...(restriction === null ? [] : [restriction]),
-        ...through.map((parent) => ({ ...parent, ...name })),
-      ];
+      const all = [...(restriction === null ? [] : [restriction]), ...through.map((parent) => ({ ...parent, ...name }))];
       const [first, ...others] = all;
       const narrow = first === undefined ? null : others.reduce(narrowed, first);
       return { name, restriction: narrow, isRefused: false, through, columns };

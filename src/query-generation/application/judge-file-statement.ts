@@ -43,12 +43,7 @@ export class JudgeFileStatement {
    *
    * @throws EngineUnavailable; Unavailable when too many wait
    */
-  async restrict(
-    source: DataSource,
-    engine: FileDialect,
-    sql: string,
-    uses: readonly RestrictedUse[],
-  ): Promise<Restricting> {
+  async restrict(source: DataSource, engine: FileDialect, sql: string, uses: readonly RestrictedUse[]): Promise<Restricting> {
     const names = engine === 'duckdb' ? uses.map(({ name }) => name) : this.guard.namesIn(sql);
     return this.guard.restrict(engine, sql, partyOf(source), (await this.described(source, names)) ?? [], uses);
   }
@@ -86,9 +81,7 @@ export class JudgeFileStatement {
       const restriction = restrictions.find(({ name }) => name === table.name);
       if (restriction === undefined) return [table];
       const { name, mayBeFullText } = table;
-      return isHidden(restriction)
-        ? []
-        : [{ name, columns: restriction.columns.map((one) => one.name), mayBeFullText }];
+      return isHidden(restriction) ? [] : [{ name, columns: restriction.columns.map((one) => one.name), mayBeFullText }];
     });
   }
 

@@ -26,9 +26,7 @@ export interface StatementToRun {
 const MOST_LISTS = 4;
 
 /** With the verdict of the text that stands for itself, and all statements that its rows and columns come of. */
-export type WrittenOut =
-  | Extract<Verdict, { ok: false }>
-  | ({ readonly ok: true; readonly verdict: Allowed } & JudgedStatements);
+export type WrittenOut = Extract<Verdict, { ok: false }> | ({ readonly ok: true; readonly verdict: Allowed } & JudgedStatements);
 
 type Allowed = Extract<Verdict, { ok: true }>;
 
@@ -68,8 +66,7 @@ export class JudgeForRunning {
       const run = { ...of, verdict: lookup, limits: bounded, turn, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
-      if (isTruncated || columns > MOST_OPEN_VALUES)
-        return refused(`Its values would become more than ${MOST_OPEN_VALUES} columns.`);
+      if (isTruncated || columns > MOST_OPEN_VALUES) return refused(`Its values would become more than ${MOST_OPEN_VALUES} columns.`);
       if (columns === 0) return refused('No row that you may see has a value in that column.');
       const values = rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
       text = `${text.slice(0, open.at)} IN (${values.join(', ')})${text.slice(open.at)}`;

@@ -46,11 +46,7 @@ export class JudgeKeptText {
     return texts.map((one, at) => named[at] ?? (holding.has(one) ? VALUES_WITHHELD : null));
   }
 
-  private async readerOf(
-    caller: Caller,
-    place: KeptPlace,
-    texts: readonly KeptText[],
-  ): Promise<(text: KeptText) => boolean> {
+  private async readerOf(caller: Caller, place: KeptPlace, texts: readonly KeptText[]): Promise<(text: KeptText) => boolean> {
     const isSightAsked = texts.some(({ origin }) => typeof origin !== 'string');
     const sight = isSightAsked ? await this.dataPolicies.sightOf(caller, place) : null;
     return ({ origin }) => (typeof origin === 'string' ? origin === 'reader' : origin.sight === sight);

@@ -95,10 +95,8 @@ export class JudgeStatement {
     const isProduct = judgement.isProduct === true;
     const { open } = judgement;
     const request = { source, sql: open?.text ?? sql, facts: facts ?? UNKNOWN_SOURCE, uses: relations, names };
-    const restricted =
-      caller === null || own === null ? null : await this.restrictStatement.execute(caller, request, own);
-    if (restricted !== null)
-      return restricted.ok ? { ...restricted, reads, isProduct, open: open?.values } : restricted;
+    const restricted = caller === null || own === null ? null : await this.restrictStatement.execute(caller, request, own);
+    if (restricted !== null) return restricted.ok ? { ...restricted, reads, isProduct, open: open?.values } : restricted;
     return {
       ok: true,
       statement: qualified(judgement, names),

@@ -22,11 +22,7 @@ export class ListTemplateExecutions {
     const organizationIds = await this.access.where(caller, 'template.read');
     const allOf = await this.access.where(caller, 'template.write');
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
-    const { items, total } = await this.history.ofTemplate(
-      templateId,
-      { userId, organizationIds, allOf, refused },
-      request,
-    );
+    const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, refused }, request);
     return { items: await this.withholdStatements.execute(caller, items), total };
   }
 }

@@ -40,10 +40,7 @@ export interface ExecutionRequest {
   readonly signal: AbortSignal;
 }
 
-export interface BegunExecution extends Pick<
-  ExecutionRequest,
-  'caller' | 'run' | 'maxRows' | 'idempotencyKey' | 'signal'
-> {
+export interface BegunExecution extends Pick<ExecutionRequest, 'caller' | 'run' | 'maxRows' | 'idempotencyKey' | 'signal'> {
   readonly id: number;
   readonly rendered: RenderedTemplate;
   readonly source: DataSource;

@@ -52,11 +52,7 @@ describe('texts that read relations through views', () => {
 
   it('are looked up together: as often as views lie upon each other, and each name once', async () => {
     const texts = Array.from({ length: 50 }, (_, at) => `SELECT a${at} FROM deep`);
-    expect(await reading(...texts, 'SELECT 1 FROM harmless', 'SELECT a FROM middle')).toEqual([
-      ...texts.map(() => true),
-      false,
-      true,
-    ]);
+    expect(await reading(...texts, 'SELECT 1 FROM harmless', 'SELECT a FROM middle')).toEqual([...texts.map(() => true), false, true]);
     expect(asked.map((names) => names.includes('deep'))).toEqual([true, false]);
     expect(asked.flat()).toHaveLength(new Set(asked.flat()).size);
     asked = [];

@@ -27,11 +27,7 @@ export class ReadsPartly {
    * @param judged relations of which policies speak themselves: what they show need not be traced
    * @returns of each text; true also where it cannot be told what a view shows
    */
-  async execute(
-    dataSourceId: number,
-    texts: readonly TracedText[],
-    judged: readonly QualifiedName[],
-  ): Promise<readonly boolean[]> {
+  async execute(dataSourceId: number, texts: readonly TracedText[], judged: readonly QualifiedName[]): Promise<readonly boolean[]> {
     const traces = texts.map((one) => new Trace(one, judged));
     const known = new Map<string, Described[]>();
     for (let open: readonly Trace[] = traces; open.length > 0;) {
@@ -66,9 +62,7 @@ class Trace {
   }
 
   follow(known: ReadonlyMap<string, readonly Described[]>): void {
-    const more = this.next
-      .flatMap((name) => known.get(name) ?? [])
-      .filter((one) => isView(one) && !this.views.has(keyOf(one)));
+    const more = this.next.flatMap((name) => known.get(name) ?? []).filter((one) => isView(one) && !this.views.has(keyOf(one)));
     for (const view of more) this.views.add(keyOf(view));
     const texts = more.flatMap(({ definition }) => definition ?? []);
     const lower = texts.map((one) => one.toLowerCase());

@@ -59,8 +59,7 @@ export class ReplayAnswer {
 }
 
 function answerOf(found: KeyedExecution | null): ExecutionAnswer {
-  if (found === null || found.kept === null)
-    throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
+  if (found === null || found.kept === null) throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
   if ('answer' in found.kept) return found.kept.answer;
   throw errorOf(found.kept.refusal);
 }

@@ -65,11 +65,7 @@ export class TraceLineage {
     });
   }
 
-  private async sourcesOf(
-    source: DataSource,
-    view: QualifiedName,
-    definition: string | null,
-  ): Promise<readonly QualifiedName[] | null> {
+  private async sourcesOf(source: DataSource, view: QualifiedName, definition: string | null): Promise<readonly QualifiedName[] | null> {
     const { engine } = source;
     if (definition === null) return null;
     return engine === 'sqlite' || engine === 'duckdb'

@@ -24,15 +24,11 @@ export class VerifyExecution {
     const corrected = await this.feedback.correctionOf(executionId);
     const wasAnswered = outcome === 'generated' || outcome === 'succeeded';
     if (seen === null && corrected !== null && corrected.userId !== caller.userId)
-      throw new NothingToJudge(
-        'Another person has corrected the statement. Send the statement that you verify as `sql`.',
-      );
+      throw new NothingToJudge('Another person has corrected the statement. Send the statement that you verify as `sql`.');
     const statement = seen ?? corrected?.sql ?? (wasAnswered ? sql : null);
     if ((statement === null || question === null) && withheld !== null) throw new NothingToJudge(withheld);
     if (question === null || statement === null || dataSourceId === null)
-      throw new NothingToJudge(
-        'The execution has no question with a statement, or its data source is gone. Choose another execution.',
-      );
+      throw new NothingToJudge('The execution has no question with a statement, or its data source is gone. Choose another execution.');
     const content = { name: question, definition: null, synonyms: [], sql: statement };
     return this.createEntry.execute({ caller, dataSourceId, kind: 'verified_pair', content });
   }

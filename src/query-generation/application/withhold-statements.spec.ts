@@ -64,10 +64,7 @@ describe('a page of executions', () => {
       ...{ ...failed, id, dataSourceId: 3 + (id % 2), userId: 1 + (id % 4 === 0 ? 0 : 1) },
       ...{ sql: `SELECT 1 FROM ${id % 3 === 0 ? 'staff_view' : 'other'} WHERE a = 'x'`, sight: 'before' },
     }));
-    const shown = await new WithholdStatements(new JudgeKeptText(policies as DataPolicies, readsPartly)).execute(
-      reader,
-      page,
-    );
+    const shown = await new WithholdStatements(new JudgeKeptText(policies as DataPolicies, readsPartly)).execute(reader, page);
     expect(shown.map(({ id }) => id)).toEqual(page.map(({ id }) => id));
     expect(shown.filter(({ withheld }) => withheld !== null).map(({ id }) => id)).toEqual([0, 3, 6, 9, 12, 15, 18]);
     expect(asked).toEqual([

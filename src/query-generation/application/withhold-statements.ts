@@ -59,7 +59,5 @@ function originOf({ userId, question, sight }: Execution, caller: Caller): Origi
 /** The question and the values of another person are what the statement compares with; how many rows they got tells whether there are such. */
 function without(execution: Execution, withheld: string, caller: Caller): ShownExecution {
   const shown = { ...execution, sql: null, withheld };
-  return execution.userId === caller.userId
-    ? shown
-    : { ...shown, parameters: null, question: null, rowCount: null, isTruncated: null };
+  return execution.userId === caller.userId ? shown : { ...shown, parameters: null, question: null, rowCount: null, isTruncated: null };
 }

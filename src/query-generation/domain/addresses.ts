@@ -10,7 +10,5 @@ export function holdsAddress(text: string, isKnown: (name: string) => boolean): 
 
 /** The same words with addresses in pieces that lead nowhere. */
 export function withoutAddresses(text: string, isKnown: (name: string) => boolean = () => false): string {
-  return text
-    .replaceAll(DOTTED, (name) => (isKnown(name) ? name : name.replaceAll(/[.。．｡]/g, ' ')))
-    .replaceAll(OTHER, ' ');
+  return text.replaceAll(DOTTED, (name) => (isKnown(name) ? name : name.replaceAll(/[.。．｡]/g, ' '))).replaceAll(OTHER, ' ');
 }

@@ -23,9 +23,7 @@ export interface ExecutionAnswer {
 }
 
 /** What can be answered without a model: members of the error body, named as in the API. */
-export function withoutModel(
-  shown: Pick<ExecutionAnswer, 'executionId' | 'renderedText' | 'context'>,
-): Readonly<Record<string, unknown>> {
+export function withoutModel(shown: Pick<ExecutionAnswer, 'executionId' | 'renderedText' | 'context'>): Readonly<Record<string, unknown>> {
   const { executionId, renderedText, context } = shown;
   return { execution_id: executionId, rendered_text: renderedText, context: contextForClient(context) };
 }

@@ -1,8 +1,7 @@
 import { type HiddenNames, type TextForm, isNamed } from './hidden-names.js';
 
 /** What a person reads instead of a text that may hold values that they may not see. */
-export const VALUES_WITHHELD =
-  'This statement is not shown, because it may contain values that data policies hide from you.';
+export const VALUES_WITHHELD = 'This statement is not shown, because it may contain values that data policies hide from you.';
 
 /** How many rows are wanted, and columns by their number: no values of rows. */
 const COUNTS =

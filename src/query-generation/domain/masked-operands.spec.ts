@@ -4,10 +4,7 @@ import type { Mask, Restriction } from '../../engines/sql-guard/restriction.js';
 
 const HASH: Mask = { kind: 'hash', key: '00' };
 
-function restriction(
-  name: string,
-  masks: Readonly<Record<string, readonly [type: string, mask: Mask | null]>>,
-): Restriction {
+function restriction(name: string, masks: Readonly<Record<string, readonly [type: string, mask: Mask | null]>>): Restriction {
   const columns = Object.entries(masks).map(([column, [type, mask]]) => ({ name: column, type, mask }));
   return { schema: 'main', name, isDenied: false, columns, rows: null, policies: ['p'] };
 }
@@ -29,10 +26,7 @@ const USES = [
 const DIALECTS = ['postgresql', 'mysql', 'sqlite', 'duckdb'] as const;
 
 const refused = (sql: string, dialect: (typeof DIALECTS)[number] = 'sqlite') =>
-  maskedOperands(sql, dialect, USES).map(({ rule, position }) => [
-    rule,
-    sql.slice(position ?? 0).match(/^\w+|^["`]\w+/)?.[0],
-  ]);
+  maskedOperands(sql, dialect, USES).map(({ rule, position }) => [rule, sql.slice(position ?? 0).match(/^\w+|^["`]\w+/)?.[0]]);
 
 describe('a column that is masked by a text', () => {
   it.each([
@@ -136,14 +130,10 @@ describe('a column that is masked by a text', () => {
       'a chain of aliases, the last one first',
       `SELECT ${Array.from({ length: 1_400 }, (_, at) => `a${1_399 - at} AS a${1_400 - at}`).join(', ')}, age AS a0 FROM emp`,
     ],
-    [
-      'many cases within parentheses',
-      `SELECT ${'(1+'.repeat(300)} CASE ${'WHEN 1 THEN 1 '.repeat(400)} END ${')'.repeat(300)} FROM emp`,
-    ],
+    ['many cases within parentheses', `SELECT ${'(1+'.repeat(300)} CASE ${'WHEN 1 THEN 1 '.repeat(400)} END ${')'.repeat(300)} FROM emp`],
     ['deep parentheses', `SELECT ${'('.repeat(9_000)}1 + 1${')'.repeat(9_000)} FROM emp`],
   ])('is not looked for without end: %s', (_, sql) => {
-    for (const dialect of DIALECTS)
-      for (const { message } of maskedOperands(sql, dialect, USES)) expect(message).toContain('too complex');
+    for (const dialect of DIALECTS) for (const { message } of maskedOperands(sql, dialect, USES)) expect(message).toContain('too complex');
   });
 
   it('is looked for in a long statement', () => {
@@ -164,8 +154,7 @@ describe('a column that is masked by a text', () => {
       restriction: restriction('visit', { [column]: ['integer', null] }),
     });
     const sql = 'SELECT id FROM emp WHERE EXISTS (SELECT age + 1 FROM a.visit) AND EXISTS (SELECT 1 FROM b.visit)';
-    const found = (...uses: ReturnType<typeof visitOf>[]) =>
-      maskedOperands(sql, 'postgresql', [...USES.slice(0, 1), ...uses]).length;
+    const found = (...uses: ReturnType<typeof visitOf>[]) => maskedOperands(sql, 'postgresql', [...USES.slice(0, 1), ...uses]).length;
     expect([found(visitOf('age'), visitOf('age')), found(visitOf('day'), visitOf('age'))]).toEqual([0, 1]);
   });
 

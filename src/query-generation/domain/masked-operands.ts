@@ -94,9 +94,7 @@ class Reading {
       if (this.words.isNumber(at + 1)) return this.before(at);
       if (this.words.isNumber(at - 1)) return this.after(at);
       // Of one name, and masked on one side alone.
-      const isNamedAlike = [at - 1, this.words.endOf(at + 1) - 1].every((one) =>
-        this.masked.has(this.words.at(one).text),
-      );
+      const isNamedAlike = [at - 1, this.words.endOf(at + 1) - 1].every((one) => this.masked.has(this.words.at(one).text));
       return isNamedAlike ? this.onlyOne(this.before(at), this.after(at)) : null;
     }
     if (kind !== 'word') return null;
@@ -152,17 +150,10 @@ class Reading {
       const callee = this.words.isName(at - 1) ? this.words.at(at - 1).text : '';
       if (NEUTRAL.has(callee) || other > end) return null;
       const to = callee === 'cast' || callee === 'try_cast' ? this.words.find(at + 1, other, 'as') : other;
-      return this.words.isQuery(at + 1)
-        ? this.valueIn(at + 2, this.words.find(at + 1, other, 'from'))
-        : this.valueIn(at + 1, to);
+      return this.words.isQuery(at + 1) ? this.valueIn(at + 2, this.words.find(at + 1, other, 'from')) : this.valueIn(at + 1, to);
     }
     if (text === 'case' && kind === 'word') return this.inCase(at, other);
-    if (
-      !this.words.isName(at) ||
-      this.words.at(at - 1).text === '::' ||
-      this.words.isCall(at) ||
-      this.words.at(at + 1).text === '.'
-    )
+    if (!this.words.isName(at) || this.words.at(at - 1).text === '::' || this.words.isCall(at) || this.words.at(at + 1).text === '.')
       return null;
     if (!this.masked.has(text)) return null;
     const qualifier = this.words.at(at - 1).text === '.' ? this.words.at(at - 2).text : null;

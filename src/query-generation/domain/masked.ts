@@ -1,10 +1,7 @@
 const MASK = '***';
 
 /** The texts of those values that were masked, the longest first. */
-export function secretsAmong(
-  given: Readonly<Record<string, unknown>>,
-  masked: Readonly<Record<string, unknown>>,
-): string[] {
+export function secretsAmong(given: Readonly<Record<string, unknown>>, masked: Readonly<Record<string, unknown>>): string[] {
   const hidden = Object.entries(given).filter(([name, value]) => !isSame(masked[name], value));
   const texts = hidden.flatMap(([, value]) => (Array.isArray(value) ? value.map(textOf) : [textOf(value)]));
   // As in a statement, where quotes are doubled.

@@ -65,12 +65,7 @@ describe('an answer of a model', () => {
   });
 
   it('is read in linear time', () => {
-    for (const text of [
-      '```sql\n'.repeat(100_000),
-      '<think>'.repeat(100_000),
-      '{'.repeat(500_000),
-      '```'.repeat(200_000),
-    ])
+    for (const text of ['```sql\n'.repeat(100_000), '<think>'.repeat(100_000), '{'.repeat(500_000), '```'.repeat(200_000)])
       expect(proposalIn(text)).toEqual(MALFORMED);
   });
 });

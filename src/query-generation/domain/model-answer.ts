@@ -35,8 +35,7 @@ export function proposalIn(answer: string): Proposal {
   if (blocks.length > 1) return MALFORMED;
   const [block] = blocks;
   if (block !== undefined) return blockOf(block.language, block.lines.join('\n').trim());
-  if (/^(select|with)\s/i.test(text) && !text.includes('```'))
-    return { kind: 'statement', sql: text, explanation: null };
+  if (/^(select|with)\s/i.test(text) && !text.includes('```')) return { kind: 'statement', sql: text, explanation: null };
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   return (from >= 0 && to > from ? objectIn(text.slice(from, to + 1)) : undefined) ?? MALFORMED;
 }
@@ -61,9 +60,7 @@ function blockOf(language: string, content: string): Proposal {
   const found = objectIn(content);
   if (found !== undefined) return found;
   const isSql = /^(sql|postgres|postgresql|mysql|mariadb|sqlite|duckdb|)$/i.test(language);
-  return isSql && content !== '' && !content.startsWith('{')
-    ? { kind: 'statement', sql: content, explanation: null }
-    : MALFORMED;
+  return isSql && content !== '' && !content.startsWith('{') ? { kind: 'statement', sql: content, explanation: null } : MALFORMED;
 }
 
 /** `undefined` unless it is a JSON object with a statement. */
@@ -83,9 +80,7 @@ function objectIn(text: string): Proposal | undefined {
   }
   if (sql !== null && sql !== '') return MALFORMED;
   const asked = clarificationIn(clarification);
-  return asked === null
-    ? { kind: 'refusal', reason: withoutAddresses(said) }
-    : { kind: 'clarification', clarification: asked };
+  return asked === null ? { kind: 'refusal', reason: withoutAddresses(said) } : { kind: 'clarification', clarification: asked };
 }
 
 /** `null` if there is nothing to choose. */

@@ -101,8 +101,7 @@ function earlierText({ question, sql, clarification, columns, rowCount }: Earlie
   const asked = `Question: ${clipped(question, LONGEST_EXAMPLE)}`;
   if (clarification !== null) return `${asked}\nYou asked back: ${clipped(clarification, LONGEST_EXAMPLE)}`;
   if (sql === null || sql.length > LONGEST_EXAMPLE) return `${asked}\nNo statement.`;
-  const shape =
-    rowCount === null ? '' : `\nResult: ${rowCount} rows of ${clipped(columns.join(', '), LONGEST_PROBLEM)}`;
+  const shape = rowCount === null ? '' : `\nResult: ${rowCount} rows of ${clipped(columns.join(', '), LONGEST_PROBLEM)}`;
   return `${asked}\nStatement: ${sql}${shape}`;
 }
 
@@ -117,9 +116,7 @@ function instructions({ dialect, glossary, earlier, nonce, valuesNote }: PromptI
     '- No comments, no parameters, no placeholders, no semicolon.',
     '- Ordered where the question asks for an order, and limited where it asks for a number of rows.',
     ...rules.map((rule) => `- ${rule}`),
-    ...(glossary.length === 0
-      ? []
-      : ['- Words of the glossary mean what it says, and a metric is computed as it says.']),
+    ...(glossary.length === 0 ? [] : ['- Words of the glossary mean what it says, and a metric is computed as it says.']),
     ...(earlier === null ? [] : ASKING_BACK),
     '- If the schema cannot answer the question, "sql" is null and "explanation" says why in one sentence.',
     '',

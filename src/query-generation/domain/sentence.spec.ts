@@ -102,12 +102,7 @@ describe('a sentence about rows', () => {
 
   it('says numbers in words that the rows hold', () => {
     const rows = [['Volga', 22, '3000', null]];
-    for (const words of [
-      'Es sind zweiundzwanzig.',
-      'It is twenty-two.',
-      'It is three thousand.',
-      'Es sind dreitausend.',
-    ])
+    for (const words of ['Es sind zweiundzwanzig.', 'It is twenty-two.', 'It is three thousand.', 'Es sind dreitausend.'])
       expect([words, sentenceOf(words, { ...RIVERS, rows }, true)?.by]).toEqual([words, 'model']);
   });
 
@@ -136,9 +131,7 @@ describe('a sentence about rows', () => {
 
   it('is a plain one where the model has none', () => {
     expect(plainSentence('Which rivers?', RIVERS).text).toBe('3 rows.');
-    expect(plainSentence('Welche Flüsse?', { ...RIVERS, isTruncated: true }).text).toBe(
-      '3 Zeilen. Das Ergebnis ist abgeschnitten.',
-    );
+    expect(plainSentence('Welche Flüsse?', { ...RIVERS, isTruncated: true }).text).toBe('3 Zeilen. Das Ergebnis ist abgeschnitten.');
     const one = { ...RIVERS, columns: [{ name: 'count', type: 'bigint' }], rows: [['7']] };
     expect(plainSentence('How many?', one).text).toBe('count: 7');
   });

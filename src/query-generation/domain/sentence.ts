@@ -58,9 +58,7 @@ function standsApart(template: string): boolean {
 
 /** A sentence without a model: in German if the question seems to be German, otherwise in English. */
 export function plainSentence(question: string, { rows, columns, isTruncated }: ResultSet): Sentence {
-  const isGerman = /\b(welche[rsnm]?|wie|viele|der|die|das|und|nach|zeige?|gibt|liegen|hat|sind|mit|von|je)\b/i.test(
-    question,
-  );
+  const isGerman = /\b(welche[rsnm]?|wie|viele|der|die|das|und|nach|zeige?|gibt|liegen|hat|sind|mit|von|je)\b/i.test(question);
   const [row, another] = rows;
   const [column, further] = columns;
   if (row !== undefined && another === undefined && column !== undefined && further === undefined)
@@ -91,10 +89,7 @@ function isPlace(text: string): text is Place {
 }
 
 /** Only for numbers: the order of texts depends on the language. */
-function extreme(
-  cells: readonly (string | number | boolean | null)[],
-  which: 'min' | 'max',
-): string | number | undefined {
+function extreme(cells: readonly (string | number | boolean | null)[], which: 'min' | 'max'): string | number | undefined {
   const numbers = cells.filter((cell) => cell !== null && cell !== '' && Number.isFinite(Number(cell)));
   if (numbers.length === 0 || numbers.length < cells.filter((cell) => cell !== null).length) return undefined;
   const sorted = [...numbers].sort((one, other) => Number(one) - Number(other));

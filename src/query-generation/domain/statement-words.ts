@@ -79,19 +79,7 @@ const BEFORE_GROUPS = [
 type Query = readonly { readonly start: number; readonly relations: readonly string[] | null }[];
 
 const SET_OPERATIONS = ['union', 'intersect', 'except'];
-const AFTER_FROM = [
-  'where',
-  'group',
-  'having',
-  'order',
-  'limit',
-  'offset',
-  'window',
-  'qualify',
-  'fetch',
-  'for',
-  'select',
-];
+const AFTER_FROM = ['where', 'group', 'having', 'order', 'limit', 'offset', 'window', 'qualify', 'fetch', 'for', 'select'];
 
 /** A plain statement of 20,000 characters takes less; as many are some tens of milliseconds. */
 const MOST_STEPS = 600_000;

@@ -22,10 +22,7 @@ export function summaryPromptOf(
     `Rows: ${rows.length}${isTruncated ? ', and there are more that are not shown' : ''}`,
     ...columns
       .slice(0, MOST_COLUMNS)
-      .map(
-        ({ name, type }, index) =>
-          `Column ${index + 1}: ${clipped(name, LONGEST_NAME)} (${clipped(type, LONGEST_NAME)})`,
-      ),
+      .map(({ name, type }, index) => `Column ${index + 1}: ${clipped(name, LONGEST_NAME)} (${clipped(type, LONGEST_NAME)})`),
   ].join('\n');
   const parts = [
     marked('question', nonce, question),
@@ -42,9 +39,7 @@ function textOf({ rows }: ResultSet): string {
   const lines: string[] = [];
   let tokens = 0;
   for (const row of rows.slice(0, MOST_ROWS)) {
-    const line = JSON.stringify(
-      row.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === 'string' ? clipped(cell, LONGEST_CELL) : cell)),
-    );
+    const line = JSON.stringify(row.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === 'string' ? clipped(cell, LONGEST_CELL) : cell)));
     tokens += tokensOf(line);
     if (tokens > MOST_TOKENS_OF_ROWS) break;
     lines.push(line);

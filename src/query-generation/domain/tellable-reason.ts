@@ -19,10 +19,7 @@ interface Written {
  * own. Where there is none, the words are told if they are about the person's text alone: found before a row was read, and outside of what
  * policies have made of the statement.
  */
-export function tellableReason(
-  { cause, reason, text = null }: Failure,
-  { spans = [], refusal = null }: Written,
-): string {
+export function tellableReason({ cause, reason, text = null }: Failure, { spans = [], refusal = null }: Written): string {
   if (cause !== 'other') return reasonOfCause(cause);
   if (refusal !== null) return refusal;
   const at = text?.at ?? null;

@@ -42,11 +42,7 @@ export class ApplyMapping {
    * was made
    * @throws GrantRefused for what follows from it, for example when another group of a person counts from now on
    */
-  async execute(input: {
-    organizationId: number;
-    resourceIds: readonly string[];
-    warrant?: Warrant | null;
-  }): Promise<void> {
+  async execute(input: { organizationId: number; resourceIds: readonly string[]; warrant?: Warrant | null }): Promise<void> {
     const { organizationId, resourceIds } = input;
     if (resourceIds.length === 0) return;
     const warrant = input.warrant === undefined ? await this.unjudged(organizationId) : input.warrant;

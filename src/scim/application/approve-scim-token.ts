@@ -26,12 +26,7 @@ export class ApproveScimToken {
   ) {}
 
   /** Takes the place of an earlier approval, be that higher or lower. @throws Forbidden, NotFound, OnlyOwnersApprove, TokenEnded */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    tokenId: number;
-    upTo: ApprovalLevel;
-  }): Promise<ListedScimToken> {
+  async execute(input: { caller: Caller; organizationId: number; tokenId: number; upTo: ApprovalLevel }): Promise<ListedScimToken> {
     const { caller, organizationId, tokenId, upTo } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
     const target = { type: 'scim_token', id: tokenId };

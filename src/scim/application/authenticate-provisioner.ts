@@ -18,10 +18,7 @@ export class AuthenticateProvisioner {
   ) {}
 
   /** @returns `null` for a text that never was a token; `isLive` is false for one that has expired or was revoked */
-  async execute(input: {
-    token: string;
-    ip: string | null;
-  }): Promise<{ provisioner: Provisioner; isLive: boolean } | null> {
+  async execute(input: { token: string; ip: string | null }): Promise<{ provisioner: Provisioner; isLive: boolean } | null> {
     const hash = hashScimToken(input.token);
     const token = hash === null ? null : await this.tokens.findByHash(hash);
     if (token === null) return null;

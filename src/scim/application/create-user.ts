@@ -65,13 +65,9 @@ export class CreateUser {
     const now = this.clock.now();
     const place = await this.lockPerson.byAddress(person, organizationId);
     const { account } = place;
-    const own =
-      place.placement === 'link' && account !== null
-        ? await this.userLinks.lockOfAccount(organizationId, account.id)
-        : null;
+    const own = place.placement === 'link' && account !== null ? await this.userLinks.lockOfAccount(organizationId, account.id) : null;
     const before = own?.isClaimed === false ? own.resource.attributes : {};
-    if (changesWhatPoliciesSee(before, attributes))
-      await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
+    if (changesWhatPoliciesSee(before, attributes)) await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
     if (own?.isClaimed === false) {
       // The client is to find it and change it, as with every name that is taken.
       if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)
@@ -98,8 +94,7 @@ export class CreateUser {
       lastModifiedAt: now,
     };
     await this.resources.add(made, keys);
-    if (place.placement === 'invite' && person.email !== null)
-      await this.userLinks.await(organizationId, made.id, person.email.key);
+    if (place.placement === 'invite' && person.email !== null) await this.userLinks.await(organizationId, made.id, person.email.key);
     if (own !== null && account !== null)
       await this.userLinks.waitFor(organizationId, made.id, { userId: account.id, tokenId: provisioner.tokenId });
     return { ...made, ...noteOfPlacement({ heldBy: own?.resource.id ?? null, isSuccessor }) };

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDirectoryPasswords } from '../../organizations/application/read-directory-passwords.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
-import {
-  type Discoverable,
-  resourceTypes,
-  schemas,
-  serviceProviderConfig,
-} from '../../engines/scim-protocol/discovery.js';
+import { type Discoverable, resourceTypes, schemas, serviceProviderConfig } from '../../engines/scim-protocol/discovery.js';
 import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { baseUrlAt } from '../domain/scim-root.js';
 

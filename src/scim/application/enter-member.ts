@@ -66,8 +66,7 @@ export class EnterMember {
 
   /** The address, which is what directories look people up by; if a user has taken that as a name, another one. */
   private async freeNameOf(organizationId: number, { id, email, username }: AccountFacts): Promise<string> {
-    for (const name of [email, username])
-      if (!(await this.resources.isNameTaken(organizationId, 'User', name))) return name;
+    for (const name of [email, username]) if (!(await this.resources.isNameTaken(organizationId, 'User', name))) return name;
     return `${username}#${id}`;
   }
 }

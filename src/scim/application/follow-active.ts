@@ -19,11 +19,7 @@ export class FollowActive {
   ) {}
 
   /** Joins the unit of work, in which the account is locked. Doing it again changes nothing. @throws LastOwner, AboveCeiling */
-  async execute(input: {
-    provisioner: Provisioner;
-    member: AccountFacts & Standing;
-    isActive: boolean;
-  }): Promise<void> {
+  async execute(input: { provisioner: Provisioner; member: AccountFacts & Standing; isActive: boolean }): Promise<void> {
     const { provisioner, member, isActive } = input;
     // Who is in stays in, and who is suspended stays suspended.
     if (isActive !== member.isSuspended) return;

@@ -85,9 +85,7 @@ export class ListResources {
       found,
       total,
       next:
-        last !== undefined && (isBackward || goesOn)
-          ? cursorText(identity, { position: last.position, isBackward: false, total })
-          : null,
+        last !== undefined && (isBackward || goesOn) ? cursorText(identity, { position: last.position, isBackward: false, total }) : null,
       previous:
         first !== undefined && (isBackward ? goesOn : cursor !== null)
           ? cursorText(identity, { position: first.position, isBackward: true, total })
@@ -108,8 +106,7 @@ function queryOf(
   { filter, sortBy, isDescending }: SearchRequest,
 ): ResourceQuery {
   const sort = sortBy === null ? null : parsePath(sortBy);
-  if (sort !== null && sort.values !== null)
-    throw new InvalidPath('"sortBy" names an attribute, not some of its values.');
+  if (sort !== null && sort.values !== null) throw new InvalidPath('"sortBy" names an attribute, not some of its values.');
   return {
     organizationId,
     types,

@@ -27,11 +27,7 @@ export class LockPerson {
     return this.at(person, organizationId, email && (await this.lockAccount.byEmailAtOnce(email.key)));
   }
 
-  private async at(
-    person: ProvisionedPerson,
-    organizationId: number,
-    found: LockedAccount | null,
-  ): Promise<PersonPlace> {
+  private async at(person: ProvisionedPerson, organizationId: number, found: LockedAccount | null): Promise<PersonPlace> {
     const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };
     await this.lockMapping(organizationId, person);
     return { placement: placementOf(person.email !== null, account, organizationId), account };

@@ -12,12 +12,7 @@ export class PatchGroup {
    * @param input.body a PatchOp message, as it was sent @param input.expectedVersion `null` for any
    * @throws NotFound, VersionMismatch, NotUnique, and what the message may be refused with
    */
-  execute(input: {
-    provisioner: Provisioner;
-    id: string;
-    body: unknown;
-    expectedVersion: number | null;
-  }): Promise<Resource> {
+  execute(input: { provisioner: Provisioner; id: string; body: unknown; expectedVersion: number | null }): Promise<Resource> {
     const { body, ...rest } = input;
     return this.changeGroup.execute({
       ...rest,

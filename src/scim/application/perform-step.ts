@@ -30,11 +30,7 @@ export class PerformStep {
   }
 
   /** RFC 7644 section 3.7.1: all are created first, then what could not be referred to yet is added. */
-  private async close(
-    provisioner: Provisioner,
-    operations: readonly BulkOperation[],
-    ids: Map<string, string>,
-  ): Promise<BulkOutcome[]> {
+  private async close(provisioner: Provisioner, operations: readonly BulkOperation[], ids: Map<string, string>): Promise<BulkOutcome[]> {
     const outcomes = new Map<number, BulkOutcome>();
     const completions: [BulkOperation, JsonObject][] = [];
     const absent = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
@@ -65,16 +61,11 @@ export class PerformStep {
     }
   }
 
-  private async perform(
-    provisioner: Provisioner,
-    operation: BulkOperation,
-    ids: Map<string, string>,
-  ): Promise<BulkOutcome> {
+  private async perform(provisioner: Provisioner, operation: BulkOperation, ids: Map<string, string>): Promise<BulkOutcome> {
     const startedAt = performance.now();
     const resolved = resolveReferences(operation, ids);
     const resource = await this.performOperation.execute({ provisioner, operation: resolved });
-    if (operation.method === 'POST' && operation.bulkId !== null && resource !== null)
-      ids.set(operation.bulkId, resource.id);
+    if (operation.method === 'POST' && operation.bulkId !== null && resource !== null) ids.set(operation.bulkId, resource.id);
     const durationMs = Math.round(performance.now() - startedAt);
     return { operation, resourceId: resource?.id ?? resolved.target, resource, error: undefined, durationMs };
   }

@@ -31,8 +31,7 @@ export class PlaceAfterRemoval {
       await this.lockPerson.byAccount(userId, organizationId, null);
       const waiting = await this.userLinks.lockWaiting(organizationId, userId);
       const token = waiting && (await this.tokens.find(organizationId, waiting.tokenId));
-      if (token !== null && isLive(token, this.clock.now()))
-        await this.placeWaiting.execute(provisionerOf(token), userId);
+      if (token !== null && isLive(token, this.clock.now())) await this.placeWaiting.execute(provisionerOf(token), userId);
     });
   }
 }

@@ -64,8 +64,7 @@ export class PlaceUser {
     if (placement === 'invite' && !isActive) return NOWHERE;
     const isSuccessor = placement === 'readmit' && !(await this.isReturning(organizationId, account, input.names));
     if (placement === 'register' || isSuccessor) {
-      if (isSuccessor && account !== null)
-        await this.retireAccount.execute({ userId: account.id, detail: byProvisioner(provisioner) });
+      if (isSuccessor && account !== null) await this.retireAccount.execute({ userId: account.id, detail: byProvisioner(provisioner) });
       const registered = { person: { ...person, email }, organizationId, isActive, reach, isSuccessor };
       const userId = await this.provisionAccount.register(registered);
       await this.admit(provisioner, userId, { roleId, isActive });
@@ -81,11 +80,7 @@ export class PlaceUser {
     return at(account.id);
   }
 
-  private async isReturning(
-    organizationId: number,
-    account: AccountFacts | null,
-    names: DirectoryNames,
-  ): Promise<boolean> {
+  private async isReturning(organizationId: number, account: AccountFacts | null, names: DirectoryNames): Promise<boolean> {
     return account !== null && isReturning(await this.userLinks.leaver(organizationId, account.id), names);
   }
 
@@ -130,9 +125,7 @@ export class PlaceUser {
     await this.steerAccount.execute({ userId, organizationId, person, reach, detail: byProvisioner(provisioner) });
   }
 
-  private async defaultRole(
-    provisioner: Provisioner,
-  ): Promise<{ roleId: number | null; reach: readonly PermissionGrant[] }> {
+  private async defaultRole(provisioner: Provisioner): Promise<{ roleId: number | null; reach: readonly PermissionGrant[] }> {
     const roleId = (await this.mappings.fallbackOf(provisioner.organizationId))?.roleId ?? null;
     const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'give', roleIds: [roleId] });
     return { roleId, reach: permissions };

@@ -5,10 +5,7 @@ import { redacted } from '../domain/redaction.js';
 import { ProvisioningLog } from './ports/provisioning-log.js';
 
 /** What a client asked, and what came of it; `path` is redacted already. */
-export interface ProvisioningRequest extends Omit<
-  ProvisioningEvent,
-  'organizationId' | 'tokenId' | 'scimType' | 'detail'
-> {
+export interface ProvisioningRequest extends Omit<ProvisioningEvent, 'organizationId' | 'tokenId' | 'scimType' | 'detail'> {
   /** What it was refused with. */
   readonly error: { readonly scimType?: string | undefined; readonly detail: string } | null;
   /** What was left undone in a request that succeeded. */

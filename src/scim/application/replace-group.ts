@@ -14,12 +14,7 @@ export class ReplaceGroup {
    * @param input.expectedVersion `null` for any
    * @throws NotFound, VersionMismatch, InvalidSyntax, InvalidValue, NotUnique
    */
-  execute(input: {
-    provisioner: Provisioner;
-    id: string;
-    body: unknown;
-    expectedVersion: number | null;
-  }): Promise<Resource> {
+  execute(input: { provisioner: Provisioner; id: string; body: unknown; expectedVersion: number | null }): Promise<Resource> {
     const { body, ...rest } = input;
     return this.changeGroup.execute({
       ...rest,

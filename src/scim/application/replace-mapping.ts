@@ -78,13 +78,8 @@ export class ReplaceMapping {
   }
 
   /** A mapping gives roles in workspaces. */
-  private async enterWorkspaces(
-    caller: Caller,
-    organizationId: number,
-    mappings: MappingSettings['mappings'],
-  ): Promise<void> {
+  private async enterWorkspaces(caller: Caller, organizationId: number, mappings: MappingSettings['mappings']): Promise<void> {
     for (const workspaceId of new Set(mappings.map((mapping) => mapping.workspaceId)))
-      if (workspaceId !== null)
-        await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+      if (workspaceId !== null) await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
   }
 }

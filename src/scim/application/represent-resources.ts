@@ -32,8 +32,7 @@ export class RepresentResources {
   /** In the order given. What the projection leaves out is not read, above all the members of a group. */
   async execute({ provisioner, resources, projection, areNew = false }: ResourcesToShow): Promise<JsonObject[]> {
     const { organizationId } = provisioner;
-    const idsOf = (type: ResourceTypeName): string[] =>
-      resources.filter((each) => each.type === type).map(({ id }) => id);
+    const idsOf = (type: ResourceTypeName): string[] => resources.filter((each) => each.type === type).map(({ id }) => id);
     const users = !areNew && isShown(projection, 'User', 'groups') ? idsOf('User') : [];
     const groups = isShown(projection, 'Group', 'members') ? idsOf('Group') : [];
     const named = showsManager(projection) ? resources.map(managerIdOf) : [];

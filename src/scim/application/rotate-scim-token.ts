@@ -9,14 +9,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import {
-  type ScimToken,
-  TokenEnded,
-  assertFuture,
-  assertMayApprove,
-  mintScimToken,
-  overlapEnd,
-} from '../domain/scim-token.js';
+import { type ScimToken, TokenEnded, assertFuture, assertMayApprove, mintScimToken, overlapEnd } from '../domain/scim-token.js';
 import { AskForApproval } from './ask-for-approval.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';
 import { ScimTokens } from './ports/scim-tokens.js';
@@ -71,8 +64,7 @@ export class RotateScimToken {
         const approval = upTo && holdsEverything(held.permissions) ? { upTo, by: caller.userId, at: now } : null;
         const made = { createdBy: caller.userId, approval, createdAt: now, expiresAt, hash };
         const token = await this.tokens.add({ organizationId, name, scopes, ...made });
-        if (upTo !== null && approval === null)
-          await this.askForApproval.execute({ tokenId: token.id, tokenName: name, organizationId });
+        if (upTo !== null && approval === null) await this.askForApproval.execute({ tokenId: token.id, tokenName: name, organizationId });
         await this.tokens.replace(organizationId, tokenId, { id: token.id, expiresAt: endsAt });
         const detail = {
           rotated_to: token.id,

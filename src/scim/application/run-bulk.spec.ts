@@ -159,12 +159,7 @@ describe('a bulk request', () => {
 
   it('closes a circle by adding afterwards what was not there', async () => {
     const manager = (of: string) => ({ [ENTERPRISE_SCHEMA]: { manager: { value: `bulkId:${of}` } } });
-    const outcomes = await run([
-      group('a', 'b', 'u'),
-      group('b', 'a'),
-      user('u', manager('v')),
-      user('v', manager('u')),
-    ]);
+    const outcomes = await run([group('a', 'b', 'u'), group('b', 'a'), user('u', manager('v')), user('v', manager('u'))]);
     expect(failed(outcomes)).toEqual([]);
     const completion = (value: unknown, path: string) =>
       JSON.stringify({

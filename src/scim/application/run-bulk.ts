@@ -55,11 +55,7 @@ export class RunBulk {
     return outcomes.sort((one, other) => one.operation.index - other.operation.index);
   }
 
-  private async together(
-    provisioner: Provisioner,
-    steps: readonly BulkStep[],
-    known: ReadonlyMap<string, string>,
-  ): Promise<Batch> {
+  private async together(provisioner: Provisioner, steps: readonly BulkStep[], known: ReadonlyMap<string, string>): Promise<Batch> {
     const ids = new Map(known);
     const outcomes: BulkOutcome[] = [];
     const startedAt = performance.now();
@@ -77,8 +73,7 @@ export class RunBulk {
     } catch (error) {
       const [step] = steps;
       // What fails with the commit is found by leaving out one step after the other.
-      if (steps.length > 1 || step === undefined)
-        return { outcomes: [], stepsDone: Math.min(stepsDone, steps.length - 1), ids: null };
+      if (steps.length > 1 || step === undefined) return { outcomes: [], stepsDone: Math.min(stepsDone, steps.length - 1), ids: null };
       return { outcomes: failureOf(step, error, Math.round(performance.now() - startedAt)), stepsDone: 1, ids: known };
     }
   }

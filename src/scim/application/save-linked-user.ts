@@ -43,11 +43,7 @@ export class SaveLinkedUser {
     return changed;
   }
 
-  private async steer({
-    provisioner,
-    person,
-    member,
-  }: Pick<LinkedUser, 'provisioner' | 'person' | 'member'>): Promise<string | null> {
+  private async steer({ provisioner, person, member }: Pick<LinkedUser, 'provisioner' | 'person' | 'member'>): Promise<string | null> {
     const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member });
     const { organizationId } = provisioner;
     const detail = byProvisioner(provisioner);

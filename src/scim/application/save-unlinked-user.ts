@@ -65,10 +65,7 @@ export class SaveUnlinkedUser {
   }
 
   /** A member has one user: a user that we made gives way, one that a client sent does not. @returns `heldBy`: the latter */
-  private async freed(
-    place: PersonPlace,
-    organizationId: number,
-  ): Promise<{ place: PersonPlace; heldBy: string | null }> {
+  private async freed(place: PersonPlace, organizationId: number): Promise<{ place: PersonPlace; heldBy: string | null }> {
     const nobody = { place, heldBy: null };
     if (place.placement !== 'link' || place.account === null) return nobody;
     const own = await this.userLinks.lockOfAccount(organizationId, place.account.id);

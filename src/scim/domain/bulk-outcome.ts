@@ -1,9 +1,5 @@
 import type { Resource } from './resource.js';
-import {
-  type BulkOperation,
-  type MalformedOperation,
-  UnresolvedReference,
-} from '../../engines/scim-protocol/bulk/bulk-request.js';
+import { type BulkOperation, type MalformedOperation, UnresolvedReference } from '../../engines/scim-protocol/bulk/bulk-request.js';
 import type { BulkStep } from '../../engines/scim-protocol/bulk/bulk-plan.js';
 
 /** How one operation ended. */

@@ -7,9 +7,7 @@ const DECIDE_ACCESS = ['active'] as const;
 /** What a PUT or PATCH leaves of a user: an omission neither lets a person in nor shuts them out, whichever operation it is. */
 export function withKeptAccess(before: JsonObject, after: JsonObject): JsonObject {
   const kept = DECIDE_ACCESS.filter((name) => before[name] !== undefined && after[name] === undefined);
-  return kept.length === 0
-    ? after
-    : { ...after, ...Object.fromEntries(kept.map((name) => [name, before[name] ?? null])) };
+  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept.map((name) => [name, before[name] ?? null])) };
 }
 
 /**
@@ -19,7 +17,5 @@ export function withKeptAccess(before: JsonObject, after: JsonObject): JsonObjec
 export function personAfter(before: JsonObject, after: JsonObject): PersonFacts {
   const person = personOf(after);
   const known = addressesIn(before);
-  return known.length === 0 || addressesIn(after).length > 0
-    ? person
-    : { ...person, addresses: personOf(before).addresses };
+  return known.length === 0 || addressesIn(after).length > 0 ? person : { ...person, addresses: personOf(before).addresses };
 }

@@ -38,9 +38,7 @@ describe('a person', () => {
 
   it('is the same with another title, another one with another name or address', () => {
     const ines = personOf({ userName: 'ines', emails: [{ value: 'a@x.example' }] });
-    expect(isSamePerson(ines, personOf({ userName: 'ines', title: 'x', emails: [{ value: 'a@x.example' }] }))).toBe(
-      true,
-    );
+    expect(isSamePerson(ines, personOf({ userName: 'ines', title: 'x', emails: [{ value: 'a@x.example' }] }))).toBe(true);
     expect(isSamePerson(ines, personOf({ userName: 'Ines', emails: [{ value: 'a@x.example' }] }))).toBe(false);
     expect(isSamePerson(ines, personOf({ userName: 'ines', emails: [{ value: 'b@x.example' }] }))).toBe(false);
     expect(isSamePerson(ines, personOf({ userName: 'ines' }))).toBe(false);

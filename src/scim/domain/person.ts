@@ -1,11 +1,5 @@
 import { emailKeyOf } from '../../shared/email-key.js';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  valueIn,
-} from '../../engines/scim-protocol/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../../engines/scim-protocol/json.js';
 
 /** The attributes of a user that identify the person behind it. */
 export interface PersonFacts {
@@ -28,9 +22,7 @@ export function addressesIn(attributes: JsonObject): readonly string[] {
   const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
   const primary = emails.filter((email) => valueIn(email, 'primary') === true);
   const work = emails.filter((email) => textOf(valueIn(email, 'type'))?.toLowerCase() === 'work');
-  return [...primary, ...work, ...emails]
-    .map((email) => textOf(valueIn(email, 'value')))
-    .filter((each) => each !== null);
+  return [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value'))).filter((each) => each !== null);
 }
 
 /** The address in the directory, even if the account has another. */

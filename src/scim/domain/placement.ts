@@ -39,11 +39,7 @@ export interface PersonPlace {
   readonly account: (AccountFacts & Standing) | null;
 }
 
-export function placementOf(
-  hasAddress: boolean,
-  account: (AccountFacts & Standing) | null,
-  organizationId: number,
-): Placement {
+export function placementOf(hasAddress: boolean, account: (AccountFacts & Standing) | null, organizationId: number): Placement {
   if (!hasAddress) return 'none';
   if (account === null) return 'register';
   if (account.isMember) return 'link';

@@ -22,8 +22,7 @@ export interface ProvisioningEvent {
 }
 
 const PASSWORD_NOTES = {
-  ignored:
-    'The password was not kept: the organization ignores passwords of its directory. Set directory_passwords to accept them.',
+  ignored: 'The password was not kept: the organization ignores passwords of its directory. Set directory_passwords to accept them.',
   domain_not_verified:
     'The password was not kept: the organization has not verified the domain of the address. Verify it to have passwords kept.',
 } as const;

@@ -11,23 +11,14 @@ describe('redacted', () => {
   ])('%s', (text, expected) => expect(redacted(text)).toBe(expected));
 
   it('takes time in proportion to a long text', () => {
-    for (const text of [
-      '"'.repeat(200_000),
-      '\\'.repeat(200_000),
-      `"${'\\"'.repeat(100_000)}`,
-      '@'.repeat(200_000),
-      'a'.repeat(200_000),
-    ])
+    for (const text of ['"'.repeat(200_000), '\\'.repeat(200_000), `"${'\\"'.repeat(100_000)}`, '@'.repeat(200_000), 'a'.repeat(200_000)])
       expect(redacted(text).length).toBeLessThanOrEqual(500);
   });
 });
 
 describe('redactedPath', () => {
   it.each([
-    [
-      '/Users?filter=userName%20eq%20%22bob%40delta.example%22&startIndex=1',
-      '/Users?filter=userName eq "…"&startIndex=1',
-    ],
+    ['/Users?filter=userName%20eq%20%22bob%40delta.example%22&startIndex=1', '/Users?filter=userName eq "…"&startIndex=1'],
     ['/Users?filter=emails[type+eq+"work"].value+eq+"b"', '/Users?filter=emails[type eq "…"].value eq "…"'],
     ['/Users?filter=userName eq bob@delta.example', '/Users?filter=userName eq …'],
     ['/Users?filter=userName eq "bob', '/Users?filter=userName eq "…"'],
@@ -51,21 +42,14 @@ describe('attributesNamedIn', () => {
       operation(undefined, ['x']),
       'nonsense',
     ];
-    expect(attributesNamedIn('PATCH', { schemas: [], Operations })).toEqual([
-      'emails.value',
-      'members',
-      'name.givenName',
-      'active',
-    ]);
+    expect(attributesNamedIn('PATCH', { schemas: [], Operations })).toEqual(['emails.value', 'members', 'name.givenName', 'active']);
     expect(attributesNamedIn('PATCH', { operations: { op: 'add' } })).toEqual([]);
   });
 
   it('tells those of a whole resource, once each, without what could hide a value', () => {
     const body = { schemas: [], id: '1', meta: {}, userName: 'bob', 'bob@delta.example': 1, 'a b': 2 };
     expect(attributesNamedIn('PUT', body)).toEqual(['userName']);
-    expect(
-      attributesNamedIn('POST', Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`a${n}`, n]))),
-    ).toHaveLength(50);
+    expect(attributesNamedIn('POST', Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`a${n}`, n])))).toHaveLength(50);
   });
 
   it('tells none where none is written', () => {

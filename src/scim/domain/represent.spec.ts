@@ -70,17 +70,7 @@ describe('a representation', () => {
         manager: { value: 'm-1', $ref: `${BASE}/Users/m-1`, displayName: 'Boss' },
       },
     });
-    expect(Object.keys(all)).toEqual([
-      'schemas',
-      'id',
-      'externalId',
-      'userName',
-      'name',
-      'emails',
-      'groups',
-      ENTERPRISE_SCHEMA,
-      'meta',
-    ]);
+    expect(Object.keys(all)).toEqual(['schemas', 'id', 'externalId', 'userName', 'name', 'emails', 'groups', ENTERPRISE_SCHEMA, 'meta']);
   });
 
   it('shows a manager whom the organization does not have as it was sent', () => {
@@ -119,11 +109,7 @@ describe('a representation', () => {
     ['a whole and a part', 'name,name.familyName', { name: { givenName: 'Barbara', familyName: 'Jensen' } }],
     ['part of meta', 'meta.version', { meta: { version: 'W/"3"' } }],
     ['an extension', ENTERPRISE_SCHEMA, { [ENTERPRISE_SCHEMA]: expect.objectContaining({ department: 'Tours' }) }],
-    [
-      'an attribute of an extension',
-      `${ENTERPRISE_SCHEMA}:department`,
-      { [ENTERPRISE_SCHEMA]: { department: 'Tours' } },
-    ],
+    ['an attribute of an extension', `${ENTERPRISE_SCHEMA}:department`, { [ENTERPRISE_SCHEMA]: { department: 'Tours' } }],
     [
       'a sub-attribute of one',
       `${ENTERPRISE_SCHEMA}:manager.value`,
@@ -149,11 +135,7 @@ describe('a representation', () => {
     ['several', 'emails,groups,meta', ['emails', 'groups', 'meta']],
     ['a name with the URN', `${USER_SCHEMA}:emails`, ['emails']],
     ['an extension', ENTERPRISE_SCHEMA, [ENTERPRISE_SCHEMA]],
-    [
-      'every attribute of an extension',
-      `${ENTERPRISE_SCHEMA}:department,${ENTERPRISE_SCHEMA}:manager`,
-      [ENTERPRISE_SCHEMA],
-    ],
+    ['every attribute of an extension', `${ENTERPRISE_SCHEMA}:department,${ENTERPRISE_SCHEMA}:manager`, [ENTERPRISE_SCHEMA]],
     ['not what is always returned', 'id,schemas', []],
     ['nothing that is not there', 'shoeSize', []],
   ])('with excludedAttributes hides %s', (_, excludedAttributes, hidden) => {
@@ -177,9 +159,7 @@ describe('a representation', () => {
 
 describe('a projection', () => {
   it('takes lists as they come in a search request, and repeated parameters', () => {
-    expect(projectionOf({ attributes: ['userName', 'emails,id'] }).names).toEqual(
-      new Set(['username', 'emails', 'id']),
-    );
+    expect(projectionOf({ attributes: ['userName', 'emails,id'] }).names).toEqual(new Set(['username', 'emails', 'id']));
     expect(projectionOf({ attributes: '', excludedAttributes: null }).mode).toBe('default');
   });
 

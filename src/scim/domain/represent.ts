@@ -27,12 +27,7 @@ export const NO_RELATIONS: Relations = { groups: null, members: null, manager: n
  * A resource as an answer shows it (RFC 7643 section 3): `schemas` lists the core schema and the extensions that have values.
  * @param baseUrl where SCIM lives, without a slash at the end: `https://…/scim/v2`
  */
-export function represent(
-  resource: Resource,
-  relations: Relations,
-  projection: Projection,
-  baseUrl: string,
-): JsonObject {
+export function represent(resource: Resource, relations: Relations, projection: Projection, baseUrl: string): JsonObject {
   const { id, type, attributes, createdAt, lastModifiedAt, version } = resource;
   const { externalId, ...rest } = knownAttributes(type, attributes);
   const extensions = extensionsOf(type)

@@ -19,17 +19,9 @@ describe('the keys of a resource', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['names', { displayName: 'B', name: { givenName: 'B' } }, { displayname: 'b', name: { givenname: 'b' } }],
     ['not what is case exact', { externalId: 'E-1' }, { externalid: 'E-1' }],
-    [
-      'values of lists',
-      { emails: [{ value: 'A@B.c', primary: true }] },
-      { emails: [{ value: 'a@b.c', primary: true }] },
-    ],
+    ['values of lists', { emails: [{ value: 'A@B.c', primary: true }] }, { emails: [{ value: 'a@b.c', primary: true }] }],
     ['not binary values', { x509Certificates: [{ value: 'QUI=' }] }, { x509certificates: [{ value: 'QUI=' }] }],
-    [
-      'extensions',
-      { [ENTERPRISE_SCHEMA]: { costCenter: 'X' } },
-      { [ENTERPRISE_SCHEMA.toLowerCase()]: { costcenter: 'x' } },
-    ],
+    ['extensions', { [ENTERPRISE_SCHEMA]: { costCenter: 'X' } }, { [ENTERPRISE_SCHEMA.toLowerCase()]: { costcenter: 'x' } }],
     ['what no schema knows', { Badge: { Tags: ['A', 1, false, null] } }, { badge: { tags: ['a', 1, false, null] } }],
     ['what no schema knows, in a value one knows', { name: { Nick: 'B' } }, { name: { nick: 'b' } }],
     ['an extension that no schema knows', { 'urn:X': { A: 'B' } }, { 'urn:x': { a: 'b' } }],

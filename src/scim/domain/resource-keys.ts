@@ -1,12 +1,6 @@
 import { emailKeyOf } from '../../shared/email-key.js';
 import { lookOf } from '../../shared/look-of-name.js';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  valueIn,
-} from '../../engines/scim-protocol/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../../engines/scim-protocol/json.js';
 import { personOf } from './person.js';
 import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName } from '../../engines/scim-protocol/schema/definitions.js';
@@ -43,10 +37,7 @@ export function keysOf(type: ResourceTypeName, attributes: JsonObject): Resource
   };
 }
 
-function addressKeysOf(
-  type: ResourceTypeName,
-  attributes: JsonObject,
-): Pick<ResourceKeys, 'addressKey' | 'nameAddressKey'> {
+function addressKeysOf(type: ResourceTypeName, attributes: JsonObject): Pick<ResourceKeys, 'addressKey' | 'nameAddressKey'> {
   if (type === 'Group') return { addressKey: null, nameAddressKey: null };
   const { username, addresses } = personOf(attributes);
   return { addressKey: otherKeyOf(addresses[0] ?? ''), nameAddressKey: otherKeyOf(username) };

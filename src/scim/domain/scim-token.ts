@@ -7,11 +7,7 @@ import type { Provisioner, ScimScope } from './provisioner.js';
 
 class TokenNameTaken extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'CONFLICT',
-      'The organization already has a valid provisioning token with this name. Choose another name.',
-    );
+    super('conflict', 'CONFLICT', 'The organization already has a valid provisioning token with this name. Choose another name.');
   }
 }
 
@@ -111,8 +107,7 @@ export function assertRoomFor(name: string, live: readonly ScimToken[]): void {
 
 /** @throws ValidationFailed */
 export function assertFuture(expiresAt: Date | null, now: Date): void {
-  if (expiresAt !== null && expiresAt <= now)
-    throw new ValidationFailed([{ field: 'expires_at', message: 'Send a time in the future.' }]);
+  if (expiresAt !== null && expiresAt <= now) throw new ValidationFailed([{ field: 'expires_at', message: 'Send a time in the future.' }]);
 }
 
 /** When the validity of a token that is being replaced ends; `null` when it cannot be replaced any more. */

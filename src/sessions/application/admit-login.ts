@@ -29,11 +29,7 @@ export class AdmitLogin {
   ) {}
 
   /** Joins the unit of work in which the password was counted. */
-  async execute(
-    user: AccountView,
-    { login: name, origin, device }: LoginInput,
-    { account }: RecognisedLogin,
-  ): Promise<LoginOutcome> {
+  async execute(user: AccountView, { login: name, origin, device }: LoginInput, { account }: RecognisedLogin): Promise<LoginOutcome> {
     // Judged before a challenge that could lead nowhere is made; on the account that was found, never on the name that
     // was typed.
     const judge = await this.loginPolicy.hold({ user, isSignedOn: false });

@@ -10,11 +10,7 @@ export class CountUnsignedSessions {
   ) {}
 
   /** @returns how many sessions `EndUnsignedSessions` would end now */
-  execute(input: {
-    organizationId: number;
-    userIds: readonly number[] | null;
-    except: readonly number[];
-  }): Promise<number> {
+  execute(input: { organizationId: number; userIds: readonly number[] | null; except: readonly number[] }): Promise<number> {
     return this.sessions.count(input, this.clock.now());
   }
 }

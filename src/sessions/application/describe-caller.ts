@@ -20,10 +20,7 @@ export class DescribeCaller {
   ) {}
 
   async execute(caller: Caller): Promise<CallerDescription> {
-    const [access, { methods }] = await Promise.all([
-      this.describeAccess.execute(caller),
-      this.listFactors.execute(caller.userId),
-    ]);
+    const [access, { methods }] = await Promise.all([this.describeAccess.execute(caller), this.listFactors.execute(caller.userId)]);
     return { caller, role: roleNameOf(caller, access.organizations[0]?.role), access, mfaMethods: methods };
   }
 }

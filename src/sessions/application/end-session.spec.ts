@@ -19,8 +19,7 @@ describe('the end of sessions', () => {
     user = await scene.person('olivia');
     caller = await scene.session(user);
   });
-  const isLive = async ({ userId, sessionId }: Caller): Promise<boolean> =>
-    (await scene.live(userId, sessionId)) !== null;
+  const isLive = async ({ userId, sessionId }: Caller): Promise<boolean> => (await scene.live(userId, sessionId)) !== null;
   const end = (sessionId: number, by = caller): Promise<void> =>
     scene.use(EndSession).execute({ caller: by, sessionId, reason: 'revoked' });
 
@@ -45,8 +44,7 @@ describe('the end of sessions', () => {
   it('ends the session of a cookie once, and says nothing of a cookie that is none', async () => {
     const { token, hash } = mintToken();
     const { sessionId } = await scene.session(user, { refreshTokenHash: hash });
-    const endOf = (refreshToken: string | null) =>
-      scene.use(EndSessionOfToken).execute({ refreshToken, reason: 'replaced' });
+    const endOf = (refreshToken: string | null) => scene.use(EndSessionOfToken).execute({ refreshToken, reason: 'replaced' });
     expect([await endOf(null), await endOf('x'), await endOf(mintToken().token)]).toEqual([null, null, null]);
     expect([await endOf(token), await endOf(token)]).toEqual([{ sessionId, userId: user.id }, null]);
     expect(await scene.recorded('session.logged_out')).toEqual(['success replaced']);
@@ -72,12 +70,7 @@ describe('the end of sessions', () => {
     const endOf = (input: { identityId?: number }) =>
       scene.use(EndSessionsOfConnection).execute({ connectionId: 7, reason: 'sso_logged_out', ...input });
     expect([await endOf({ identityId: 1 }), await isLive(one), await isLive(other)]).toEqual([1, false, true]);
-    expect([await endOf({}), await isLive(other), await isLive(elsewhere), await isLive(caller)]).toEqual([
-      1,
-      false,
-      true,
-      true,
-    ]);
+    expect([await endOf({}), await isLive(other), await isLive(elsewhere), await isLive(caller)]).toEqual([1, false, true, true]);
     // In memory, the connections of an organization have its id.
     const ofOrganization = () =>
       scene.use(EndSessionsOfUser).ofOrganization({ userId: user.id, organizationId: 8, reason: 'deprovisioned' });

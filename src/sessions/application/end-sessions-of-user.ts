@@ -15,12 +15,7 @@ export class EndSessionsOfUser {
     private readonly clock: Clock,
   ) {}
 
-  execute(input: {
-    userId: number;
-    reason: SessionEnd;
-    keep: number | null;
-    actorUserId: number | null;
-  }): Promise<void> {
+  execute(input: { userId: number; reason: SessionEnd; keep: number | null; actorUserId: number | null }): Promise<void> {
     const { userId, reason, keep, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const ended = await this.sessions.endAll(userId, reason, this.clock.now(), keep);

@@ -31,10 +31,7 @@ export class EndUnsignedSessions {
     const { organizationId, until } = input;
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      const count =
-        until === null
-          ? await this.sessions.end(input, 'sso_required', now)
-          : await this.sessions.shorten(input, until, now);
+      const count = until === null ? await this.sessions.end(input, 'sso_required', now) : await this.sessions.shorten(input, until, now);
       await this.auditTrail.record({
         action: 'session.all_ended',
         outcome: 'success',

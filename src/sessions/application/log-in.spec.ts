@@ -19,11 +19,7 @@ describe('LogIn', () => {
     scene = new Scene();
     user = await scene.person('olivia');
   });
-  const logIn = (
-    login: string,
-    password = PASSWORD,
-    from: { ip?: string; token?: string | null } = {},
-  ): Promise<LoginOutcome> => {
+  const logIn = (login: string, password = PASSWORD, from: { ip?: string; token?: string | null } = {}): Promise<LoginOutcome> => {
     const { ip = HOME, token = null } = from;
     const origin = { ip, userAgent: null, deviceName: 'Firefox on Linux' };
     return scene.use(LogIn).execute({ login, password, origin, device: { token, keepsCookies: false } });
@@ -34,8 +30,7 @@ describe('LogIn', () => {
     return result;
   };
   const failTimes = async (times: number, login: string, ip = HOME): Promise<void> => {
-    for (let time = 0; time < times; time += 1)
-      expect((await logIn(login, 'wrong', { ip })).result).toBeInstanceOf(Unauthorized);
+    for (let time = 0; time < times; time += 1) expect((await logIn(login, 'wrong', { ip })).result).toBeInstanceOf(Unauthorized);
   };
 
   it('answers alike, after the same work, for an unknown name, a wrong password, and accounts that are closed', async () => {
@@ -44,9 +39,7 @@ describe('LogIn', () => {
     const without = await scene.person('ines');
     await scene.users.save(without.withdrawPassword(scene.clock.now()));
     const answers = [await logIn('nobody'), await logIn('olivia', 'wrong'), await logIn('dora'), await logIn('ines')];
-    expect(answers).toEqual(
-      Array(4).fill({ result: new Unauthorized('The username or password is wrong.'), newDeviceToken: null }),
-    );
+    expect(answers).toEqual(Array(4).fill({ result: new Unauthorized('The username or password is wrong.'), newDeviceToken: null }));
     expect([scene.hasher.verified.length, await scene.sessions.rows.all()]).toEqual([4, []]);
     expect(await scene.recorded(ACTION)).toEqual(Array(4).fill('refused wrong_credentials'));
   });
@@ -114,9 +107,7 @@ describe('LogIn', () => {
       await failTimes(1, 'olivia', `203.0.113.${guess}`);
     }
     await scene.session(await scene.person('neighbour'), { ip: STRANGE });
-    expect((await logIn('olivia', PASSWORD, { ip: STRANGE })).result).toEqual(
-      new Unauthorized('The username or password is wrong.'),
-    );
+    expect((await logIn('olivia', PASSWORD, { ip: STRANGE })).result).toEqual(new Unauthorized('The username or password is wrong.'));
     expect((await scene.recorded(ACTION)).at(-1)).toBe('refused too_many_guesses');
     await scene.session(user, { ip: HOME });
     expect(isPair(await logIn('olivia', PASSWORD, { ip: HOME }))).toBe(true);
@@ -135,9 +126,7 @@ describe('LogIn', () => {
 
   it('counts simultaneous guesses one by one, the right one among them', async () => {
     const guesses = Array.from({ length: 20 }, (_, guess) => logIn('olivia', guess === 13 ? PASSWORD : 'wrong'));
-    const results = (await Promise.all(guesses)).map((outcome) =>
-      isPair(outcome) ? 'pair' : outcome.result.constructor.name,
-    );
+    const results = (await Promise.all(guesses)).map((outcome) => (isPair(outcome) ? 'pair' : outcome.result.constructor.name));
     // Eleven are judged before the wait begins, and the right one comes later.
     expect(results.filter((result) => result === 'Unauthorized')).toHaveLength(11);
     expect(results.filter((result) => result === 'RateLimited')).toHaveLength(9);
@@ -171,20 +160,13 @@ describe('LogIn', () => {
       return verify(password, hash);
     };
     expect((await logIn('olivia')).result).toEqual(new Unauthorized('The username or password is wrong.'));
-    expect([await scene.sessions.rows.all(), await scene.recorded(ACTION)]).toEqual([
-      [],
-      ['refused credentials_changed'],
-    ]);
+    expect([await scene.sessions.rows.all(), await scene.recorded(ACTION)]).toEqual([[], ['refused credentials_changed']]);
   });
 
   it('sends people to single sign-on where that is required, for a wrong password as for the right one', async () => {
     scene.signOn.isRequired = true;
-    for (const password of [PASSWORD, 'wrong'])
-      expect((await logIn('olivia', password)).result).toBeInstanceOf(SsoRequired);
-    expect([await scene.sessions.rows.all(), await scene.recorded(ACTION)]).toEqual([
-      [],
-      ['refused wrong_credentials'],
-    ]);
+    for (const password of [PASSWORD, 'wrong']) expect((await logIn('olivia', password)).result).toBeInstanceOf(SsoRequired);
+    expect([await scene.sessions.rows.all(), await scene.recorded(ACTION)]).toEqual([[], ['refused wrong_credentials']]);
   });
 
   it('asks for the second factor of an account that has one, and opens nothing before', async () => {

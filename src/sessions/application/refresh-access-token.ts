@@ -29,10 +29,7 @@ export class RefreshAccessToken {
   ) {}
 
   /** @throws Unauthorized, RateLimited */
-  async execute(input: {
-    refreshToken: string;
-    ip: string | null;
-  }): Promise<{ accessToken: string; expiresIn: number }> {
+  async execute(input: { refreshToken: string; ip: string | null }): Promise<{ accessToken: string; expiresIn: number }> {
     const throttled = refreshThrottle(networkOf(input.ip));
     const now = this.clock.now();
     const hash = hashToken(input.refreshToken);

@@ -51,12 +51,7 @@ export class RefuseLogin {
   }
 
   /** The answer is the same for every reason. */
-  async credentials(
-    login: string,
-    userId: number | null,
-    reason: string,
-    newDeviceToken: string | null = null,
-  ): Promise<LoginOutcome> {
+  async credentials(login: string, userId: number | null, reason: string, newDeviceToken: string | null = null): Promise<LoginOutcome> {
     const result = (await this.loginPolicy.refusalOf(login)) ?? new Unauthorized('The username or password is wrong.');
     const detail = { reason, wait_seconds: 0 };
     // Records whose account it is, never the name: people type passwords into name fields.

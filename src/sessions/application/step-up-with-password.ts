@@ -32,10 +32,7 @@ export class StepUpWithPassword {
     return recordRefusal(this.auditTrail, event, () => this.stepUp(input));
   }
 
-  private async stepUp(input: {
-    caller: Caller;
-    password: string;
-  }): Promise<{ accessToken: string; expiresIn: number }> {
+  private async stepUp(input: { caller: Caller; password: string }): Promise<{ accessToken: string; expiresIn: number }> {
     const { caller, password } = input;
     if (caller.ssoConnectionId !== null) throw new StepUpMethodRefused('sso');
     await this.assertWithoutFactor(caller);

@@ -18,8 +18,7 @@ describe('stepping up', () => {
     user = await scene.person('olivia');
     caller = await scene.session(user);
   });
-  const isLive = async (sessionId = caller.sessionId): Promise<boolean> =>
-    (await scene.live(user.id, sessionId)) !== null;
+  const isLive = async (sessionId = caller.sessionId): Promise<boolean> => (await scene.live(user.id, sessionId)) !== null;
   const sidOf = (accessToken: string): number => JSON.parse(accessToken).sid;
 
   describe('with a second factor', () => {
@@ -32,10 +31,7 @@ describe('stepping up', () => {
     it('refuses a wrong code, and has the person wait after ten of them; the session stays', async () => {
       for (let time = 0; time < 11; time += 1) await expect(stepUp('000000')).rejects.toThrow(WrongSecondFactor);
       await expect(stepUp(code())).rejects.toThrow(RateLimited);
-      expect(await scene.recorded(ACTION)).toEqual([
-        ...Array<string>(11).fill('refused wrong_totp'),
-        'refused throttled',
-      ]);
+      expect(await scene.recorded(ACTION)).toEqual([...Array<string>(11).fill('refused wrong_totp'), 'refused throttled']);
       expect(await isLive()).toBe(true);
     });
 

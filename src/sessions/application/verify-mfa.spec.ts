@@ -24,19 +24,11 @@ describe('VerifyMfa', () => {
     const { result } = await scene.use(LogIn).execute({ login: 'olivia', password: PASSWORD, origin, device });
     return (result as unknown as { extension: { mfa: { token: string } } }).extension.mfa.token;
   };
-  const verify = (
-    mfaToken: string,
-    proof: Proof | string = code(),
-    deviceToken: string | null = null,
-  ): Promise<VerifiedLogin> => {
+  const verify = (mfaToken: string, proof: Proof | string = code(), deviceToken: string | null = null): Promise<VerifiedLogin> => {
     const shown = typeof proof === 'string' ? ({ method: 'totp', code: proof } as const) : proof;
     return scene.use(VerifyMfa).execute({ mfaToken, proof: shown, deviceToken, origin });
   };
-  const isRefused = async (
-    mfaToken: string,
-    proof?: Proof | string,
-    deviceToken: string | null = null,
-  ): Promise<void> => {
+  const isRefused = async (mfaToken: string, proof?: Proof | string, deviceToken: string | null = null): Promise<void> => {
     await expect(verify(mfaToken, proof, deviceToken)).rejects.toThrow(WrongSecondFactor);
     expect(await scene.sessions.rows.all()).toEqual([]);
   };

@@ -29,20 +29,13 @@ export class VerifyMfa {
   ) {}
 
   /** @throws WrongSecondFactor, the same for every reason; RateLimited, SsoRequired */
-  async execute(input: {
-    mfaToken: string;
-    proof: Proof;
-    deviceToken: string | null;
-    origin: SessionOrigin;
-  }): Promise<VerifiedLogin> {
-    const outcome = await this.unitOfWork.run(
-      async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
-        const network = networkOf(input.origin.ip);
-        const { answered, waitSeconds } = await this.answerChallenge.execute({ ...input, network });
-        if (waitSeconds > 0) return new RateLimited(waitSeconds);
-        return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
-      },
-    );
+  async execute(input: { mfaToken: string; proof: Proof; deviceToken: string | null; origin: SessionOrigin }): Promise<VerifiedLogin> {
+    const outcome = await this.unitOfWork.run(async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
+      const network = networkOf(input.origin.ip);
+      const { answered, waitSeconds } = await this.answerChallenge.execute({ ...input, network });
+      if (waitSeconds > 0) return new RateLimited(waitSeconds);
+      return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
+    });
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
@@ -53,8 +46,7 @@ export class VerifyMfa {
     // The epoch of the password check: a password or factor that changed since then makes this login void.
     const verified = user && { ...user, trustEpoch };
     const pair =
-      verified &&
-      (await this.issueTokenPair.execute({ user: verified, amr: ['pwd', amr], acr: 'aal2', deviceId: null, origin }));
+      verified && (await this.issueTokenPair.execute({ user: verified, amr: ['pwd', amr], acr: 'aal2', deviceId: null, origin }));
     if (pair === null) {
       const detail = { reason: 'credentials_changed' };
       await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId: userId, detail });

@@ -43,12 +43,7 @@ export abstract class AccessControl {
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /** Several permissions for one act, by one look at what the caller holds there. The first that is refused is the answer. */
-  abstract requireEach(
-    caller: Caller,
-    permissions: readonly Permission[],
-    place: Place,
-    hiddenAs?: string,
-  ): Promise<void>;
+  abstract requireEach(caller: Caller, permissions: readonly Permission[], place: Place, hiddenAs?: string): Promise<void>;
   /**
    * The same for use cases that go on to `OwnerConsent.settle`: system administrators come that far. By `require` they
    * change nothing that needs consent, so a new use case cannot forget to ask for it.
@@ -78,11 +73,7 @@ export abstract class AccessControl {
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
   /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
-  abstract refusedOrganizations(
-    caller: Caller,
-    permission: Permission,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]>;
+  abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** A caller without an organization may not act on things of organizations at all. @throws Forbidden */

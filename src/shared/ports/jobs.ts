@@ -3,11 +3,7 @@ export type JobPayload = Readonly<Record<string, string | number | boolean | nul
 /** Enqueues background work within the caller's unit of work: rolled back with it, visible to workers after the commit. */
 export abstract class Jobs {
   /** `key` replaces a waiting job of the same key; payloads are stored readable, so ids only, never secrets. */
-  abstract enqueue(
-    name: string,
-    payload: JobPayload,
-    options?: { runAt?: Date; key?: string; maxAttempts?: number },
-  ): Promise<void>;
+  abstract enqueue(name: string, payload: JobPayload, options?: { runAt?: Date; key?: string; maxAttempts?: number }): Promise<void>;
   /** One job for each payload, by one statement. */
   abstract enqueueAll(name: string, payloads: readonly JobPayload[], options?: { maxAttempts?: number }): Promise<void>;
 }

@@ -12,9 +12,7 @@ export abstract class SecretBox {
 
 export class SealedValueUnreadable extends Error {
   constructor(context: string, reason: string) {
-    super(
-      `The sealed value of ${context} cannot be opened: ${reason}. Check HEADGATE_MASTER_KEY, or the key file in the data directory.`,
-    );
+    super(`The sealed value of ${context} cannot be opened: ${reason}. Check HEADGATE_MASTER_KEY, or the key file in the data directory.`);
     this.name = 'SealedValueUnreadable';
   }
 }

@@ -48,9 +48,7 @@ export class ChangeEnforcement {
     const target = { type: 'organization', id: organizationId };
     const event = { action: 'sso.enforcement.changed', actorUserId: caller.userId, organizationId, target };
     const outcome = await recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(
-        async () => (await this.judgeEnforcement.execute(change, checked)) ?? this.carryOut(change, event),
-      ),
+      this.unitOfWork.run(async () => (await this.judgeEnforcement.execute(change, checked)) ?? this.carryOut(change, event)),
     );
     if (outcome instanceof Error) throw outcome;
     return outcome;

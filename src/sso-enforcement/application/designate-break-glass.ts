@@ -34,11 +34,7 @@ export class DesignateBreakGlass {
   /**
    * Owners decide, and only owners can be designated. @throws Forbidden, NotFound, ValidationFailed, BreakGlassNeeded
    */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    userIds: readonly number[];
-  }): Promise<EnforcementView> {
+  async execute(input: { caller: Caller; organizationId: number; userIds: readonly number[] }): Promise<EnforcementView> {
     const { caller, organizationId, userIds } = input;
     await this.access.require(caller, 'sso.enforce', { organizationId });
     const target = { type: 'organization', id: organizationId };
@@ -72,9 +68,7 @@ export class DesignateBreakGlass {
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {
     const owners = new Set((await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId));
     const details = userIds.flatMap((userId, index) =>
-      owners.has(userId)
-        ? []
-        : [{ field: `user_ids.${index}`, message: 'This is not an active owner of the organization.' }],
+      owners.has(userId) ? [] : [{ field: `user_ids.${index}`, message: 'This is not an active owner of the organization.' }],
     );
     if (details.length > 0) throw new ValidationFailed(details);
   }
@@ -82,9 +76,7 @@ export class DesignateBreakGlass {
   /** A person who is taken off the list while single sign-on is required has to use it at once, like everyone else. */
   private async settleRequired(organizationId: number, relieved: readonly number[]): Promise<void> {
     if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) return;
-    const fit = (await this.breakGlasses.of(organizationId)).filter((account) =>
-      meetsBreakGlassTerms(account, this.terms),
-    );
+    const fit = (await this.breakGlasses.of(organizationId)).filter((account) => meetsBreakGlassTerms(account, this.terms));
     if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
     await this.endUnsignedSessions.execute({ organizationId, userIds: relieved, except: [], until: null });
   }

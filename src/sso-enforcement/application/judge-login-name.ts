@@ -26,8 +26,6 @@ export class JudgeLoginName {
     const isRequired = await this.enforcements.isRequiredOfAll(address.organizationId, this.clock.now());
     if (!isRequired) return null;
     // Asked again for the organization, because the answer to the right password comes from there.
-    return new SsoRequired(
-      await this.findSignOnOfOrganization.execute({ organizationId: address.organizationId, email: name }),
-    );
+    return new SsoRequired(await this.findSignOnOfOrganization.execute({ organizationId: address.organizationId, email: name }));
   }
 }

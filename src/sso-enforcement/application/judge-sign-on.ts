@@ -83,9 +83,7 @@ export class JudgeSignOn {
 
   private async report({ userId, path }: JudgedLogin, organizationIds: readonly number[]): Promise<void> {
     const at = this.clock.now();
-    await this.denials.add(
-      organizationIds.map((organizationId) => ({ organizationId, userId, wasEnforced: false, path, at })),
-    );
+    await this.denials.add(organizationIds.map((organizationId) => ({ organizationId, userId, wasEnforced: false, path, at })));
     await this.auditTrail.recordAll(
       organizationIds.map((organizationId) => ({
         action: 'sso.enforcement.would_deny',

@@ -45,9 +45,7 @@ export class PreviewEnforcement {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if ((await this.enforcements.of(organizationId)) === null) throw new NotFound('Organization');
     const checked = await this.recheckDomains.execute({ organizationId });
-    const blockers = await this.migrationPlans.inTurn(organizationId, () =>
-      this.findBlockers.execute(caller, organizationId, checked),
-    );
+    const blockers = await this.migrationPlans.inTurn(organizationId, () => this.findBlockers.execute(caller, organizationId, checked));
     const neverSignedOnCount = await this.countNeverSignedOn.execute(organizationId);
     const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
     return {

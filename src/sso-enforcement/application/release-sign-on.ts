@@ -17,11 +17,7 @@ export class ReleaseSignOn {
    * @param input without users and wave: for the whole organization, whatever required it
    * @throws NotFound when there is no such organization
    */
-  execute(input: {
-    organizationId: number;
-    userIds: readonly number[] | null;
-    waveNumber: number | null;
-  }): Promise<void> {
+  execute(input: { organizationId: number; userIds: readonly number[] | null; waveNumber: number | null }): Promise<void> {
     const { organizationId, userIds, waveNumber } = input;
     return this.unitOfWork.run(async () => {
       if ((await this.lockEnforcement.execute(organizationId)) === null) throw new NotFound('Organization');

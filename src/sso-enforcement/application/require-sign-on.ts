@@ -41,18 +41,12 @@ export class RequireSignOn {
       const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
       const until = graceSeconds > 0 ? sessionsFrom : null;
       await this.endUnsignedSessions.execute({ organizationId, userIds, except, until });
-      if (userIds === null && except.length > 0)
-        await this.shortenEmergency(organizationId, except, loginsFrom, sessionsFrom);
+      if (userIds === null && except.length > 0) await this.shortenEmergency(organizationId, except, loginsFrom, sessionsFrom);
     });
   }
 
   /** Their open sessions must not extend the hour that an emergency is granted. */
-  private shortenEmergency(
-    organizationId: number,
-    userIds: readonly number[],
-    now: Date,
-    sessionsFrom: Date,
-  ): Promise<void> {
+  private shortenEmergency(organizationId: number, userIds: readonly number[], now: Date, sessionsFrom: Date): Promise<void> {
     const until = new Date(Math.max(now.getTime() + BREAK_GLASS_SESSION_SECONDS * 1000, sessionsFrom.getTime()));
     return this.endUnsignedSessions.execute({ organizationId, userIds, except: [], until });
   }

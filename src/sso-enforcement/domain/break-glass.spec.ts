@@ -39,8 +39,7 @@ describe('a break-glass account', () => {
   });
 
   it('is ready for less than ninety days after a drill', () => {
-    const drilledBefore = (milliseconds: number) =>
-      isReady({ ...account, drilledAt: new Date(NOW.getTime() - milliseconds) }, STRICT, NOW);
+    const drilledBefore = (milliseconds: number) => isReady({ ...account, drilledAt: new Date(NOW.getTime() - milliseconds) }, STRICT, NOW);
     expect([drilledBefore(90 * DAY_MS - 1), drilledBefore(90 * DAY_MS)]).toEqual([true, false]);
     expect(isReady({ ...account, drilledAt: null }, STRICT, NOW)).toBe(false);
   });
@@ -55,9 +54,6 @@ describe('a break-glass account', () => {
     ['an identity provider and a passkey', { amr: ['sso', 'hwk'], ssoConnectionId: 3 }, false, false],
     ['a proof of ten minutes ago', { mfaAt: new Date(NOW.getTime() - 600_000) }, false, false],
   ])('is drilled by %s', (_, given, strictly, leniently) => {
-    expect([STRICT, LENIENT].map((terms) => provesDrill({ ...session, ...given }, terms, NOW))).toEqual([
-      strictly,
-      leniently,
-    ]);
+    expect([STRICT, LENIENT].map((terms) => provesDrill({ ...session, ...given }, terms, NOW))).toEqual([strictly, leniently]);
   });
 });

@@ -44,9 +44,7 @@ export function meetsBreakGlassTerms(account: BreakGlass, terms: BreakGlassTerms
 /** Fit, and shown to work not long ago. */
 export function isReady(account: BreakGlass, terms: BreakGlassTerms, now: Date): boolean {
   const { drilledAt } = account;
-  return (
-    meetsBreakGlassTerms(account, terms) && drilledAt !== null && now.getTime() - drilledAt.getTime() < DRILL_LASTS_MS
-  );
+  return meetsBreakGlassTerms(account, terms) && drilledAt !== null && now.getTime() - drilledAt.getTime() < DRILL_LASTS_MS;
 }
 
 /**

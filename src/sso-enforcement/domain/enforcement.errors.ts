@@ -3,15 +3,9 @@ import type { Blocker } from './precondition.js';
 
 export class EnforcementBlocked extends DomainError {
   constructor(readonly blockers: readonly Blocker[]) {
-    super(
-      'conflict',
-      'ENFORCEMENT_BLOCKED',
-      'Requiring single sign-on now would lock people out. Clear the blockers first.',
-      undefined,
-      {
-        blockers,
-      },
-    );
+    super('conflict', 'ENFORCEMENT_BLOCKED', 'Requiring single sign-on now would lock people out. Clear the blockers first.', undefined, {
+      blockers,
+    });
   }
 }
 

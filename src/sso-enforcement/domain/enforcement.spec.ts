@@ -9,9 +9,7 @@ const bond: fc.Arbitrary<Omit<Bond, 'organizationId'>> = fc.record({
   isReportOnly: fc.boolean(),
   isBreakGlass: fc.boolean(),
 });
-const bonds = fc
-  .array(bond, { maxLength: 6 })
-  .map((some) => some.map((one, index): Bond => ({ ...one, organizationId: index + 1 })));
+const bonds = fc.array(bond, { maxLength: 6 }).map((some) => some.map((one, index): Bond => ({ ...one, organizationId: index + 1 })));
 
 describe('the verdict on a login without single sign-on', () => {
   it('refuses exactly the members who must use it, except break-glass accounts of an organization that requires it', () => {

@@ -54,8 +54,6 @@ export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProve
   const demanding = bonds.filter(({ isRequired }) => isRequired);
   const brokenInto = ids(demanding.filter(({ isBreakGlass }) => isBreakGlass));
   const refusedBy = brokenInto.length > 0 ? null : (demanding[0]?.organizationId ?? null);
-  const watching = bonds.filter(
-    ({ isRequired, isReportOnly, isBreakGlass }) => isReportOnly && !isRequired && !isBreakGlass,
-  );
+  const watching = bonds.filter(({ isRequired, isReportOnly, isBreakGlass }) => isReportOnly && !isRequired && !isBreakGlass);
   return { refusedBy, reportedTo: refusedBy === null ? ids(watching) : [], brokenInto };
 }

@@ -27,9 +27,7 @@ export class ChooseWaveMembers {
   private async named(organizationId: number, userIds: readonly number[]): Promise<readonly number[]> {
     const judged = (await this.classifyMembers.execute(organizationId, { userIds })).filter(({ hasCome }) => hasCome);
     if (judged.length < userIds.length)
-      throw new ValidationFailed([
-        { field: 'user_ids', message: 'Some of them are not members of the organization. Leave them out.' },
-      ]);
+      throw new ValidationFailed([{ field: 'user_ids', message: 'Some of them are not members of the organization. Leave them out.' }]);
     const unready = judged.filter(({ group }) => !isInMovableGroup(group));
     if (unready.length > 0) throw new MembersNotReady(unready);
     const taken = await this.members.taken(organizationId, userIds);

@@ -5,9 +5,7 @@ import type { ClassifiedMember } from '../domain/member.js';
 import { Classification } from './ports/classification.js';
 
 /** Either certain people, or a part of the members of a group who are in no wave. */
-export type Wanted =
-  | { readonly userIds: readonly number[] }
-  | { readonly group: Group; readonly percent: number; readonly limit: number };
+export type Wanted = { readonly userIds: readonly number[] } | { readonly group: Group; readonly percent: number; readonly limit: number };
 
 /** Uses the same statement that plans are made of. */
 @Injectable()

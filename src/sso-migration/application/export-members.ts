@@ -27,11 +27,7 @@ export class ExportMembers {
    * The first is read at once, so that an immediate failure comes before the answer begins.
    * @throws Forbidden
    */
-  async execute(input: {
-    caller: Caller;
-    organizationId: number;
-    filter: MemberFilter;
-  }): Promise<AsyncIterable<readonly MemberReport[]>> {
+  async execute(input: { caller: Caller; organizationId: number; filter: MemberFilter }): Promise<AsyncIterable<readonly MemberReport[]>> {
     const { caller, organizationId, filter } = input;
     await this.access.require(caller, 'sso.read', { organizationId });
     const first = await this.stretch(organizationId, filter, 0);
@@ -49,11 +45,7 @@ export class ExportMembers {
     return whileAdmitted(this.batches(organizationId, filter, first), admit, this.clock);
   }
 
-  private async *batches(
-    organizationId: number,
-    filter: MemberFilter,
-    first: MemberStretch,
-  ): AsyncGenerator<readonly MemberReport[]> {
+  private async *batches(organizationId: number, filter: MemberFilter, first: MemberStretch): AsyncGenerator<readonly MemberReport[]> {
     for (let batch = first; ; batch = await this.stretch(organizationId, filter, batch.next)) {
       yield batch.reports;
       if (batch.next === null) return;

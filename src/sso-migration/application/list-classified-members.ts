@@ -29,9 +29,7 @@ export class ListClassifiedMembers {
     await this.access.require(caller, 'sso.read', { organizationId });
     const range = { limit: request.limit, offset: offsetOf(request) };
     return this.turns.take(organizationId, () =>
-      this.staleReads.run(() =>
-        this.classification.pageOf(organizationId, { now: this.clock.now(), filter, ...range }),
-      ),
+      this.staleReads.run(() => this.classification.pageOf(organizationId, { now: this.clock.now(), filter, ...range })),
     );
   }
 }

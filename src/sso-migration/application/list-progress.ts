@@ -17,11 +17,7 @@ export class ListProgress {
   ) {}
 
   /** @throws Forbidden */
-  async execute(
-    caller: Caller,
-    organizationId: number,
-    request: PageRequest,
-  ): Promise<{ days: Page<DayOfProgress>; pace: Pace }> {
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<{ days: Page<DayOfProgress>; pace: Pace }> {
     await this.access.require(caller, 'sso.read', { organizationId });
     return this.staleReads.run(async () => {
       const days = await this.progress.pageOf(organizationId, request);

@@ -31,10 +31,7 @@ export class PauseFailingWaves {
 
   private async pause({ organizationId, number }: WaveKey, fault: string): Promise<boolean> {
     try {
-      await this.suspendWave.execute(
-        { organizationId, number },
-        { action: 'auto_pause', because: [fault], from: ['enforced'] },
-      );
+      await this.suspendWave.execute({ organizationId, number }, { action: 'auto_pause', because: [fault], from: ['enforced'] });
       return true;
     } catch (error) {
       if (error instanceof WaveNotThere) return false;

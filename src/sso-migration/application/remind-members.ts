@@ -67,10 +67,7 @@ export class RemindMembers {
   }
 
   /** One lookup for each domain, of which there are few, not for each member. */
-  private async addressesOf(
-    { organizationId }: WaveKey,
-    due: readonly DueReminder[],
-  ): Promise<Map<string, string | null>> {
+  private async addressesOf({ organizationId }: WaveKey, due: readonly DueReminder[]): Promise<Map<string, string | null>> {
     const found = new Map<string, string | null>();
     for (const { email } of due) {
       const domain = domainOf(email);

@@ -27,8 +27,7 @@ export class SetWaveDate {
   async execute({ key, startsAt, actorUserId }: { key: WaveKey; startsAt: Date; actorUserId: number }): Promise<void> {
     const now = this.clock.now();
     const ahead = startsAt.getTime() - now.getTime();
-    if (ahead <= 0 || ahead > LATEST_MS)
-      throw new ValidationFailed([{ field: 'starts_at', message: 'Send a time within the next year.' }]);
+    if (ahead <= 0 || ahead > LATEST_MS) throw new ValidationFailed([{ field: 'starts_at', message: 'Send a time within the next year.' }]);
     const wave = await this.waves.lock(key);
     if (wave === null) throw new NotFound('Wave');
     assertCan(wave, 'schedule');

@@ -15,11 +15,7 @@ export class ShowPlans {
   ) {}
 
   /** @returns the newest, `null` when there is none, and a page of all @throws Forbidden */
-  async execute(
-    caller: Caller,
-    organizationId: number,
-    request: PageRequest,
-  ): Promise<{ latest: Plan | null; history: Page<Plan> }> {
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<{ latest: Plan | null; history: Page<Plan> }> {
     await this.access.require(caller, 'sso.read', { organizationId });
     return this.staleReads.run(async () => ({
       latest: await this.plans.latest(organizationId),

@@ -21,11 +21,7 @@ export class ShowWave {
   ) {}
 
   /** @throws Forbidden, NotFound */
-  async execute(
-    caller: Caller,
-    key: WaveKey,
-    request: PageRequest,
-  ): Promise<{ wave: WaveView; members: Page<WaveMemberView> }> {
+  async execute(caller: Caller, key: WaveKey, request: PageRequest): Promise<{ wave: WaveView; members: Page<WaveMemberView> }> {
     await this.access.require(caller, 'sso.read', { organizationId: key.organizationId });
     return this.staleReads.run(() => this.read(key, request));
   }

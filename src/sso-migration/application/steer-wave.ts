@@ -13,9 +13,7 @@ import { ResumeWave } from './resume-wave.js';
 import { SetWaveDate } from './set-wave-date.js';
 import { SuspendWave } from './suspend-wave.js';
 
-export type WaveStep =
-  | { readonly action: Exclude<WaveAction, 'schedule'> }
-  | { readonly action: 'schedule'; readonly startsAt: Date };
+export type WaveStep = { readonly action: Exclude<WaveAction, 'schedule'> } | { readonly action: 'schedule'; readonly startsAt: Date };
 
 const EVENTS: Readonly<Record<WaveAction, string>> = {
   schedule: 'sso.migration.wave_scheduled',

@@ -63,8 +63,7 @@ export class SuspendWave {
   }
 
   private after(wave: Wave, action: Suspension['action'], because: readonly string[]): Wave {
-    if (action === 'rollback')
-      return { ...wave, status: 'rolled_back', pausedBecause: null, endedAt: this.clock.now() };
+    if (action === 'rollback') return { ...wave, status: 'rolled_back', pausedBecause: null, endedAt: this.clock.now() };
     return { ...wave, status: 'paused', pausedBecause: because.join(',') };
   }
 

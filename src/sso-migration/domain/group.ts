@@ -1,10 +1,5 @@
 /** How far a member is on the way to single sign-on; each member is in exactly one group. */
-export const GROUPS = [
-  'already_using_sso',
-  'ready_for_migration',
-  'needing_mfa_setup',
-  'requires_admin_intervention',
-] as const;
+export const GROUPS = ['already_using_sso', 'ready_for_migration', 'needing_mfa_setup', 'requires_admin_intervention'] as const;
 
 export type Group = (typeof GROUPS)[number];
 

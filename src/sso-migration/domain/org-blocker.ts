@@ -39,12 +39,7 @@ const TEST_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 export function blockersOf(state: OrganizationState, now: Date): OrgBlocker[] {
-  return [
-    ...connectionBlockers(state, now),
-    ...domainBlockers(state),
-    ...breakGlassBlockers(state),
-    ...waitingBlockers(state),
-  ];
+  return [...connectionBlockers(state, now), ...domainBlockers(state), ...breakGlassBlockers(state), ...waitingBlockers(state)];
 }
 
 function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
@@ -92,9 +87,7 @@ const MOST_NAMED = 5;
 
 function waitingBlockers({ waiting }: OrganizationState): OrgBlocker[] {
   if (waiting.length === 0) return [];
-  const named = waiting
-    .slice(0, MOST_NAMED)
-    .map(({ username, holder }) => `${username} (the address is that of ${holder})`);
+  const named = waiting.slice(0, MOST_NAMED).map(({ username, holder }) => `${username} (the address is that of ${holder})`);
   const rest = waiting.length > MOST_NAMED ? ' and others' : '';
   return [
     {

@@ -66,7 +66,5 @@ function differenceOf<Key extends string>(
   now: Readonly<Partial<Record<Key, number>>>,
 ): Partial<Record<Key, number>> {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as Key[];
-  return Object.fromEntries(keys.map((key) => [key, (now[key] ?? 0) - (before[key] ?? 0)])) as Partial<
-    Record<Key, number>
-  >;
+  return Object.fromEntries(keys.map((key) => [key, (now[key] ?? 0) - (before[key] ?? 0)])) as Partial<Record<Key, number>>;
 }

@@ -83,9 +83,7 @@ function proof(evidence: Readonly<Record<string, unknown>>, since: Date | null):
 }
 
 function mismatchOf({ email, directoryAddress, links }: MemberFacts): Record<string, unknown> {
-  const asserted = links
-    .map((link) => link.email)
-    .find((other) => other !== null && nameKeyOf(other) !== nameKeyOf(email));
+  const asserted = links.map((link) => link.email).find((other) => other !== null && nameKeyOf(other) !== nameKeyOf(email));
   return { account: email, directory: directoryAddress, identity_provider: asserted ?? null };
 }
 

@@ -41,12 +41,7 @@ export const RULES = [
     'No identity provider logs this account in. Decide how it should work without a person, or remove it.',
   ),
   {
-    ...rule(
-      'BREAK_GLASS_EXEMPT',
-      'open',
-      'admin',
-      'Nothing to migrate. Do a drill with the account, and keep it exempt.',
-    ),
+    ...rule('BREAK_GLASS_EXEMPT', 'open', 'admin', 'Nothing to migrate. Do a drill with the account, and keep it exempt.'),
     severity: 'info',
   },
   {
@@ -57,19 +52,9 @@ export const RULES = [
     actor: 'user',
     nextAction: 'Nothing to do.',
   },
-  rule(
-    'LINK_BROKEN',
-    'lost',
-    'admin',
-    'Activate the connection again, or unlink the identity so that the person can link again.',
-  ),
+  rule('LINK_BROKEN', 'lost', 'admin', 'Activate the connection again, or unlink the identity so that the person can link again.'),
   rule('IDENTITY_CONFLICT', 'lost', 'admin', 'Find out whose identity it is, and unlink the wrong one.'),
-  rule(
-    'EMAIL_MISMATCH',
-    'lost',
-    'idp_admin',
-    'Give the account and the directory or identity provider the same address.',
-  ),
+  rule('EMAIL_MISMATCH', 'lost', 'idp_admin', 'Give the account and the directory or identity provider the same address.'),
   rule(
     'EXTERNAL_DOMAIN',
     'lost',
@@ -104,13 +89,7 @@ export const RULES = [
 export type RuleCode = (typeof RULES)[number]['code'];
 
 /** Shown beside the primary reason; these do not change the group. */
-const WARNINGS = [
-  'SSO_STALE_90D',
-  'ALSO_USES_PASSWORD_30D',
-  'LINK_UNUSED',
-  'EMAIL_UNVERIFIED',
-  'NEVER_LOGGED_IN',
-] as const;
+const WARNINGS = ['SSO_STALE_90D', 'ALSO_USES_PASSWORD_30D', 'LINK_UNUSED', 'EMAIL_UNVERIFIED', 'NEVER_LOGGED_IN'] as const;
 
 type WarningCode = (typeof WARNINGS)[number];
 

@@ -5,8 +5,7 @@ import { type WaveView, successOf } from './wave.js';
 const ENOUGH_SUCCESS = 95;
 
 const MESSAGES = {
-  ENFORCEMENT_MODE:
-    'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
+  ENFORCEMENT_MODE: 'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the active connection as it is now.',
   DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',
@@ -46,8 +45,7 @@ export function closedGates(findings: GateFindings): WaveGate[] {
     CONNECTION_TESTED: active.some(({ testedAt }) => testedAt !== null),
     DOMAIN_VERIFIED: domains.some(({ status }) => status === 'verified'),
     BREAK_GLASS_READY: readyBreakGlass >= BREAK_GLASS_ACCOUNTS,
-    PREVIOUS_WAVE:
-      previous === null || (previous.status === 'enforced' && successOf(previous.course) >= ENOUGH_SUCCESS),
+    PREVIOUS_WAVE: previous === null || (previous.status === 'enforced' && successOf(previous.course) >= ENOUGH_SUCCESS),
     NOBODY_TO_MOVE: movable > 0,
   };
   return WAVE_GATE_CODES.filter((code) => !opens[code]).map((code) => ({ code, message: MESSAGES[code] }));

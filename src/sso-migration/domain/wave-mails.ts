@@ -53,8 +53,7 @@ const FACTOR_FIRST = [
 const PAUSES: Readonly<Record<string, string>> = {
   IDENTITY_CONFLICT: 'The identity provider logged in a person whose identity belongs to another account.',
   TOO_MANY_REFUSALS: 'Too many of its members were refused.',
-  ENFORCEMENT_RELEASED:
-    'Single sign-on is no longer required in the organization, so every way to log in is open again.',
+  ENFORCEMENT_RELEASED: 'Single sign-on is no longer required in the organization, so every way to log in is open again.',
 };
 
 export function wavePausedMail(name: string, because: readonly string[]): MailText {

@@ -21,9 +21,7 @@ export class PlanStale extends DomainError {
   /** @param diff `null` when there is no plan at all */
   constructor(diff: PlanDiff | null) {
     const message =
-      diff === null
-        ? 'Make a migration plan first.'
-        : 'Members have changed since the newest plan. Make a new plan, and check it.';
+      diff === null ? 'Make a migration plan first.' : 'Members have changed since the newest plan. Make a new plan, and check it.';
     super('conflict', 'PLAN_STALE', message, undefined, {
       diff: diff && {
         against_number: diff.against,
@@ -36,15 +34,9 @@ export class PlanStale extends DomainError {
 
 export class MembersNotReady extends DomainError {
   constructor(members: readonly JudgedMember[]) {
-    super(
-      'conflict',
-      'MEMBERS_NOT_READY',
-      'Some members would be locked out. Leave them out until they are ready.',
-      undefined,
-      {
-        members: members.map(({ userId, group, reason }) => ({ user_id: userId, group, reason })),
-      },
-    );
+    super('conflict', 'MEMBERS_NOT_READY', 'Some members would be locked out. Leave them out until they are ready.', undefined, {
+      members: members.map(({ userId, group, reason }) => ({ user_id: userId, group, reason })),
+    });
   }
 }
 

@@ -66,10 +66,7 @@ export function assertCan({ status, enforcedAt }: Wave, action: WaveAction, from
 }
 
 /** The state to which a paused wave returns that has never started and whose time is ahead; `null` for every other. */
-export function statusOfResumed(
-  { enforcedAt, startsAt, notifiedAt }: Wave,
-  now: Date,
-): 'scheduled' | 'notified' | null {
+export function statusOfResumed({ enforcedAt, startsAt, notifiedAt }: Wave, now: Date): 'scheduled' | 'notified' | null {
   if (enforcedAt !== null || startsAt === null || startsAt <= now) return null;
   return notifiedAt === null ? 'scheduled' : 'notified';
 }

@@ -46,9 +46,7 @@ export class ActivateConnection {
         const now = this.clock.now();
         const testedBy = testerOf(current, now);
         if (!(await this.mayManage(organizationId, testedBy)))
-          throw new ConnectionNotTested(
-            'The person who tested the connection may no longer manage it. Test the connection again.',
-          );
+          throw new ConnectionNotTested('The person who tested the connection may no longer manage it. Test the connection again.');
         // The operator of the provider decides who every member is.
         const { configurationVersion } = current;
         const act = { kind: 'activate_connection', connectionId, configurationVersion } as const;

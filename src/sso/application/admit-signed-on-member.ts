@@ -17,12 +17,7 @@ export class AdmitSignedOnMember {
    * Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws
    * ConcurrentChange when they are in already
    */
-  async execute(input: {
-    organizationId: number;
-    userId: number;
-    roleId: number | null;
-    connectionId: number;
-  }): Promise<void> {
+  async execute(input: { organizationId: number; userId: number; roleId: number | null; connectionId: number }): Promise<void> {
     const { organizationId, userId, roleId, connectionId } = input;
     const detail = { sso_connection_id: connectionId };
     const member = { organizationId, userId, roleId, isSuspended: false, hasCome: true, detail };

@@ -33,10 +33,7 @@ export class EndSignOns {
     return this.unitOfWork.run(async () => {
       const identity = subject === null ? null : await this.identities.findBySubject({ connectionId, issuer, subject });
       if (!(await this.attempts.rememberAssertion(connectionId, message)))
-        throw new SsoFailed(
-          'RESPONSE_REPLAYED',
-          'This message of the identity provider was already used. Log in again.',
-        );
+        throw new SsoFailed('RESPONSE_REPLAYED', 'This message of the identity provider was already used. Log in again.');
       if (identity === null && (subject !== null || providerSessionId === null)) return 0;
       const identityId = identity?.id ?? null;
       const scope = { connectionId, identityId, providerSessionId };

@@ -16,11 +16,7 @@ export class EnterConnection {
   ) {}
 
   /** @throws NotFound for a missing one and for a stranger; Forbidden */
-  async execute(
-    caller: Caller,
-    permission: Permission,
-    connectionId: number,
-  ): Promise<{ connection: Connection; held: Held }> {
+  async execute(caller: Caller, permission: Permission, connectionId: number): Promise<{ connection: Connection; held: Held }> {
     const connection = await this.connections.findFor(caller, connectionId);
     if (connection === null) {
       const asked = { type: 'sso_connection', id: connectionId, name: 'Connection' };

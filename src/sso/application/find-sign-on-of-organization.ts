@@ -14,15 +14,10 @@ export class FindSignOnOfOrganization {
   ) {}
 
   /** @returns `null` while the organization has no active connection */
-  async execute(input: {
-    organizationId: number;
-    email: string | null;
-  }): Promise<{ connectionId: number; startUrl: string } | null> {
+  async execute(input: { organizationId: number; email: string | null }): Promise<{ connectionId: number; startUrl: string } | null> {
     const { organizationId, email } = input;
     const address = addressOf(email);
     const found = await this.domains.signOnAt(organizationId, address && domainOf(address.key));
-    return (
-      found && { connectionId: found.connectionId, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) }
-    );
+    return found && { connectionId: found.connectionId, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) };
   }
 }

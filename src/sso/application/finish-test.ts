@@ -39,10 +39,7 @@ export class FinishTest {
         throw new SsoFailed('ATTEMPT_ENDED', 'The test has ended, or the connection was changed. Start another test.');
       const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
-        throw new SsoFailed(
-          'ACCOUNT_NOT_ACTIVE',
-          'The person who began the test no longer has an account. Start another test.',
-        );
+        throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'The person who began the test no longer has an account. Start another test.');
       const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);
       const status = hasPassed ? 'passed' : 'failed';
       await this.tests.finish(testId, { status, steps: [...test.steps, ...steps], outcome, at: now });

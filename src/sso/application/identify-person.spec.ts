@@ -28,11 +28,7 @@ async function identified(issuer: string, claims: Record<string, unknown>): Prom
     standingOf: (_: number, domain: string) => Promise.resolve(OURS.includes(domain) ? 'verified' : 'not_owned'),
   };
   const connection = { type: 'oidc', id: 1, organizationId: 7, issuer } as unknown as Connection;
-  const identify = new IdentifyPerson(
-    provider as unknown as IdentityProvider,
-    {} as Attempts,
-    domains as unknown as OwnedDomains,
-  );
+  const identify = new IdentifyPerson(provider as unknown as IdentityProvider, {} as Attempts, domains as unknown as OwnedDomains);
   const answer = await identify.execute(connection, {}, { type: 'oidc', parameters: new URLSearchParams() });
   if (answer instanceof Error) throw answer;
   return answer;
@@ -51,7 +47,6 @@ describe('an address in a domain of the organization, verified at', () => {
     const { isEmailVerified } = await identified(issuer, claims);
     expect(isEmailVerified).toBe(isProven);
     const reached = { hasEmail: true, isEmailVerified, domain: 'verified', provisions: true } as const;
-    for (const account of [PROVISIONED, null])
-      expect(decideLink({ ...reached, account }).kind === 'refuse').toBe(!isProven);
+    for (const account of [PROVISIONED, null]) expect(decideLink({ ...reached, account }).kind === 'refuse').toBe(!isProven);
   });
 });

@@ -39,12 +39,9 @@ export class IdentifyPerson {
 
   /** An issuer of many companies answers for an address only where it names the organization by a domain that is the organization's. */
   private async vouched(connection: Connection, identity: AssertedIdentity): Promise<AssertedIdentity> {
-    const company: CompanyAtIssuer =
-      connection.type === 'oidc' ? companyAt(connection.issuer, identity.claims) : { isShared: false };
+    const company: CompanyAtIssuer = connection.type === 'oidc' ? companyAt(connection.issuer, identity.claims) : { isShared: false };
     if (!company.isShared || !identity.isEmailVerified) return identity;
-    const isOurs =
-      company.domain !== null &&
-      (await this.domains.standingOf(connection.organizationId, company.domain)) === 'verified';
+    const isOurs = company.domain !== null && (await this.domains.standingOf(connection.organizationId, company.domain)) === 'verified';
     return { ...identity, isEmailVerified: isOurs };
   }
 }

@@ -56,8 +56,7 @@ export class ProveLink {
     const link = found && provesBeginner(input.verifier, found.codeChallenge) ? found : null;
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
-    const verified =
-      link === null || isBlocked ? null : await this.verifyPasswordOfAccount.execute(link.userId, input.password);
+    const verified = link === null || isBlocked ? null : await this.verifyPasswordOfAccount.execute(link.userId, input.password);
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);
@@ -66,8 +65,7 @@ export class ProveLink {
       return this.prove(link, verified.trustEpoch, input, network);
     });
     if (outcome instanceof Error) throw outcome;
-    if (outcome === null)
-      throw new Unauthorized('The password or the code is wrong, or the link has expired. Try again.');
+    if (outcome === null) throw new Unauthorized('The password or the code is wrong, or the link has expired. Try again.');
     return outcome;
   }
 

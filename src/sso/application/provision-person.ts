@@ -17,11 +17,7 @@ export class ProvisionPerson {
   ) {}
 
   /** Joins the unit of work. @throws ConcurrentChange when another request has made the account */
-  async execute(
-    connection: Connection,
-    identity: AssertedIdentity,
-    email: EmailAddress,
-  ): Promise<{ userId: number; identityId: number }> {
+  async execute(connection: Connection, identity: AssertedIdentity, email: EmailAddress): Promise<{ userId: number; identityId: number }> {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
     const userId = await this.register(email, organizationId);

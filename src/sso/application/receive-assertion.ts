@@ -31,12 +31,7 @@ export class ReceiveAssertion {
   ) {}
 
   /** @throws AttemptEnded; RateLimited before anything is spent; Unavailable when too many answers wait to be read */
-  async execute(input: {
-    connectionId: number;
-    message: string;
-    relayState: string | null;
-    network: string;
-  }): Promise<AssertionReceived> {
+  async execute(input: { connectionId: number; message: string; relayState: string | null; network: string }): Promise<AssertionReceived> {
     const { connectionId, message, relayState, network } = input;
     // Only this service makes such a state, so the request is about a login that was begun here.
     if (hashToken(relayState) === null) return this.startAnew(connectionId);

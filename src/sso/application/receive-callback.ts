@@ -16,19 +16,13 @@ export class ReceiveCallback {
   ) {}
 
   /** @returns where the browser goes @throws AttemptEnded, WrongBrowser */
-  async execute(input: {
-    connectionId: number;
-    parameters: URLSearchParams;
-    browserToken: string | null;
-  }): Promise<string> {
+  async execute(input: { connectionId: number; parameters: URLSearchParams; browserToken: string | null }): Promise<string> {
     const { connectionId, parameters, browserToken } = input;
     const state = parameters.get('state');
     const browser = { token: browserToken };
     const { attempt, memory, connection } = await this.answerAttempt.execute({ connectionId, state, browser });
     const response = { type: 'oidc', parameters } as const;
     const identity = await this.identifyPerson.execute(connection, memory, response);
-    return identity instanceof SsoFailed
-      ? this.failLogin.execute(attempt, identity)
-      : this.settleLogin.execute(attempt, identity);
+    return identity instanceof SsoFailed ? this.failLogin.execute(attempt, identity) : this.settleLogin.execute(attempt, identity);
   }
 }

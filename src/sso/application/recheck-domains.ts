@@ -5,14 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import {
-  type ClaimedDomain,
-  type DnsFinding,
-  type DomainStatus,
-  afterCheck,
-  recordName,
-  verdictOf,
-} from '../domain/claimed-domain.js';
+import { type ClaimedDomain, type DnsFinding, type DomainStatus, afterCheck, recordName, verdictOf } from '../domain/claimed-domain.js';
 import { domainsDriftedMail } from '../domain/sso-mails.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { DomainRecords } from './ports/domain-names.js';

@@ -40,10 +40,7 @@ export class RecogniseAgain {
     // The answer's own check made sure that it is not older than the request (OpenID Connect Core 1.0 section 3.1.2.1,
     // max_age).
     if (authenticatedAt === null)
-      return new SsoFailed(
-        'NOT_TIMELY',
-        'The identity provider does not say when you logged in. Log out and in again.',
-      );
+      return new SsoFailed('NOT_TIMELY', 'The identity provider does not say when you logged in. Log out and in again.');
     return { isProved: true, userId: account.id, identityId: known.id, trustEpoch: account.trustEpoch };
   }
 }

@@ -44,10 +44,7 @@ export class RecogniseIdentity {
     const { issuer, subject } = identity;
     const email = addressOf(identity.email);
     const before = await this.identities.findBySubject({ connectionId, issuer, subject });
-    const account =
-      before !== null
-        ? await this.lockAccount.execute(before.userId)
-        : email && (await this.lockAccount.byEmail(email.key));
+    const account = before !== null ? await this.lockAccount.execute(before.userId) : email && (await this.lockAccount.byEmail(email.key));
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Asked again, because the account cannot be linked or unlinked from here on.
@@ -57,8 +54,7 @@ export class RecogniseIdentity {
     if (link !== null && account !== null) {
       const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId: account.id });
       const fault = admissionFault({ isActive: account.isActive, isMember, isSuspended });
-      const verdict =
-        fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
+      const verdict = fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
       return { ...found, memberId: isMember ? account.id : null, verdict };
     }
     const facts = await this.describeLinking.execute({ connection, email, identity, account });

@@ -69,8 +69,7 @@ export class StartLogin {
       throw new ValidationFailed([
         {
           field: 'return_to',
-          message:
-            'This service does not end logins at this address. Send one of the addresses that its operator has allowed.',
+          message: 'This service does not end logins at this address. Send one of the addresses that its operator has allowed.',
         },
       ]);
     if (codeChallenge !== null && !isCodeChallenge(codeChallenge))
@@ -80,10 +79,7 @@ export class StartLogin {
 
   private async begin(
     connection: Connection,
-    scope: Pick<
-      Attempt,
-      'purpose' | 'testId' | 'userId' | 'sessionId' | 'organizationId' | 'connectionId' | 'returnTo'
-    >,
+    scope: Pick<Attempt, 'purpose' | 'testId' | 'userId' | 'sessionId' | 'organizationId' | 'connectionId' | 'returnTo'>,
     { loginHint, codeChallenge }: LoginStart,
     browserHash: Uint8Array,
   ): Promise<string> {

@@ -34,13 +34,7 @@ export class TakeDomain {
     }
   }
 
-  private async take({
-    domainId,
-    actorUserId,
-  }: {
-    domainId: number;
-    actorUserId: number;
-  }): Promise<ClaimedDomain | null> {
+  private async take({ domainId, actorUserId }: { domainId: number; actorUserId: number }): Promise<ClaimedDomain | null> {
     const claim = await this.domains.lock(domainId);
     if (claim === null) throw new NotFound('Domain');
     const at = this.clock.now();

@@ -9,18 +9,14 @@ import { isExpired } from './trust-change.js';
  */
 export function testerOf(connection: Connection, now: Date): number {
   const { testedVersion, testedAt, testedBy, configurationVersion } = connection;
-  if (testedVersion === null || testedAt === null)
-    throw new ConnectionNotTested('Test the connection first, and log in through it.');
+  if (testedVersion === null || testedAt === null) throw new ConnectionNotTested('Test the connection first, and log in through it.');
   if (testedVersion !== configurationVersion)
     throw new ConnectionNotTested('The connection was changed since it was tested. Test it again.');
   if (now.getTime() - testedAt.getTime() > TEST_COUNTS_HOURS * 3_600_000)
     throw new ConnectionNotTested(`The test is older than ${TEST_COUNTS_HOURS} hours. Test the connection again.`);
-  if (testedBy === null)
-    throw new ConnectionNotTested('The person who tested the connection is gone. Test the connection again.');
+  if (testedBy === null) throw new ConnectionNotTested('The person who tested the connection is gone. Test the connection again.');
   // A provider whose keys have all expired cannot be trusted; the login would refuse them as well.
   if (connection.type === 'saml' && connection.settings.certificates.every((one) => isExpired(one, now)))
-    throw new ConnectionNotTested(
-      'Every certificate of the connection has expired. Add a valid one, and test it again.',
-    );
+    throw new ConnectionNotTested('Every certificate of the connection has expired. Add a valid one, and test it again.');
   return testedBy;
 }

@@ -62,11 +62,7 @@ export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, fi
  * What becomes of a domain that was verified once. The first answer without the record is enough: a lapsed domain
  * changes hands.
  */
-export function afterCheck(
-  claim: ClaimedDomain,
-  verdict: DomainVerdict,
-  now: Date,
-): Pick<ClaimedDomain, 'status' | 'misses'> {
+export function afterCheck(claim: ClaimedDomain, verdict: DomainVerdict, now: Date): Pick<ClaimedDomain, 'status' | 'misses'> {
   if (verdict === 'shown') return { status: 'verified', misses: 0 };
   const { status, misses: before, checkedAt } = claim;
   // Verified and never looked at: the operator of the installation vouches for it, and the DNS has nothing to take

@@ -36,9 +36,7 @@ export interface GivenConfig {
 }
 
 /** The protocol and what it trusts, as far as a configuration says it. */
-export type Configured =
-  | Pick<OidcConnection, 'type' | 'issuer' | 'settings'>
-  | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
+export type Configured = Pick<OidcConnection, 'type' | 'issuer' | 'settings'> | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
 
 const FIELDS = {
   oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication'],
@@ -71,8 +69,7 @@ export function configuredOver(before: Connection, given: GivenConfig): Configur
   assertFits(before.type, given);
   if (!isConfigured(before)) assertComplete(before.type, given);
   const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
-  if (before.type === 'oidc' && before.hasClientSecret && isMoved && given.clientSecret === undefined)
-    throw new SecretNeeded();
+  if (before.type === 'oidc' && before.hasClientSecret && isMoved && given.clientSecret === undefined) throw new SecretNeeded();
   return configured(before.type, given, before);
 }
 
@@ -106,10 +103,8 @@ function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | u
 
 function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret: boolean) {
   const settings = old?.settings;
-  const clientAuthentication =
-    given.clientAuthentication ?? settings?.clientAuthentication ?? (hasSecret ? 'client_secret_basic' : 'none');
-  if (clientAuthentication !== 'none' && !hasSecret)
-    refuse(['clientSecret'], 'Is required for this client_authentication.');
+  const clientAuthentication = given.clientAuthentication ?? settings?.clientAuthentication ?? (hasSecret ? 'client_secret_basic' : 'none');
+  if (clientAuthentication !== 'none' && !hasSecret) refuse(['clientSecret'], 'Is required for this client_authentication.');
   const scopes = given.scopes ?? settings?.scopes ?? ['openid', 'email', 'profile'];
   if (!scopes.includes('openid')) refuse(['scopes'], 'Include the scope "openid".');
   return {

@@ -14,11 +14,7 @@ export class TooManyConnections extends DomainError {
 
 export class ConnectionEdited extends DomainError {
   constructor() {
-    super(
-      'precondition_failed',
-      'PRECONDITION_FAILED',
-      'Somebody else has changed it. Read it again, then repeat your change.',
-    );
+    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it. Read it again, then repeat your change.');
   }
 }
 

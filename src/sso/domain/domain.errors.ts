@@ -32,9 +32,7 @@ export class DomainRequired extends DomainError {
   /** @param unlinked how many members need it; `null` for the only verified one */
   constructor(unlinked: number | null) {
     const why =
-      unlinked === null
-        ? 'this is its only verified domain'
-        : `members with addresses in this domain are not linked yet (${unlinked})`;
+      unlinked === null ? 'this is its only verified domain' : `members with addresses in this domain are not linked yet (${unlinked})`;
     super(
       'conflict',
       'DOMAIN_REQUIRED',

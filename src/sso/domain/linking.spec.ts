@@ -47,11 +47,7 @@ function always(rule: (facts: LinkingFacts) => boolean): void {
 
 describe('what an asserted address leads to', () => {
   it('is nothing at all unless the provider answers for it, and its domain is or was shown to be the organization’s own', () => {
-    always(
-      (facts) =>
-        decideLink(facts).kind === 'refuse' ||
-        (facts.hasEmail && facts.isEmailVerified && facts.domain !== 'not_owned'),
-    );
+    always((facts) => decideLink(facts).kind === 'refuse' || (facts.hasEmail && facts.isEmailVerified && facts.domain !== 'not_owned'));
   });
 
   it('is only a question to members who can prove themselves once the domain is shown no more', () => {
@@ -62,9 +58,7 @@ describe('what an asserted address leads to', () => {
         (decideLink(facts).kind === 'propose' && facts.account?.isMember === true && facts.account.hasPassword),
     );
     for (const domain of ['drifted', 'lost'] as const)
-      expect(decideLink({ ...REACHED, domain, provisions: true, account: { ...GOOD, hasPassword: true } }).kind).toBe(
-        'propose',
-      );
+      expect(decideLink({ ...REACHED, domain, provisions: true, account: { ...GOOD, hasPassword: true } }).kind).toBe('propose');
   });
 
   it('says by no fault what it leads to where the provider does not answer for it', () => {
@@ -92,8 +86,7 @@ describe('what an asserted address leads to', () => {
 
   it('is no administrator of the installation, no break-glass account, and not suspended or disabled', () => {
     always(({ account: found, ...facts }) => {
-      const isOut =
-        found !== null && (found.isSystemAdmin || found.isBreakGlass || found.isSuspended || !found.isActive);
+      const isOut = found !== null && (found.isSystemAdmin || found.isBreakGlass || found.isSuspended || !found.isActive);
       return !isOut || decideLink({ ...facts, account: found }).kind === 'refuse';
     });
   });
@@ -106,8 +99,7 @@ describe('what an asserted address leads to', () => {
     always(
       ({ account: found, ...facts }) =>
         found === null ||
-        (proofFault({ ...facts, account: found }) === null) ===
-          ['link', 'propose'].includes(decideLink({ ...facts, account: found }).kind),
+        (proofFault({ ...facts, account: found }) === null) === ['link', 'propose'].includes(decideLink({ ...facts, account: found }).kind),
     );
   });
 

@@ -39,9 +39,7 @@ export interface LinkingFacts {
   readonly account: LinkableAccount | null;
 }
 
-export type LinkDecision =
-  | { readonly kind: 'provision' | 'link' | 'propose' }
-  | { readonly kind: 'refuse'; readonly fault: SsoFault };
+export type LinkDecision = { readonly kind: 'provision' | 'link' | 'propose' } | { readonly kind: 'refuse'; readonly fault: SsoFault };
 
 /**
  * An address does not prove who a person is. It decides alone only when an attacker could not have planted the account:
@@ -91,22 +89,16 @@ function accountFault(account: LinkableAccount, provisions: boolean): SsoFault |
 }
 
 /** Whether an existing link still lets the person in. */
-export function admissionFault(account: {
-  isActive: boolean;
-  isMember: boolean;
-  isSuspended: boolean;
-}): SsoFault | null {
+export function admissionFault(account: { isActive: boolean; isMember: boolean; isSuspended: boolean }): SsoFault | null {
   return account.isActive && account.isMember && !account.isSuspended ? null : 'ACCOUNT_NOT_ACTIVE';
 }
 
 const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
   EMAIL_MISSING: 'The identity provider did not send your e-mail address. Ask your administrator.',
-  EMAIL_DOMAIN_NOT_OWNED:
-    'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
+  EMAIL_DOMAIN_NOT_OWNED: 'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
   EMAIL_NOT_VERIFIED:
     'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ask your administrator.',
-  EMAIL_MISMATCH:
-    'The identity provider knows you by another e-mail address than your account has. Ask your administrator.',
+  EMAIL_MISMATCH: 'The identity provider knows you by another e-mail address than your account has. Ask your administrator.',
   NO_ACCOUNT: 'There is no account for you here. Ask your administrator for one.',
   ACCOUNT_NOT_ACTIVE: 'Your account is not active here. Ask your administrator.',
   ACCOUNT_EXEMPT: 'This account cannot use single sign-on. Log in with your password.',

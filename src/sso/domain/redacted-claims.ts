@@ -24,9 +24,7 @@ function redacted(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return shortened(value);
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value !== 'object' || depth > DEEPEST) return OMITTED;
-  return Array.isArray(value)
-    ? value.slice(0, MOST_MEMBERS).map((item) => redacted(item, depth + 1))
-    : redactedMembers(value, depth);
+  return Array.isArray(value) ? value.slice(0, MOST_MEMBERS).map((item) => redacted(item, depth + 1)) : redactedMembers(value, depth);
 }
 
 /** Without what `jsonb` cannot hold. */

@@ -4,12 +4,9 @@ import { isAllowedReturn, returnWith } from './return-address.js';
 const ALLOWED = ['https://app.example/signed-in', 'http://127.0.0.1:3000/'];
 
 describe('where a login may end', () => {
-  it.each(['https://app.example/signed-in', 'https://app.example/signed-in?tab=2', 'http://127.0.0.1:3000/?a=b'])(
-    'is %s',
-    (address) => {
-      expect(isAllowedReturn(address, ALLOWED)).toBe(true);
-    },
-  );
+  it.each(['https://app.example/signed-in', 'https://app.example/signed-in?tab=2', 'http://127.0.0.1:3000/?a=b'])('is %s', (address) => {
+    expect(isAllowedReturn(address, ALLOWED)).toBe(true);
+  });
 
   it.each([
     'https://app.example/signed-in/',

@@ -18,10 +18,7 @@ describe('an issuer of many companies', () => {
   });
 
   it('is not what one tenant of Entra ID or a company of Okta is', () => {
-    for (const issuer of [
-      'https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0',
-      'https://corp.okta.com',
-    ])
+    for (const issuer of ['https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0', 'https://corp.okta.com'])
       expect(warningAbout(issuer)).toBeNull();
   });
 

@@ -86,10 +86,6 @@ export class ProofNeeded extends DomainError {
 /** Then no one could log in as that user any more. */
 export class LastLoginMethod extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'LAST_LOGIN_METHOD',
-      'This is the only way for the user to log in. They need a password or another link first.',
-    );
+    super('conflict', 'LAST_LOGIN_METHOD', 'This is the only way for the user to log in. They need a password or another link first.');
   }
 }

@@ -43,10 +43,7 @@ export function verdictOn(
 }
 
 /** The login broke off. */
-export function verdictOnFault(
-  fault: SsoFault,
-  message: string,
-): { readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
+export function verdictOnFault(fault: SsoFault, message: string): { readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   return {
     steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${message}` }],
     outcome: { subject: null, claims: {}, mapping: null, would: null, fault },
@@ -55,15 +52,13 @@ export function verdictOnFault(
 
 function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
   const step = 'mapping';
-  if (email === null)
-    return { step, outcome: 'failed', message: 'The answer contains no e-mail address under the configured name.' };
+  if (email === null) return { step, outcome: 'failed', message: 'The answer contains no e-mail address under the configured name.' };
   return isEmailVerified
     ? { step, outcome: 'passed', message: 'The answer contains an e-mail address that the provider vouches for.' }
     : {
         step,
         outcome: 'warned',
-        message:
-          'The provider does not vouch for the e-mail address, so it links no account. Google has to name the organization ("hd").',
+        message: 'The provider does not vouch for the e-mail address, so it links no account. Google has to name the organization ("hd").',
       };
 }
 

@@ -22,9 +22,7 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
   }
   if (before.type === 'saml' && after.type === 'saml') {
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
-    return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(
-      apiNameOf,
-    );
+    return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(apiNameOf);
   }
   return ['type'];
 }

@@ -165,11 +165,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       expect(await exists('displayName', group.data.displayName, '/Groups')).toBe(false);
     });
     it.each<[string, () => Json, string]>([
-      [
-        'PUT of an unknown user',
-        () => ({ method: 'PUT', path: `/Users/${NOBODY}`, data: { schemas: [USER], userName: name() } }),
-        '404',
-      ],
+      ['PUT of an unknown user', () => ({ method: 'PUT', path: `/Users/${NOBODY}`, data: { schemas: [USER], userName: name() } }), '404'],
       [
         'PATCH of an unknown user',
         () => ({
@@ -184,11 +180,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       ['POST without data', () => ({ method: 'POST', path: '/Users', bulkId: 'x' }), '400'],
       ['POST with a text as data', () => ({ method: 'POST', path: '/Users', bulkId: 'x', data: 'x' }), '400'],
       ['PATCH without data', () => ({ method: 'PATCH', path: `/Users/${NOBODY}` }), '40[04]'],
-      [
-        'a PATCH that is none',
-        () => ({ method: 'PATCH', path: `/Users/${NOBODY}`, data: { Operations: 5 } }),
-        '40[04]',
-      ],
+      ['a PATCH that is none', () => ({ method: 'PATCH', path: `/Users/${NOBODY}`, data: { Operations: 5 } }), '40[04]'],
     ])('%s', async (_, operation, status) => {
       const user = newUser('after');
       const answer = await bulk([operation(), user]);
@@ -218,11 +210,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       expect(await exists('userName', last.data.userName, '/Users')).toBe(false);
     });
     it('2 ends it with the second', async () =>
-      expect(statuses(await bulk([bad('a'), newUser('b'), bad('c'), newUser('d')], { failOnErrors: 2 }))).toEqual([
-        '400',
-        '201',
-        '400',
-      ]));
+      expect(statuses(await bulk([bad('a'), newUser('b'), bad('c'), newUser('d')], { failOnErrors: 2 }))).toEqual(['400', '201', '400']));
     it('left out, all are tried', async () =>
       expect(statuses(await bulk([bad('a'), bad('b'), bad('c'), newUser('d')]))).toEqual(['400', '400', '400', '201']));
     it('what was done stays done', async () => {
@@ -236,8 +224,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
   });
 
   describe('bulkId (section 3.7.2)', () => {
-    const memberIds = async (operation: Done) =>
-      ((await read(operation))['members'] as Json[]).map(({ value }) => value).sort();
+    const memberIds = async (operation: Done) => ((await read(operation))['members'] as Json[]).map(({ value }) => value).sort();
 
     it('refers to what came before', async () => {
       const answer = await bulk([newUser('u'), newGroup('g', ['bulkId:u'])]);
@@ -307,9 +294,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
         },
         newUser('u'),
       ]);
-      expect(((await scim.read(`/Groups/${group.id}`))['members'] as Json[]).map(({ value }) => value)).toEqual([
-        id(byId(answer, 'u')),
-      ]);
+      expect(((await scim.read(`/Groups/${group.id}`))['members'] as Json[]).map(({ value }) => value)).toEqual([id(byId(answer, 'u'))]);
     });
     it('of nothing fails its operation and is never stored', async () => {
       const group = newGroup('g', ['bulkId:none']);

@@ -11,8 +11,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
     scim = await scimAnew();
   });
 
-  const post = (attributes: Json, suffix = '') =>
-    scim.post(`/Users${suffix}`, { schemas: [USER], userName: name(), ...attributes });
+  const post = (attributes: Json, suffix = '') => scim.post(`/Users${suffix}`, { schemas: [USER], userName: name(), ...attributes });
 
   describe('what a 201 says', () => {
     let answer: Answer;
@@ -185,8 +184,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
     ])('takes %s for no value', async (_, attributes) => {
       const answer = await post(attributes);
       expect(answer.status).toBe(201);
-      for (const attribute of ['nickName', 'phoneNumbers', 'name', ENTERPRISE])
-        expect(answer.body).not.toHaveProperty([attribute]);
+      for (const attribute of ['nickName', 'phoneNumbers', 'name', ENTERPRISE]) expect(answer.body).not.toHaveProperty([attribute]);
     });
   });
 
@@ -249,9 +247,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
       ['numbers in schemas', { schemas: [5] }],
       ['a number for externalId', { externalId: 5 }],
       ['a number for password', { password: 5 }],
-    ])('%s', async (_, attributes) =>
-      expectRefusal(await post(attributes), 400, ['invalidValue', 'invalidSyntax', 'invalidPath']),
-    );
+    ])('%s', async (_, attributes) => expectRefusal(await post(attributes), 400, ['invalidValue', 'invalidSyntax', 'invalidPath']));
     it.each([
       ['no displayName', {}],
       ['a null displayName', { displayName: null }],
@@ -261,10 +257,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
       ['unknown members', { displayName: 'Group 3', members: [{ value: NOBODY }] }],
       ['members without a value', { displayName: 'Group 4', members: [{ display: 'x' }] }],
     ])('a group with %s', async (_, attributes) =>
-      expectRefusal(await scim.post('/Groups', { schemas: [GROUP], ...attributes }), 400, [
-        'invalidValue',
-        'invalidSyntax',
-      ]),
+      expectRefusal(await scim.post('/Groups', { schemas: [GROUP], ...attributes }), 400, ['invalidValue', 'invalidSyntax']),
     );
     it('keeps no more than one primary value', async () => {
       const answer = await post({
@@ -283,11 +276,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
   });
 
   it('shows the attributes that are asked for (RFC 7644 section 3.9)', async () =>
-    expect(Object.keys((await post({ title: 'x' }, '?attributes=title')).body).sort()).toEqual([
-      'id',
-      'schemas',
-      'title',
-    ]));
+    expect(Object.keys((await post({ title: 'x' }, '?attributes=title')).body).sort()).toEqual(['id', 'schemas', 'title']));
   it('hides the attributes that are not wanted', async () =>
     expect((await post({ title: 'x' }, '?excludedAttributes=title')).body).not.toHaveProperty('title'));
 });

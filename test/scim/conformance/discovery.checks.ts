@@ -28,9 +28,9 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
     (schemas.body.Resources as { attributes: Attribute[] }[]).flatMap(({ attributes }) => attributes.flatMap(deep));
   const deep = (attribute: Attribute): Attribute[] => [attribute, ...(attribute.subAttributes ?? []).flatMap(deep)];
   const attributeAt = (schema: string, path: string): Attribute => {
-    const { attributes } = (schemas.body.Resources as { id: string; attributes: Attribute[] }[]).find(
-      ({ id }) => id === schema,
-    ) ?? { attributes: [] };
+    const { attributes } = (schemas.body.Resources as { id: string; attributes: Attribute[] }[]).find(({ id }) => id === schema) ?? {
+      attributes: [],
+    };
     let here: Attribute | undefined;
     let among: readonly Attribute[] = attributes;
     for (const part of path.split('.')) {
@@ -108,10 +108,7 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
     });
     it.each(['User', 'Group'])('answers %s by its id', async (name) => {
       const one = await scim.get(`/ResourceTypes/${name}`);
-      expect([one.status, one.body]).toEqual([
-        200,
-        (types.body.Resources as Json[]).find((type) => type['name'] === name),
-      ]);
+      expect([one.status, one.body]).toEqual([200, (types.body.Resources as Json[]).find((type) => type['name'] === name)]);
     });
     it('knows no other', async () => expectRefusal(await scim.get('/ResourceTypes/Device'), 404));
     it.each(['application/scim+json', 'application/json'])('takes Accept: %s', async (Accept) =>
@@ -127,17 +124,8 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
       expect(schemas.body.totalResults).toBe(schemas.body.Resources.length);
       expect(schemas.body.itemsPerPage).toBe(schemas.body.Resources.length);
     });
-    const all = [
-      USER,
-      GROUP,
-      ENTERPRISE,
-      `${CORE}:ServiceProviderConfig`,
-      `${CORE}:ResourceType`,
-      `${CORE}:Schema`,
-    ] as const;
-    it.each(all.slice(0, 3))('lists %s', (urn) =>
-      expect((schemas.body.Resources as Json[]).map(({ id }) => id)).toContain(urn),
-    );
+    const all = [USER, GROUP, ENTERPRISE, `${CORE}:ServiceProviderConfig`, `${CORE}:ResourceType`, `${CORE}:Schema`] as const;
+    it.each(all.slice(0, 3))('lists %s', (urn) => expect((schemas.body.Resources as Json[]).map(({ id }) => id)).toContain(urn));
     it.each(all)('answers %s by its URN', async (urn) => {
       const one = await scim.get(`/Schemas/${urn}`);
       expect(one.status).toBe(200);
@@ -158,9 +146,7 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
           multiValued: expect.any(Boolean),
           required: expect.any(Boolean),
         });
-        expect(['string', 'boolean', 'decimal', 'integer', 'dateTime', 'binary', 'reference', 'complex']).toContain(
-          attribute.type,
-        );
+        expect(['string', 'boolean', 'decimal', 'integer', 'dateTime', 'binary', 'reference', 'complex']).toContain(attribute.type);
         expect(['readOnly', 'readWrite', 'immutable', 'writeOnly']).toContain(attribute.mutability);
         expect(['always', 'never', 'default', 'request']).toContain(attribute.returned);
         expect(['none', 'server', 'global']).toContain(attribute.uniqueness);
@@ -188,16 +174,12 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
       [ENTERPRISE, 'manager', { type: 'complex', multiValued: false }],
       [ENTERPRISE, 'manager.displayName', { mutability: 'readOnly' }],
       [ENTERPRISE, 'employeeNumber', { type: 'string' }],
-    ])('says of %s:%s %j', (schema, path, characteristics) =>
-      expect(attributeAt(schema, path)).toMatchObject(characteristics),
-    );
+    ])('says of %s:%s %j', (schema, path, characteristics) => expect(attributeAt(schema, path)).toMatchObject(characteristics));
   });
 
   describe('all of them', () => {
     const paths = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'] as const;
-    it.each(paths)('%s refuses a filter with 403', async (path) =>
-      expectRefusal(await scim.get(`${path}?filter=id%20pr`), 403),
-    );
+    it.each(paths)('%s refuses a filter with 403', async (path) => expectRefusal(await scim.get(`${path}?filter=id%20pr`), 403));
     it.each(paths)('%s ignores paging, sorting and projection', async (path) => {
       const plain = path === '/ServiceProviderConfig' ? config : path === '/Schemas' ? schemas : types;
       const asked = await scim.get(`${path}?startIndex=2&count=1&sortBy=id&attributes=id`);

@@ -78,9 +78,7 @@ describe('filters that are none (RFC 7644 sections 3.4.2.2 and 3.12)', () => {
     scim = await scimAnew();
   });
 
-  it.each(MALFORMED)('%s', async (filter) =>
-    expectRefusal(await scim.get(`/Users${query({ filter })}`), 400, 'invalidFilter'),
-  );
+  it.each(MALFORMED)('%s', async (filter) => expectRefusal(await scim.get(`/Users${query({ filter })}`), 400, 'invalidFilter'));
   it.each(MALFORMED.slice(0, 6))('%s, for groups', async (filter) =>
     expectRefusal(await scim.get(`/Groups${query({ filter })}`), 400, 'invalidFilter'),
   );

@@ -277,10 +277,7 @@ describe('filters (RFC 7644 section 3.4.2.2)', () => {
       ['userName pr', () => []],
     ];
     it.each(rows)('%s', async (filter, expected) => {
-      const named = filter.replace(
-        /"([BJZ])"/g,
-        (_, letter: 'B' | 'J' | 'Z') => `"${people.ids[{ B, J, Z }[letter]]}"`,
-      );
+      const named = filter.replace(/"([BJZ])"/g, (_, letter: 'B' | 'J' | 'Z') => `"${people.ids[{ B, J, Z }[letter]]}"`);
       expect(await found(named)).toEqual(expected().sort());
     });
     it('externalId eq, with regard to case', async () => {
@@ -293,9 +290,7 @@ describe('filters (RFC 7644 section 3.4.2.2)', () => {
       expect(await people.found(`groups eq "${guides}"`)).toEqual([B, J]);
     });
     it('users are found by their manager', async () => {
-      await scim.patch(`/Users/${people.ids[J]}`, [
-        { op: 'add', path: `${ENTERPRISE}:manager`, value: { value: people.ids[B] } },
-      ]);
+      await scim.patch(`/Users/${people.ids[J]}`, [{ op: 'add', path: `${ENTERPRISE}:manager`, value: { value: people.ids[B] } }]);
       for (const name of [`${ENTERPRISE}:manager.value`, `${ENTERPRISE}:manager`, 'manager', 'manager.value'])
         expect([name, await people.found(`${name} eq "${people.ids[B]}"`)]).toEqual([name, [J]]);
     });

@@ -67,16 +67,12 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
       expect([answer.status, answer.text]).toEqual([204, '']);
     });
     it('answers 200 and what is asked for', async () => {
-      const answer = await scim.patch(`/Groups/${id}?attributes=displayName,members`, [
-        { op: 'add', path: 'members', value: value(b) },
-      ]);
+      const answer = await scim.patch(`/Groups/${id}?attributes=displayName,members`, [{ op: 'add', path: 'members', value: value(b) }]);
       expect([answer.status, answer.body.members.length]).toEqual([200, 2]);
       expect(answer.headers.get('etag')).toBeTruthy();
     });
     it('answers 200 without what is not wanted', async () => {
-      const answer = await scim.patch(`/Groups/${id}?excludedAttributes=members`, [
-        { op: 'add', path: 'members', value: value(b) },
-      ]);
+      const answer = await scim.patch(`/Groups/${id}?excludedAttributes=members`, [{ op: 'add', path: 'members', value: value(b) }]);
       expect([answer.status, answer.body.id, answer.body.members]).toEqual([200, id, undefined]);
     });
     it.each<[string, () => readonly Json[], () => string[]]>([
@@ -163,9 +159,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
     it('are those that they are a member of, directly', async () => {
       const user = (await scim.user({ userName: name() })).id;
       const group = await scim.group(name(), [user]);
-      expect(await groupsOf(user)).toEqual([
-        expect.objectContaining({ value: group.id, display: group['displayName'], type: 'direct' }),
-      ]);
+      expect(await groupsOf(user)).toEqual([expect.objectContaining({ value: group.id, display: group['displayName'], type: 'direct' })]);
     });
     it('and those that these are members of, indirectly', async () => {
       const user = (await scim.user({ userName: name() })).id;
@@ -206,11 +200,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
     it('may not be members of themselves', async () => {
       const { id } = await scim.group(name());
       for (const op of ['add', 'replace'])
-        expectRefusal(
-          await scim.patch(`/Groups/${id}`, [{ op, path: 'members', value: value(id) }]),
-          400,
-          'invalidValue',
-        );
+        expectRefusal(await scim.patch(`/Groups/${id}`, [{ op, path: 'members', value: value(id) }]), 400, 'invalidValue');
       expect(await members(id)).toEqual([]);
     });
     it('may form a cycle, and every walk through them ends', async () => {

@@ -11,8 +11,7 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
   beforeAll(async () => {
     scim = await startScim();
     people = await invite(scim);
-    for (let number = 0; number < 9; number += 1)
-      pagers.push((await scim.user({ userName: `pager-${number}`, title: 'Pager' })).id);
+    for (let number = 0; number < 9; number += 1) pagers.push((await scim.user({ userName: `pager-${number}`, title: 'Pager' })).id);
   });
   afterAll(() => scim.app.close());
 
@@ -23,12 +22,7 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
       ['ascending unless asked', named, { sortBy: 'userName' }, ['bjensen', 'jsmith', 'quo"te\\back']],
       ['descending', named, { sortBy: 'userName', sortOrder: 'descending' }, ['quo"te\\back', 'jsmith', 'bjensen']],
       ['DESCENDING', named, { sortBy: 'USERNAME', sortOrder: 'DESCENDING' }, ['quo"te\\back', 'jsmith', 'bjensen']],
-      [
-        'by a sub-attribute, those without it last',
-        named,
-        { sortBy: 'name.familyName' },
-        ['bjensen', 'jsmith', 'quo"te\\back'],
-      ],
+      ['by a sub-attribute, those without it last', named, { sortBy: 'name.familyName' }, ['bjensen', 'jsmith', 'quo"te\\back']],
       [
         'by a sub-attribute descending, those without it first',
         named,
@@ -36,18 +30,8 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
         ['quo"te\\back', 'jsmith', 'bjensen'],
       ],
       ['by the primary or first of several values', named, { sortBy: 'emails' }, ['bjensen', 'jsmith', 'quo"te\\back']],
-      [
-        'by a sub-attribute of several values',
-        'emails pr',
-        { sortBy: 'emails.value', sortOrder: 'descending' },
-        ['jsmith', 'bjensen'],
-      ],
-      [
-        'by when it was made',
-        named,
-        { sortBy: 'meta.created', sortOrder: 'descending' },
-        ['quo"te\\back', 'jsmith', 'bjensen'],
-      ],
+      ['by a sub-attribute of several values', 'emails pr', { sortBy: 'emails.value', sortOrder: 'descending' }, ['jsmith', 'bjensen']],
+      ['by when it was made', named, { sortBy: 'meta.created', sortOrder: 'descending' }, ['quo"te\\back', 'jsmith', 'bjensen']],
       ['by a qualified name', named, { sortBy: `${USER}:userName` }, ['bjensen', 'jsmith', 'quo"te\\back']],
       [
         'by an attribute of the extension',
@@ -55,12 +39,7 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
         { sortBy: `${ENTERPRISE}:employeeNumber`, sortOrder: 'descending' },
         ['jsmith', 'bjensen'],
       ],
-      [
-        'with regard to case where the schema says so',
-        'externalId pr',
-        { sortBy: 'externalId' },
-        ['bjensen', 'jsmith'],
-      ],
+      ['with regard to case where the schema says so', 'externalId pr', { sortBy: 'externalId' }, ['bjensen', 'jsmith']],
       ['by a truth value', 'externalId pr', { sortBy: 'active' }, ['jsmith', 'bjensen']],
     ])('%s', async (_, filter, sorting, expected) => expect(await people.found(filter, sorting)).toEqual(expected));
 
@@ -77,9 +56,7 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
     it.each(['ascending', 'descending'])('%s, equal values are in one order on every page', async (sortOrder) => {
       const all: string[] = [];
       for (let startIndex = 1; startIndex < 10; startIndex += 2)
-        all.push(
-          ...ids(await scim.get(`/Users${query({ filter: MINE, sortBy: 'title', sortOrder, startIndex, count: 2 })}`)),
-        );
+        all.push(...ids(await scim.get(`/Users${query({ filter: MINE, sortBy: 'title', sortOrder, startIndex, count: 2 })}`)));
       expect(new Set(all).size).toBe(9);
       expect([...all].sort()).toEqual([...pagers].sort());
     });
@@ -92,8 +69,7 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
   });
 
   describe('paging by index', () => {
-    const page = async (parameters: Record<string, string | number>) =>
-      scim.get(`/Users${query({ filter: MINE, ...parameters })}`);
+    const page = async (parameters: Record<string, string | number>) => scim.get(`/Users${query({ filter: MINE, ...parameters })}`);
     const shape = ({ body }: { body: Json }) => [
       body['totalResults'],
       body['startIndex'],

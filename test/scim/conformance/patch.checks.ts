@@ -30,31 +30,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       [add('name', { givenName: 'B' })],
       { name: { familyName: 'J', givenName: 'B' } },
     ],
-    [
-      'makes a sub-attribute',
-      { name: { familyName: 'J' } },
-      [add('name.givenName', 'B')],
-      { name: { familyName: 'J', givenName: 'B' } },
-    ],
-    [
-      'makes a sub-attribute where there is nothing yet',
-      {},
-      [add('name.givenName', 'B')],
-      { name: { givenName: 'B' } },
-    ],
+    ['makes a sub-attribute', { name: { familyName: 'J' } }, [add('name.givenName', 'B')], { name: { familyName: 'J', givenName: 'B' } }],
+    ['makes a sub-attribute where there is nothing yet', {}, [add('name.givenName', 'B')], { name: { givenName: 'B' } }],
     ['makes a list of values', {}, [add('phoneNumbers', [PHONE])], { phoneNumbers: [PHONE] }],
-    [
-      'adds a value to those that are there',
-      { phoneNumbers: [PHONE] },
-      [add('phoneNumbers', [MOBILE])],
-      { phoneNumbers: [PHONE, MOBILE] },
-    ],
-    [
-      'takes a single value for a list of one',
-      { phoneNumbers: [PHONE] },
-      [add('phoneNumbers', MOBILE)],
-      { phoneNumbers: [PHONE, MOBILE] },
-    ],
+    ['adds a value to those that are there', { phoneNumbers: [PHONE] }, [add('phoneNumbers', [MOBILE])], { phoneNumbers: [PHONE, MOBILE] }],
+    ['takes a single value for a list of one', { phoneNumbers: [PHONE] }, [add('phoneNumbers', MOBILE)], { phoneNumbers: [PHONE, MOBILE] }],
     [
       'adds a value once that is there already',
       { phoneNumbers: [PHONE] },
@@ -96,12 +76,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       [add(`${USER}:title`, 'x'), add(`${USER}:name.givenName`, 'B')],
       { title: 'x', name: { givenName: 'B' } },
     ],
-    [
-      'makes an extension by one attribute',
-      {},
-      [add(`${ENTERPRISE}:department`, 'Tours')],
-      { [ENTERPRISE]: { department: 'Tours' } },
-    ],
+    ['makes an extension by one attribute', {}, [add(`${ENTERPRISE}:department`, 'Tours')], { [ENTERPRISE]: { department: 'Tours' } }],
     [
       'adds to an extension as a whole',
       { [ENTERPRISE]: { department: 'Tours' } },
@@ -211,12 +186,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'remove (section 3.5.2.2)': [
     ['takes a simple attribute', { title: 'x', nickName: 'N' }, [remove('title')], { nickName: 'N' }],
     ['takes a complex attribute', { name: { givenName: 'B' } }, [remove('name')], {}],
-    [
-      'takes a sub-attribute',
-      { name: { givenName: 'B', familyName: 'J' } },
-      [remove('name.givenName')],
-      { name: { familyName: 'J' } },
-    ],
+    ['takes a sub-attribute', { name: { givenName: 'B', familyName: 'J' } }, [remove('name.givenName')], { name: { familyName: 'J' } }],
     ['takes the last sub-attribute with its parent', { name: { givenName: 'B' } }, [remove('name.givenName')], {}],
     ['takes all values', { phoneNumbers: [PHONE, MOBILE] }, [remove('phoneNumbers')], {}],
     [
@@ -225,12 +195,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       [remove('phoneNumbers[type eq "work"]')],
       { phoneNumbers: [MOBILE] },
     ],
-    [
-      'takes the last value with the attribute',
-      { phoneNumbers: [PHONE] },
-      [remove('phoneNumbers[type eq "work"]')],
-      {},
-    ],
+    ['takes the last value with the attribute', { phoneNumbers: [PHONE] }, [remove('phoneNumbers[type eq "work"]')], {}],
     [
       'takes a sub-attribute of the values that a filter chooses',
       { phoneNumbers: [{ ...PHONE, display: 'D' }, MOBILE] },

@@ -66,7 +66,6 @@ export async function invite(scim: Scim): Promise<People> {
   }
   return {
     ids: known,
-    found: async (filter, more = {}) =>
-      ids(await scim.get(`/Users${query({ filter, ...more })}`)).flatMap((id) => names[id] ?? []),
+    found: async (filter, more = {}) => ids(await scim.get(`/Users${query({ filter, ...more })}`)).flatMap((id) => names[id] ?? []),
   };
 }

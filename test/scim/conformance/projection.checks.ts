@@ -23,11 +23,7 @@ describe('reading one, and parts of it (RFC 7644 sections 3.4.1 and 3.9)', () =>
   describe('reading one', () => {
     it('answers 200, an ETag and no more than the resource', async () => {
       const answer = await scim.get(`/Users/${user.id}`);
-      expect([answer.status, answer.body.id, answer.headers.get('etag')]).toEqual([
-        200,
-        user.id,
-        answer.body.meta.version,
-      ]);
+      expect([answer.status, answer.body.id, answer.headers.get('etag')]).toEqual([200, user.id, answer.body.meta.version]);
     });
     it('shows the groups of a user', async () =>
       expect((await scim.read(`/Users/${user.id}`))['groups']).toEqual([
@@ -89,8 +85,7 @@ describe('reading one, and parts of it (RFC 7644 sections 3.4.1 and 3.9)', () =>
     it.each(only)('%s', async (attributes, expected) =>
       expect(shown((await scim.get(`/Users/${user.id}${query({ attributes })}`)).body)).toEqual(expected),
     );
-    it('meta', async () =>
-      expect(shown((await scim.get(`/Users/${user.id}?attributes=meta`)).body)).toEqual({ meta: user['meta'] }));
+    it('meta', async () => expect(shown((await scim.get(`/Users/${user.id}?attributes=meta`)).body)).toEqual({ meta: user['meta'] }));
     it('meta.version', async () =>
       expect(shown((await scim.get(`/Users/${user.id}?attributes=meta.version`)).body)).toEqual({
         meta: { version: (user['meta'] as Json)['version'] },
@@ -153,9 +148,7 @@ describe('reading one, and parts of it (RFC 7644 sections 3.4.1 and 3.9)', () =>
         givenName: 'Barbara',
       }));
     it('of nothing takes nothing', async () =>
-      expect(await scim.read(`/Users/${user.id}?excludedAttributes=nothing`)).toEqual(
-        await scim.read(`/Users/${user.id}`),
-      ));
+      expect(await scim.read(`/Users/${user.id}?excludedAttributes=nothing`)).toEqual(await scim.read(`/Users/${user.id}`)));
     it('leaves the members of a group out', async () =>
       expect(await scim.read(`/Groups/${group.id}?excludedAttributes=members`)).not.toHaveProperty('members'));
     it('leaves the members of all groups out', async () => {

@@ -45,18 +45,13 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       async (Authorization) => expectRefusal(await scim.raw('GET', '/Users', { ...JSON_TYPE, Authorization }), 401),
     );
     it('reads the scheme without regard to case', async () =>
-      expect((await scim.raw('GET', '/Users', { ...JSON_TYPE, Authorization: `bearer ${scim.token}` })).status).toBe(
-        200,
-      ));
+      expect((await scim.raw('GET', '/Users', { ...JSON_TYPE, Authorization: `bearer ${scim.token}` })).status).toBe(200));
     it('refuses the token of a person', async () => {
       const login = await scim.app.http.post('/api/auth/login', {
         username: 'olivia',
         password: 'river-delta-headgate',
       });
-      expectRefusal(
-        await scim.raw('GET', '/Users', { ...JSON_TYPE, Authorization: `Bearer ${login.body.access_token}` }),
-        401,
-      );
+      expectRefusal(await scim.raw('GET', '/Users', { ...JSON_TYPE, Authorization: `Bearer ${login.body.access_token}` }), 401);
     });
     it('opens nothing but SCIM', async () => {
       const answer = await scim.app.http.get('/api/v1/organizations/1/members', { token: scim.token });
@@ -124,10 +119,7 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       expectRefusal(await scim.send('PUT', `/Users/${user.id}`, '{}', { 'Content-Type': type }), 415);
     });
     it('left out is 415', async () =>
-      expectRefusal(
-        await scim.raw('POST', '/Users', { Accept: 'application/scim+json' }, '{"userName":"untyped"}'),
-        415,
-      ));
+      expectRefusal(await scim.raw('POST', '/Users', { Accept: 'application/scim+json' }, '{"userName":"untyped"}'), 415));
     it.each(['iso-8859-1', 'utf-16', 'nonsense'])('the charset %s is 415', async (charset) =>
       expectRefusal(await post(`application/scim+json; charset=${charset}`), 415),
     );
@@ -168,8 +160,7 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       expect(Object.keys(answer.body).sort()).toEqual(['detail', 'schemas', 'status']);
       expect(answer.body.schemas).toEqual([ERROR]);
     });
-    it('carry the id of the request', async () =>
-      expect((await scim.get(`/Users/${NOBODY}`)).headers.get('x-request-id')).toBeTruthy());
+    it('carry the id of the request', async () => expect((await scim.get(`/Users/${NOBODY}`)).headers.get('x-request-id')).toBeTruthy());
   });
 
   describe('Me (section 3.11)', () => {

@@ -62,9 +62,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
       const userName = name();
       expect((await put({ userName })).body.userName).toBe(userName);
       expect(ids(await scim.get(`/Users${query({ filter: `userName eq "${userName}"` })}`))).toEqual([user.id]);
-      expect(ids(await scim.get(`/Users${query({ filter: `userName eq "${String(user['userName'])}"` })}`))).toEqual(
-        [],
-      );
+      expect(ids(await scim.get(`/Users${query({ filter: `userName eq "${String(user['userName'])}"` })}`))).toEqual([]);
     });
     it('refuses a userName that another has', async () => {
       const other = await scim.user({ userName: name() });
@@ -107,11 +105,7 @@ describe('PUT and DELETE (RFC 7644 sections 3.5.1 and 3.6)', () => {
     it('refuses unknown members and keeps all', async () => {
       const group = await scim.group(name(), [user.id]);
       const members = [{ value: user.id }, { value: NOBODY }];
-      expectRefusal(
-        await scim.put(`/Groups/${group.id}`, { schemas: [GROUP], displayName: name(), members }),
-        400,
-        'invalidValue',
-      );
+      expectRefusal(await scim.put(`/Groups/${group.id}`, { schemas: [GROUP], displayName: name(), members }), 400, 'invalidValue');
       expect(await scim.read(`/Groups/${group.id}`)).toEqual(group);
     });
   });

@@ -25,19 +25,12 @@ describe('searching by POST (RFC 7644 section 3.4.3)', () => {
   );
   it('/Users shows no groups', async () =>
     expect((await search('/Users', { filter: 'displayName co "jensen"' })).body.totalResults).toBe(1));
-  it('/Groups shows no users', async () =>
-    expect(ids(await search('/Groups', { filter: 'displayName co "jensen"' }))).toEqual([group]));
+  it('/Groups shows no users', async () => expect(ids(await search('/Groups', { filter: 'displayName co "jensen"' }))).toEqual([group]));
   it('the root shows both', async () =>
-    expect(ids(await search('', { filter: 'displayName co "jensen"' })).sort()).toEqual(
-      [group, people.ids['bjensen']].sort(),
-    ));
+    expect(ids(await search('', { filter: 'displayName co "jensen"' })).sort()).toEqual([group, people.ids['bjensen']].sort()));
   it('the root tells both apart', async () => {
-    expect(ids(await search('', { filter: 'displayName co "jensen" and meta.resourceType eq "Group"' }))).toEqual([
-      group,
-    ]);
-    expect(ids(await search('', { filter: 'displayName co "jensen" and meta.resourceType eq "User"' }))).toEqual([
-      people.ids['bjensen'],
-    ]);
+    expect(ids(await search('', { filter: 'displayName co "jensen" and meta.resourceType eq "Group"' }))).toEqual([group]);
+    expect(ids(await search('', { filter: 'displayName co "jensen" and meta.resourceType eq "User"' }))).toEqual([people.ids['bjensen']]);
   });
   it('the root filters by what one type alone has', async () => {
     expect(ids(await search('', { filter: 'userName eq "zed"' }))).toEqual([people.ids['zed']]);
@@ -63,9 +56,9 @@ describe('searching by POST (RFC 7644 section 3.4.3)', () => {
     expect(seen).toHaveLength(total);
   });
   it('sorts', async () =>
-    expect(
-      ids(await search('/Users', { filter: 'title pr', sortBy: 'userName', sortOrder: 'descending' })).at(-1),
-    ).toBe(people.ids['bjensen']));
+    expect(ids(await search('/Users', { filter: 'title pr', sortBy: 'userName', sortOrder: 'descending' })).at(-1)).toBe(
+      people.ids['bjensen'],
+    ));
   it('pages', async () =>
     expect((await search('/Users', { filter: 'title pr', startIndex: 2, count: 1 })).body).toMatchObject({
       totalResults: 3,

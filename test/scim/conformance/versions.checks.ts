@@ -61,10 +61,8 @@ describe.each(['/Users', '/Groups'])('versions of %s (RFC 7644 section 3.14)', (
     it('of * answers 304', async () => expect((await scim.get(path, { 'If-None-Match': '*' })).status).toBe(304));
     it('of several versions answers 304 when one is right', async () =>
       expect((await scim.get(path, { 'If-None-Match': `${stale}, ${current}` })).status).toBe(304));
-    it('compares weakly', async () =>
-      expect((await scim.get(path, { 'If-None-Match': current.replace('W/', '') })).status).toBe(304));
-    it('of a version that was answers 200', async () =>
-      expect((await scim.get(path, { 'If-None-Match': stale })).status).toBe(200));
+    it('compares weakly', async () => expect((await scim.get(path, { 'If-None-Match': current.replace('W/', '') })).status).toBe(304));
+    it('of a version that was answers 200', async () => expect((await scim.get(path, { 'If-None-Match': stale })).status).toBe(200));
   });
 
   it('one of two writes that race with one version goes through', async () => {
@@ -87,15 +85,12 @@ describe.each(['/Users', '/Groups'])('versions of %s (RFC 7644 section 3.14)', (
     await Promise.all(
       attributes.map((value) =>
         scim.patch(path, [
-          root === '/Users'
-            ? { op: 'add', path: 'entitlements', value: [{ value }] }
-            : { op: 'replace', value: { externalId: value } },
+          root === '/Users' ? { op: 'add', path: 'entitlements', value: [{ value }] } : { op: 'replace', value: { externalId: value } },
         ]),
       ),
     );
     const after = await scim.read(path);
-    if (root === '/Users')
-      expect((after['entitlements'] as Json[]).map(({ value }) => value).sort()).toEqual(attributes);
+    if (root === '/Users') expect((after['entitlements'] as Json[]).map(({ value }) => value).sort()).toEqual(attributes);
     else expect((after['meta'] as Json)['version']).toBe(`W/"${versionBefore + attributes.length}"`);
   });
 });

@@ -27,10 +27,8 @@ describe.each([
 
   const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
     scim.send(method, flag === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${flag}`, body, ENTRA);
-  const filtered = (root: string, filter: string, more = '') =>
-    send('GET', `${root}?filter=${encodeURIComponent(filter)}${more}`);
-  const patch = (path: string, ...Operations: readonly unknown[]) =>
-    send('PATCH', path, { schemas: [PATCH_OP], Operations });
+  const filtered = (root: string, filter: string, more = '') => send('GET', `${root}?filter=${encodeURIComponent(filter)}${more}`);
+  const patch = (path: string, ...Operations: readonly unknown[]) => send('PATCH', path, { schemas: [PATCH_OP], Operations });
   /** As the documentation has it. */
   const profile = (more: Json = {}): Json => ({
     schemas: [USER, ENTERPRISE],
@@ -83,8 +81,7 @@ describe.each([
       ['the employee number', () => `${ENTERPRISE}:employeeNumber eq "E-${salt}"`],
       [
         'two attributes',
-        () =>
-          `userName eq "Test_User_${salt}@delta.example" and externalId eq "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef-${salt}"`,
+        () => `userName eq "Test_User_${salt}@delta.example" and externalId eq "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef-${salt}"`,
       ],
     ])('matches users by %s', async (_name, filter) => {
       const { id } = await create({ [ENTERPRISE]: { employeeNumber: `E-${salt}` } });
@@ -387,10 +384,7 @@ describe.each([
     it('several memberships in one request', async () => {
       const users = [await create(), await another('bob'), await another('eve')];
       const group = await createGroup();
-      await patch(
-        `/Groups/${group.id}`,
-        ...users.map(({ id }) => ({ op: 'Add', path: 'members', value: [{ value: id }] })),
-      );
+      await patch(`/Groups/${group.id}`, ...users.map(({ id }) => ({ op: 'Add', path: 'members', value: [{ value: id }] })));
       expect((await scim.read(`/Groups/${group.id}`))['members']).toHaveLength(3);
     });
   });

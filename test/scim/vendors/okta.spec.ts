@@ -42,8 +42,7 @@ describe('Okta', () => {
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body;
   };
-  const find = (name: string) =>
-    send('GET', `/Users?filter=userName%20eq%20%22${encodeURIComponent(name)}%22&startIndex=1&count=100`);
+  const find = (name: string) => send('GET', `/Users?filter=userName%20eq%20%22${encodeURIComponent(name)}%22&startIndex=1&count=100`);
   const put = (user: Json & { id: string }, more: Json) =>
     send('PUT', `/Users/${user.id}`, {
       ...profile(),
@@ -53,24 +52,21 @@ describe('Okta', () => {
       meta: { resourceType: 'User' },
       ...more,
     });
-  const patch = (path: string, ...Operations: readonly Json[]) =>
-    send('PATCH', path, { schemas: [PATCH_OP], Operations });
+  const patch = (path: string, ...Operations: readonly Json[]) => send('PATCH', path, { schemas: [PATCH_OP], Operations });
 
   describe('1. the connection test', () => {
     it('GET /Users?startIndex=1&count=2 is a list of whole numbers', async () => {
       const answer = await send('GET', '/Users?startIndex=1&count=2');
       expect(answer.status).toBe(200);
       expect(answer.body.schemas).toEqual([LIST]);
-      for (const name of ['totalResults', 'startIndex', 'itemsPerPage'])
-        expect(Number.isInteger(answer.body[name])).toBe(true);
+      for (const name of ['totalResults', 'startIndex', 'itemsPerPage']) expect(Number.isInteger(answer.body[name])).toBe(true);
       expect(answer.body.Resources.length).toBeLessThanOrEqual(2);
     });
     it('GET /Groups?startIndex=1&count=100 works though there is no group', async () => {
       const answer = await send('GET', '/Groups?startIndex=1&count=100');
       expect([answer.status, answer.body.Resources]).toEqual([200, []]);
     });
-    it('accepts a Content-Type on a GET', async () =>
-      expect((await send('GET', '/ServiceProviderConfig')).status).toBe(200));
+    it('accepts a Content-Type on a GET', async () => expect((await send('GET', '/ServiceProviderConfig')).status).toBe(200));
   });
 
   describe('2. the look-up', () => {
@@ -211,8 +207,7 @@ describe('Okta', () => {
       group = answer.body;
     });
     const path = () => `/Groups/${group.id}`;
-    const members = async () =>
-      (((await scim.read(path()))['members'] ?? []) as Json[]).map(({ value }) => value).sort();
+    const members = async () => (((await scim.read(path()))['members'] ?? []) as Json[]).map(({ value }) => value).sort();
 
     it('is looked up by its name', async () => {
       const answer = await send(
@@ -257,9 +252,7 @@ describe('Okta', () => {
     });
     it('may gain a member that it has', async () => {
       for (let twice = 0; twice < 2; twice += 1)
-        expect(
-          (await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id, display: 'Ada' }] })).status,
-        ).toBe(204);
+        expect((await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id, display: 'Ada' }] })).status).toBe(204);
       expect(await members()).toEqual([ada.id]);
     });
     it('"Push now" replaces all members', async () => {

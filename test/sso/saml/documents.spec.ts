@@ -61,12 +61,10 @@ describe('What is no plain document of XML is not parsed', () => {
 it('What is no answer of SAML, or to nothing that was asked, is refused for that', async () => {
   const message = posted(login.genuine());
   const parameters = new URLSearchParams();
-  await expect(
-    login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'oidc', parameters }),
-  ).rejects.toMatchObject({ reason: 'is not a SAML answer' });
-  await expect(
-    login.provider.identify(samlConnection(), {}, { type: 'saml', message, network: '203.0.113.1' }),
-  ).rejects.toMatchObject({
+  await expect(login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'oidc', parameters })).rejects.toMatchObject({
+    reason: 'is not a SAML answer',
+  });
+  await expect(login.provider.identify(samlConnection(), {}, { type: 'saml', message, network: '203.0.113.1' })).rejects.toMatchObject({
     reason: 'this service asked for no login',
   });
 });
@@ -90,22 +88,19 @@ describe('Who is named', () => {
     ['a no-break space', '\u00a0'],
     ['a line', '\n'],
     ['an invisible mark', '\ufeff'],
-  ])(
-    'names no person by a name or an address with %s around it, which could belong to another person',
-    async (_what, space) => {
-      for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
-        const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
-        await expect(login.identify(padded)).rejects.toMatchObject({
-          fault: 'RESPONSE_MALFORMED',
-          reason: 'the NameID begins or ends with white space: have the provider send it without',
-        });
-      }
-      const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
-      await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
-      const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
-      expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
-    },
-  );
+  ])('names no person by a name or an address with %s around it, which could belong to another person', async (_what, space) => {
+    for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
+      const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
+      await expect(login.identify(padded)).rejects.toMatchObject({
+        fault: 'RESPONSE_MALFORMED',
+        reason: 'the NameID begins or ends with white space: have the provider send it without',
+      });
+    }
+    const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
+    await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+    const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
+    expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
+  });
 
   it('has no address when two are given, and has that of the NameID when none is', async () => {
     const two = login.genuine({ attributes: { [EMAIL]: ['ines@customer.test', 'owner@customer.test'] } });
@@ -121,18 +116,10 @@ describe('Who is named', () => {
       () => login.genuine({ nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }),
       'PROVIDER_MISCONFIGURED',
     ],
-    [
-      'by two names',
-      () => written((xml) => xml.replace(/<saml:NameID.*<\/saml:NameID>/, '$&$&')),
-      'RESPONSE_MALFORMED',
-    ],
+    ['by two names', () => written((xml) => xml.replace(/<saml:NameID.*<\/saml:NameID>/, '$&$&')), 'RESPONSE_MALFORMED'],
     ['by no name', () => written((xml) => xml.replace('ines-at-the-provider', ' ')), 'RESPONSE_MALFORMED'],
     ['by an element', () => written((xml) => xml.replace('ines-at-the-provider', '<b>ines</b>')), 'RESPONSE_MALFORMED'],
-    [
-      'by no login',
-      () => written((xml) => xml.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '')),
-      'RESPONSE_MALFORMED',
-    ],
+    ['by no login', () => written((xml) => xml.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '')), 'RESPONSE_MALFORMED'],
   ])('names no person %s', async (_what, xml, fault) => {
     await expect(login.identify(xml())).rejects.toMatchObject({ fault });
   });

@@ -3,15 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-messages.js';
 import type { LogoutRequested } from '../../../src/sso/application/ports/saml-logout.js';
 import { FixedClock } from '../../support/fixed-clock.js';
-import {
-  ADDRESSES,
-  CONFIG,
-  ISSUER,
-  SIGNER,
-  THREADS,
-  samlConnection,
-  startedLogin,
-} from '../../support/saml-connection.js';
+import { ADDRESSES, CONFIG, ISSUER, SIGNER, THREADS, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { logoutRequestXml, logoutResponseXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
 import { selfSigned } from '../../support/self-signed.js';
 
@@ -20,8 +12,7 @@ const connection = samlConnection();
 const logout = new SamlLogoutMessages(CONFIG, THREADS, clock);
 const STRANGER = selfSigned('attacker.test', { type: 'rsa' });
 
-const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> =>
-  logout.receive(connection, query, '203.0.113.1');
+const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> => logout.receive(connection, query, '203.0.113.1');
 
 const asked = {
   issuer: ISSUER,
@@ -49,21 +40,9 @@ describe('A logout that the provider asks for', () => {
   it.each<[string, () => string, string]>([
     ['that is not signed', () => redirectQuery('SAMLRequest', request(), null), 'SIGNATURE_INVALID'],
     ['that a stranger signed', () => redirectQuery('SAMLRequest', request(), STRANGER), 'SIGNATURE_INVALID'],
-    [
-      'signed inside, not by the query',
-      () => redirectQuery('SAMLRequest', signRoot(request(), SIGNER), null),
-      'SIGNATURE_INVALID',
-    ],
-    [
-      'signed with SHA-1',
-      () => redirectQuery('SAMLRequest', request(), SIGNER, { algorithm: 'sha1' }),
-      'ALGORITHM_REFUSED',
-    ],
-    [
-      'whose RelayState was changed',
-      () => signed(request()).replace('RelayState=where', 'RelayState=there'),
-      'SIGNATURE_INVALID',
-    ],
+    ['signed inside, not by the query', () => redirectQuery('SAMLRequest', signRoot(request(), SIGNER), null), 'SIGNATURE_INVALID'],
+    ['signed with SHA-1', () => redirectQuery('SAMLRequest', request(), SIGNER, { algorithm: 'sha1' }), 'ALGORITHM_REFUSED'],
+    ['whose RelayState was changed', () => signed(request()).replace('RelayState=where', 'RelayState=there'), 'SIGNATURE_INVALID'],
     [
       'with another message put before it',
       () => `${redirectQuery('SAMLRequest', request({ subject: 'the-owner' }), null)}&${signed(request())}`,
@@ -71,8 +50,7 @@ describe('A logout that the provider asks for', () => {
     ],
     [
       'with another message under an escaped name',
-      () =>
-        `${redirectQuery('SAMLRequest', request({ subject: 'the-owner' }), null).replace('SAML', 'SAM%4C')}&${signed(request())}`,
+      () => `${redirectQuery('SAMLRequest', request({ subject: 'the-owner' }), null).replace('SAML', 'SAM%4C')}&${signed(request())}`,
       'RESPONSE_MALFORMED',
     ],
     ['that is an answer as well', () => `${signed(request())}&SAMLResponse=x`, 'RESPONSE_MALFORMED'],
@@ -80,18 +58,10 @@ describe('A logout that the provider asks for', () => {
     ['in another encoding', () => `${signed(request())}&SAMLEncoding=urn%3Ax`, 'RESPONSE_MALFORMED'],
     ['in a query without end', () => `${signed(request())}&x=${'y'.repeat(64 * 1024)}`, 'RESPONSE_MALFORMED'],
     ['of another issuer', () => signed(request({ issuer: 'https://elsewhere.test' })), 'ISSUER_MISMATCH'],
-    [
-      'for another connection',
-      () => signed(request({ destination: ADDRESSES.sloUrl.replace('/7/', '/8/') })),
-      'DESTINATION_MISMATCH',
-    ],
+    ['for another connection', () => signed(request({ destination: ADDRESSES.sloUrl.replace('/7/', '/8/') })), 'DESTINATION_MISMATCH'],
     ['that is eleven minutes old', () => signed(request({ instant: minutes(-11) })), 'NOT_TIMELY'],
     ['that is from the future', () => signed(request({ instant: minutes(2) })), 'NOT_TIMELY'],
-    [
-      'that is over',
-      () => signed(request().replace(' Version', ` NotOnOrAfter="${minutes(-2).toISOString()}" Version`)),
-      'NOT_TIMELY',
-    ],
+    ['that is over', () => signed(request().replace(' Version', ` NotOnOrAfter="${minutes(-2).toISOString()}" Version`)), 'NOT_TIMELY'],
     [
       'of two persons',
       () => signed(request().replace(/<saml:NameID>.*<\/saml:NameID>/, '$&<saml:NameID>the-owner</saml:NameID>')),
@@ -118,10 +88,7 @@ describe('A logout that the provider asks for', () => {
   it('cannot be made of an assertion that the provider signed', async () => {
     const login = await startedLogin();
     const captured = signRoot(login.assertion(), SIGNER);
-    const wrapping = request({ subject: 'the-owner' }).replace(
-      '</samlp:LogoutRequest>',
-      `${captured}</samlp:LogoutRequest>`,
-    );
+    const wrapping = request({ subject: 'the-owner' }).replace('</samlp:LogoutRequest>', `${captured}</samlp:LogoutRequest>`);
     await expect(receive(redirectQuery('SAMLRequest', wrapping, null))).rejects.toMatchObject({
       fault: 'SIGNATURE_INVALID',
     });
@@ -146,9 +113,7 @@ describe('A logout that begins here', () => {
     const session = { subject: 'ines & co', providerSessionId: '_session-1', returnTo: 'https://app.test/bye' };
     const url = new URL((await provider.logoutUrl(connection, session)) ?? '');
     const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
-    expect(xml).toContain(
-      '<saml:NameID>ines &#38; co</saml:NameID><samlp:SessionIndex>_session-1</samlp:SessionIndex>',
-    );
+    expect(xml).toContain('<saml:NameID>ines &#38; co</saml:NameID><samlp:SessionIndex>_session-1</samlp:SessionIndex>');
     expect(url.searchParams.get('RelayState')).toBe('https://app.test/bye');
     expect(await provider.logoutUrl(samlConnection({ logoutUrl: null }), session)).toBeNull();
   });

@@ -40,8 +40,7 @@ const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
 const key = (use: string, pem: string): string =>
   `<md:KeyDescriptor${use}><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${bare(pem)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
 const SIGNING = key(' use="signing"', SIGNER.cert);
-const endpoint = (name: string, address: string, binding = REDIRECT): string =>
-  `<md:${name} Binding="${binding}" Location="${address}"/>`;
+const endpoint = (name: string, address: string, binding = REDIRECT): string => `<md:${name} Binding="${binding}" Location="${address}"/>`;
 const ENDPOINTS =
   endpoint('SingleLogoutService', 'https://idp.customer.test/slo') +
   endpoint('SingleSignOnService', 'https://idp.customer.test/sso?a=1&amp;b=2');
@@ -65,12 +64,7 @@ describe('The metadata of a provider', () => {
 
   it('may stand among that of service providers, and have several keys of which those to encrypt with do not matter', async () => {
     const next = selfSigned('idp.customer.test', { type: 'rsa' });
-    const keys = [
-      SIGNING,
-      key('', next.cert),
-      SIGNING,
-      key(' use="encryption"', selfSigned('x.test', { type: 'rsa' }).cert),
-    ];
+    const keys = [SIGNING, key('', next.cert), SIGNING, key(' use="encryption"', selfSigned('x.test', { type: 'rsa' }).cert)];
     const expired = key('', selfSigned('x.test', { type: 'rsa', notAfter: '210101000000Z' }).cert);
     const read = await documents.read(together(entity(''), entity(role(keys.join('') + expired + ENDPOINTS))), 1);
     expect(read.certificates.map(({ pem }) => pem)).toEqual([SIGNER, next].map(({ cert }) => certificateOf(cert).pem));
@@ -91,28 +85,16 @@ describe('The metadata of a provider', () => {
       GENUINE.replace(/(SingleSignOnService Binding=")[^"]*/, '$1urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'),
       'PROVIDER_MISCONFIGURED',
     ],
-    [
-      'with a script for an address',
-      GENUINE.replace('https://idp.customer.test/sso', 'javascript:alert(1)//'),
-      'PROVIDER_MISCONFIGURED',
-    ],
+    ['with a script for an address', GENUINE.replace('https://idp.customer.test/sso', 'javascript:alert(1)//'), 'PROVIDER_MISCONFIGURED'],
     [
       'with an address without TLS',
       GENUINE.replace('https://idp.customer.test/sso', 'http://idp.customer.test/sso'),
       'PROVIDER_MISCONFIGURED',
     ],
-    [
-      'with an address that is none',
-      GENUINE.replace('https://idp.customer.test/sso', '/sso'),
-      'PROVIDER_MISCONFIGURED',
-    ],
+    ['with an address that is none', GENUINE.replace('https://idp.customer.test/sso', '/sso'), 'PROVIDER_MISCONFIGURED'],
     ['with a DOCTYPE', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${GENUINE}`, 'RESPONSE_MALFORMED'],
     ['of more than 1024 KiB', `${GENUINE}<!--${'x'.repeat(1024 * 1024)}-->`, 'RESPONSE_MALFORMED'],
-    [
-      'nested without end',
-      GENUINE.replace('<md:IDP', `${'<md:x>'.repeat(40)}${'</md:x>'.repeat(40)}<md:IDP`),
-      'RESPONSE_MALFORMED',
-    ],
+    ['nested without end', GENUINE.replace('<md:IDP', `${'<md:x>'.repeat(40)}${'</md:x>'.repeat(40)}<md:IDP`), 'RESPONSE_MALFORMED'],
     ['with a no-break space at its entityID', GENUINE.replace(ISSUER, `${ISSUER}\u00a0`), 'PROVIDER_MISCONFIGURED'],
     ['that is no metadata', '<html></html>', 'PROVIDER_MISCONFIGURED'],
     ['that is no XML', 'hello', 'RESPONSE_MALFORMED'],
@@ -147,14 +129,12 @@ describe('The metadata of a provider', () => {
     }
   });
 
-  it.each([
-    'https://127.0.0.1/metadata',
-    'https://169.254.169.254/latest',
-    'file:///etc/passwd',
-    'https://nobody.test/',
-  ])('is not fetched from %s', async (url) => {
-    await expect(documents.fetch(url, 1)).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
-  });
+  it.each(['https://127.0.0.1/metadata', 'https://169.254.169.254/latest', 'file:///etc/passwd', 'https://nobody.test/'])(
+    'is not fetched from %s',
+    async (url) => {
+      await expect(documents.fetch(url, 1)).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
+    },
+  );
 });
 
 it('What a provider is told of this service names the addresses of the connection', () => {
@@ -202,12 +182,7 @@ describe('What can be known without a login', () => {
       signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
     });
     const outcomes = [];
-    for (const xml of [
-      GENUINE,
-      GENUINE.replace('/slo', '/bye'),
-      GENUINE.replace('entityID="', 'entityID="x'),
-      '<html/>',
-    ]) {
+    for (const xml of [GENUINE, GENUINE.replace('/slo', '/bye'), GENUINE.replace('entityID="', 'entityID="x'), '<html/>']) {
       metadata.answer = () => documents.read(xml, 1);
       outcomes.push((await provider.probe(connection))[1]?.outcome);
     }

@@ -1,12 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ADDRESSES,
-  ISSUER,
-  SIGNER,
-  type StartedLogin,
-  samlConnection,
-  startedLogin,
-} from '../../support/saml-connection.js';
+import { ADDRESSES, ISSUER, SIGNER, type StartedLogin, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { EMAIL, GROUPS, NAME, posted, responseAround, signRoot } from '../../support/saml-messages.js';
 
 let login: StartedLogin;
@@ -148,10 +141,7 @@ describe('An answer out of its time', () => {
     ],
     [
       'whose confirmation has not begun',
-      () =>
-        written((xml) =>
-          xml.replace('<saml:SubjectConfirmationData', `<saml:SubjectConfirmationData NotBefore="${ahead(70)}"`),
-        ),
+      () => written((xml) => xml.replace('<saml:SubjectConfirmationData', `<saml:SubjectConfirmationData NotBefore="${ahead(70)}"`)),
       'NOT_TIMELY',
     ],
     ['whose conditions are over', () => written(conditions('NotOnOrAfter', ago(61))), 'NOT_TIMELY'],
@@ -173,15 +163,10 @@ describe('An answer out of its time', () => {
     ],
     [
       'of a session at the provider that is over',
-      () =>
-        written((xml) => xml.replace('<saml:AuthnStatement', `<saml:AuthnStatement SessionNotOnOrAfter="${ago(61)}"`)),
+      () => written((xml) => xml.replace('<saml:AuthnStatement', `<saml:AuthnStatement SessionNotOnOrAfter="${ago(61)}"`)),
       'NOT_TIMELY',
     ],
-    [
-      'of a login in the future',
-      () => written((xml) => xml.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${ahead(70)}"`)),
-      'NOT_TIMELY',
-    ],
+    ['of a login in the future', () => written((xml) => xml.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${ahead(70)}"`)), 'NOT_TIMELY'],
     ['with a time in no zone', () => written(confirmation(ahead(60).replace('Z', ''))), 'RESPONSE_MALFORMED'],
   ])('%s is refused', async (_what, xml, fault) => {
     await expect(login.identify(xml())).rejects.toMatchObject({ fault });

@@ -41,8 +41,7 @@ beforeAll(async () => {
 });
 
 /** The evil assertion with something put behind its Issuer, where its signature would be. */
-const evilWith = ({ evil }: Parts, content: string): string =>
-  evil.replace('</saml:Issuer>', `</saml:Issuer>${content}`);
+const evilWith = ({ evil }: Parts, content: string): string => evil.replace('</saml:Issuer>', `</saml:Issuer>${content}`);
 const inSignature = (signature: string, content: string): string =>
   signature.replace('</Signature>', `<Object>${content}</Object></Signature>`);
 /** A response that the provider signed as a whole, and what is in it. */
@@ -71,19 +70,10 @@ describe('A signature does not vouch for content that is put around it', () => {
       },
     ],
     ['XSW 3: another assertion before it', (p) => p.around(p.evil + p.assertion)],
-    [
-      'XSW 4: another assertion around it',
-      (p) => p.around(p.evil.replace('</saml:Assertion>', `${p.assertion}</saml:Assertion>`)),
-    ],
+    ['XSW 4: another assertion around it', (p) => p.around(p.evil.replace('</saml:Assertion>', `${p.assertion}</saml:Assertion>`))],
     ['XSW 5: its signature on another one', (p) => p.around(evilWith(p, p.signature) + p.bare)],
-    [
-      'XSW 6: in the signature that was moved to another one',
-      (p) => p.around(evilWith(p, inSignature(p.signature, p.bare))),
-    ],
-    [
-      'XSW 7: another one among the extensions',
-      (p) => p.around(`<samlp:Extensions>${p.evil}</samlp:Extensions>${p.assertion}`),
-    ],
+    ['XSW 6: in the signature that was moved to another one', (p) => p.around(evilWith(p, inSignature(p.signature, p.bare)))],
+    ['XSW 7: another one among the extensions', (p) => p.around(`<samlp:Extensions>${p.evil}</samlp:Extensions>${p.assertion}`)],
     [
       'XSW 8: itself in an object of the signature',
       (p) => p.around(evilWith(p, p.signature.replace('</Signature>', `<Object>${p.assertion}</Object></Signature>`))),
@@ -93,10 +83,7 @@ describe('A signature does not vouch for content that is put around it', () => {
       'itself within another one under the same ID',
       (p) => p.around(evilWith(p, p.assertion).replace('_evil', / ID="([^"]*)"/.exec(p.bare)?.[1] ?? '')),
     ],
-    [
-      'the one that is signed among the extensions',
-      (p) => p.around(`<samlp:Extensions>${p.assertion}</samlp:Extensions>${p.evil}`),
-    ],
+    ['the one that is signed among the extensions', (p) => p.around(`<samlp:Extensions>${p.assertion}</samlp:Extensions>${p.evil}`)],
     ['an assertion of no namespace beside it', (p) => p.around(`<Assertion>${p.evil}</Assertion>${p.assertion}`)],
     [
       'its ID at another element too',
@@ -122,16 +109,8 @@ describe('A signature does not vouch for content that is put around it', () => {
 describe('A signature has one reading', () => {
   const digest = /<DigestValue>([^<]*)<\/DigestValue>/;
   it.each<[string, (p: Parts) => string, string]>([
-    [
-      'two SignedInfo',
-      ({ signature }) => signature.replace(/<SignedInfo>.*<\/SignedInfo>/s, '$&$&'),
-      'Signature has several SignedInfo',
-    ],
-    [
-      'a second Reference',
-      ({ signature }) => signature.replace(/<Reference.*<\/Reference>/s, '$&$&'),
-      'SignedInfo has several Reference',
-    ],
+    ['two SignedInfo', ({ signature }) => signature.replace(/<SignedInfo>.*<\/SignedInfo>/s, '$&$&'), 'Signature has several SignedInfo'],
+    ['a second Reference', ({ signature }) => signature.replace(/<Reference.*<\/Reference>/s, '$&$&'), 'SignedInfo has several Reference'],
     [
       'a second DigestValue',
       ({ signature }) => signature.replace(digest, '<DigestValue>AAAA</DigestValue>$&'),
@@ -152,17 +131,9 @@ describe('A signature has one reading', () => {
       ({ signature }) => signature.replace(digest, '<DigestValue><b>AAAA</b>$1</DigestValue>'),
       'DigestValue holds more than text',
     ],
-    [
-      'no digest of Base64',
-      ({ signature }) => signature.replace(digest, '<DigestValue>&#65;*</DigestValue>'),
-      'DigestValue is not Base64',
-    ],
+    ['no digest of Base64', ({ signature }) => signature.replace(digest, '<DigestValue>&#65;*</DigestValue>'), 'DigestValue is not Base64'],
     ['an Object', ({ signature }) => inSignature(signature, 'x'), 'Signature holds what no signature of SAML does'],
-    [
-      'two keys',
-      ({ signature }) => signature.replace('</Signature>', '<KeyInfo/><KeyInfo/></Signature>'),
-      'Signature has several KeyInfo',
-    ],
+    ['two keys', ({ signature }) => signature.replace('</Signature>', '<KeyInfo/><KeyInfo/></Signature>'), 'Signature has several KeyInfo'],
     [
       'another kind of signature',
       ({ signature }) => signature.replace('09/xmldsig#', '09/other#'),
@@ -183,16 +154,8 @@ describe('A signature has one reading', () => {
       ({ signature }) => signature.replace(/<Transform [^>]*xml-exc-c14n#"\/>/, '$&$&'),
       'the signature has other transforms than those of SAML',
     ],
-    [
-      'something else for a transform',
-      ({ signature }) => signature.replace(/<Transform /, '<Other '),
-      'a transform names no algorithm',
-    ],
-    [
-      'another SignatureValue',
-      ({ signature }) => signature.replace('<SignatureValue>', '<SignatureValue>AAAA'),
-      'Invalid signature',
-    ],
+    ['something else for a transform', ({ signature }) => signature.replace(/<Transform /, '<Other '), 'a transform names no algorithm'],
+    ['another SignatureValue', ({ signature }) => signature.replace('<SignatureValue>', '<SignatureValue>AAAA'), 'Invalid signature'],
   ])('and is refused with %s', async (_what, change, reason) => {
     const forged = parts.response.replace(parts.signature, change(parts));
     expect(forged).not.toBe(parts.response);
@@ -213,10 +176,7 @@ describe('A signature has one reading', () => {
     [
       'an XPath transform',
       ({ signature }) =>
-        signature.replace(
-          /Algorithm="[^"]*enveloped-signature"/,
-          'Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"',
-        ),
+        signature.replace(/Algorithm="[^"]*enveloped-signature"/, 'Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"'),
       'ALGORITHM_REFUSED',
     ],
     [
@@ -226,17 +186,13 @@ describe('A signature has one reading', () => {
     ],
     [
       'a shared secret instead of a key',
-      ({ signature }) =>
-        signature.replace(/Algorithm="[^"]*rsa-sha256"/, 'Algorithm="http://www.w3.org/2000/09/xmldsig#hmac-sha1"'),
+      ({ signature }) => signature.replace(/Algorithm="[^"]*rsa-sha256"/, 'Algorithm="http://www.w3.org/2000/09/xmldsig#hmac-sha1"'),
       'ALGORITHM_REFUSED',
     ],
     [
       'a length of the signature',
       ({ signature }) =>
-        signature.replace(
-          /<SignatureMethod ([^>]*)\/>/,
-          '<SignatureMethod $1><HMACOutputLength>1</HMACOutputLength></SignatureMethod>',
-        ),
+        signature.replace(/<SignatureMethod ([^>]*)\/>/, '<SignatureMethod $1><HMACOutputLength>1</HMACOutputLength></SignatureMethod>'),
       'ALGORITHM_REFUSED',
     ],
     [
@@ -277,10 +233,7 @@ describe('A signature has one reading', () => {
   });
 
   it('that is broken spoils the answer though another one is whole', async () => {
-    const twice = signRoot(parts.response, SIGNER).replace(
-      'Version="2.0" IssueInstant',
-      'Consent="urn:x" Version="2.0" IssueInstant',
-    );
+    const twice = signRoot(parts.response, SIGNER).replace('Version="2.0" IssueInstant', 'Consent="urn:x" Version="2.0" IssueInstant');
     await expect(login.identify(twice)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 

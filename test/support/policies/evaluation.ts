@@ -60,11 +60,7 @@ export interface Evaluation {
  * only what the policies show: both have to answer the same. Afterwards all that is hidden is changed, then removed, and no answer
  * and no class of failure may change.
  */
-export async function evaluate(
-  engine: PolicyEngine,
-  seeds: readonly number[],
-  statements: number,
-): Promise<Evaluation> {
+export async function evaluate(engine: PolicyEngine, seeds: readonly number[], statements: number): Promise<Evaluation> {
   const evaluation: Evaluation = { compared: 0, answered: 0, refused: 0, computing: 0, ordered: [], wrong: [] };
   for (const seed of seeds) await evaluateScene(engine, seed, statements, evaluation);
   return evaluation;
@@ -91,10 +87,7 @@ async function evaluateScene(engine: PolicyEngine, seed: number, most: number, s
     }
     if (KEYS.some((key) => restricting.statement.includes(key))) so.wrong.push(`seed ${seed}, a key is sent: ${text}`);
     const own = await answerOf(engine, restricting);
-    const statement = await engine.plain(
-      text.replaceAll('{s}', engine.schemaOf('visible')),
-      engine.schemaOf('visible'),
-    );
+    const statement = await engine.plain(text.replaceAll('{s}', engine.schemaOf('visible')), engine.schemaOf('visible'));
     // What it is compared with fails in the same order only where it is planned alike.
     const reference = await engine.run({ ...restricting, statement, values: [], columns: null }, 'visible');
     so.compared += 1;

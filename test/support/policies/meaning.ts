@@ -4,10 +4,7 @@ import type { ExactNumber, Literal, Mask, Restriction } from '../../../src/engin
 export type RowPredicate = NonNullable<Restriction['rows']>;
 export type Value = string | number | bigint | boolean | null;
 
-export function hides(
-  restriction: Omit<Restriction, 'schema'> | undefined,
-  row: Readonly<Record<string, Value>>,
-): boolean {
+export function hides(restriction: Omit<Restriction, 'schema'> | undefined, row: Readonly<Record<string, Value>>): boolean {
   const rows = restriction?.rows ?? null;
   return rows !== null && holds(rows, row) !== true;
 }

@@ -67,8 +67,7 @@ export async function mysqlPolicies(): Promise<PolicyEngine & { end(): Promise<v
     restrict: (sql, uses) => restrict('mysql', sql, SOURCE, uses),
     run: async ({ statement: sql, values }): Promise<Answer> => {
       try {
-        for (const [at, value] of values.entries())
-          await server.admin.execute(`SET @headgate_${at} = UNHEX(?)`, [String(value)]);
+        for (const [at, value] of values.entries()) await server.admin.execute(`SET @headgate_${at} = UNHEX(?)`, [String(value)]);
         const [rows, fields] = await server.admin.query({ sql, rowsAsArray: true });
         const columns = fields.map((field) => ({ name: field.name, type: widened(typeOf(field)) }));
         return { kind: 'rows', columns, rows: rows as unknown as unknown[][] };

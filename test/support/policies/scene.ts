@@ -73,13 +73,7 @@ const TYPED: readonly (ColumnOfScene & { readonly texts: readonly string[]; read
   { name: 'born', kind: 'date', texts: ['1990-12-31', '1991-01-01', '2024-02-29', '0999-12-31'], isOrdered: true },
   {
     ...{ name: 'big', kind: 'bigint', isOrdered: true },
-    texts: [
-      '9007199254740992',
-      '9007199254740993',
-      '-9223372036854775808',
-      '9223372036854775807',
-      '9223372036854775808',
-    ],
+    texts: ['9007199254740992', '9007199254740993', '-9223372036854775808', '9223372036854775807', '9223372036854775808'],
   },
   {
     ...{ name: 'uid', kind: 'uuid', isOrdered: false },
@@ -207,8 +201,7 @@ function personalPredicateOf(random: Random, { name: column, kind: type }: Colum
   const columns = [{ name: column, type, values: type === 'enum' ? found.texts : null, computedFrom: [] }];
   const policies = [{ id: 1, name: 'p', rules: [rule] }];
   const person = { ...NO_PERSON, own: { x: [...fitting, ...strange] } };
-  const of = (without: 'is_refused' | 'sees_no_row') =>
-    limitsOf({ ...PLACE, columns }, policies, NO_TAGS, person, without);
+  const of = (without: 'is_refused' | 'sees_no_row') => limitsOf({ ...PLACE, columns }, policies, NO_TAGS, person, without);
   if (strange.length > 0) expect(() => of('is_refused')).toThrow(AttributeUnfit);
   const rows = of('sees_no_row')?.rows;
   if (rows === undefined || rows === null) throw new Error('The rule restricts no row.');
@@ -247,24 +240,18 @@ function predicateOf(random: Random, depth: number, typed: readonly ColumnOfScen
 /** As a rule that was written and read makes it. */
 function typedPredicateOf(random: Random, { name: column, kind: type }: ColumnOfScene): RowPredicate {
   const found = TYPED.find(({ name }) => name === column);
-  if (found === undefined)
-    return { kind: 'compare', column, operator: random.pick(['=', '<>']), value: random.chance(0.5) };
+  if (found === undefined) return { kind: 'compare', column, operator: random.pick(['=', '<>']), value: random.chance(0.5) };
   const valueOf = (text: string) => {
     const value = comparable({ name: column, type, values: type === 'enum' ? found.texts : null }, text);
     if (value === null) throw new Error(`A rule cannot say ${text}.`);
     return value;
   };
-  if (random.chance(0.3))
-    return { kind: 'in', column, values: found.texts.filter(() => random.chance(0.5)).map(valueOf) };
+  if (random.chance(0.3)) return { kind: 'in', column, values: found.texts.filter(() => random.chance(0.5)).map(valueOf) };
   const operator = random.pick(found.isOrdered ? (['=', '<>', '<', '<=', '>', '>='] as const) : (['=', '<>'] as const));
   return { kind: 'compare', column, operator, value: valueOf(random.pick(found.texts)) };
 }
 
-function rowsOf(
-  random: Random,
-  columns: readonly ColumnOfScene[],
-  restriction: Omit<Restriction, 'schema'> | undefined,
-): Value[][] {
+function rowsOf(random: Random, columns: readonly ColumnOfScene[], restriction: Omit<Restriction, 'schema'> | undefined): Value[][] {
   return Array.from({ length: ROWS }, (_, index) => {
     const row: Record<string, Value> = {
       id: index + 1,
@@ -281,8 +268,7 @@ function rowsOf(
       ...typedCells(random),
     };
     const isHidden = hides(restriction, row);
-    for (const [name, mines] of Object.entries(MINES))
-      if (isHidden || isKept(restriction, name)) row[name] = random.pick(mines);
+    for (const [name, mines] of Object.entries(MINES)) if (isHidden || isKept(restriction, name)) row[name] = random.pick(mines);
     return columns.map(({ name, computed }) => computed?.of(row) ?? row[name] ?? null);
   });
 }
@@ -307,9 +293,7 @@ function isKept(restriction: Omit<Restriction, 'schema'> | undefined, name: stri
 
 function seen(table: TableOfScene, restriction: Omit<Restriction, 'schema'> | undefined): TableOfScene {
   if (restriction === undefined) return table;
-  const rows = table.rows.filter(
-    (row) => restriction.rows === null || holds(restriction.rows, named(table, row)) === true,
-  );
+  const rows = table.rows.filter((row) => restriction.rows === null || holds(restriction.rows, named(table, row)) === true);
   return {
     name: table.name,
     columns: restriction.columns.map(({ name, mask }) => ({
@@ -320,11 +304,7 @@ function seen(table: TableOfScene, restriction: Omit<Restriction, 'schema'> | un
   };
 }
 
-function changed(
-  random: Random,
-  table: TableOfScene,
-  restriction: Omit<Restriction, 'schema'> | undefined,
-): TableOfScene {
+function changed(random: Random, table: TableOfScene, restriction: Omit<Restriction, 'schema'> | undefined): TableOfScene {
   const rows = table.rows.flatMap((row) => {
     const cells = named(table, row);
     const isHidden = hides(restriction, cells);
@@ -333,10 +313,7 @@ function changed(
     const other = Object.fromEntries(
       table.columns.map(({ name }) => {
         const mines = MINES[name];
-        return [
-          name,
-          mines !== undefined && (isHidden || isKept(restriction, name)) ? random.pick(mines) : cells[name],
-        ];
+        return [name, mines !== undefined && (isHidden || isKept(restriction, name)) ? random.pick(mines) : cells[name]];
       }),
     );
     return [table.columns.map(({ name }) => other[name] ?? null)];

@@ -58,8 +58,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
         (a) => `${a}.note LIKE 'a%' ESCAPE ${a}.region`,
         (a) => `printf('%d', ${a}.n) > '2'`,
         (a) => `substr(${a}.note, 1, ${a}.n) = 'a'`,
-        (a) =>
-          `EXISTS (SELECT 1 FROM {s}.t1 NOT INDEXED, t2 AS o NOT INDEXED WHERE o.id = ${a}.id AND t1.id = ${a}.ref)`,
+        (a) => `EXISTS (SELECT 1 FROM {s}.t1 NOT INDEXED, t2 AS o NOT INDEXED WHERE o.id = ${a}.id AND t1.id = ${a}.ref)`,
       ],
       hasFullJoin: true,
       hasLateral: false,

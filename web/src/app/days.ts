@@ -1,8 +1,5 @@
 /** A day of the address, as a date field writes it; nothing when the address holds something else. */
-export function dayIn<Name extends string>(
-  given: Readonly<Record<string, unknown>>,
-  name: Name,
-): { readonly [Key in Name]?: string } {
+export function dayIn<Name extends string>(given: Readonly<Record<string, unknown>>, name: Name): { readonly [Key in Name]?: string } {
   const value = given[name];
   const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
   return (isDay ? { [name]: value } : {}) as { readonly [Key in Name]?: string };

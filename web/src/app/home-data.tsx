@@ -61,12 +61,7 @@ function Sources({ me, sources }: { readonly me: Me; readonly sources: readonly 
           </div>
           {permissionsIn(me, organization).has('query.run') && (
             <Row>
-              <LinkButton
-                to="/data-sources/$source/ask"
-                params={{ source: String(id) }}
-                look="primary"
-                aria-label={t.askOf(name)}
-              >
+              <LinkButton to="/data-sources/$source/ask" params={{ source: String(id) }} look="primary" aria-label={t.askOf(name)}>
                 {t.ask}
               </LinkButton>
               <LinkButton to="/data-sources/$source/query" params={{ source: String(id) }} aria-label={t.queryOf(name)}>

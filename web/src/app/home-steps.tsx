@@ -73,11 +73,7 @@ function useSteps(me: Me, organization: number): readonly Step[] {
     { params: { query: { ...query, organization_id: organization } } },
     { enabled: registers },
   );
-  const connections = useRead(
-    '/api/v1/organizations/{org_id}/sso/connections',
-    { params: { path, query } },
-    { enabled: connects },
-  );
+  const connections = useRead('/api/v1/organizations/{org_id}/sso/connections', { params: { path, query } }, { enabled: connects });
   const home = `/organizations/${organization}`;
   const person: Step = { label: 'factor', to: '/account', isDone: factors && factors.factors.length > 0 };
   const people: Step = { label: 'people', to: `${home}/invitations`, isDone: hasMore(members.data?.pagination, 1) };

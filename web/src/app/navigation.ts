@@ -116,9 +116,7 @@ export function groupsOf(me: Me, organization: number | null): readonly Group[] 
   const allowed = (entries: readonly Entry[]): Entry[] =>
     entries.filter(({ permission }) => permission === undefined || permissions.has(permission));
   const ofOrganization = (entries: readonly Entry[]): Entry[] =>
-    organization === null
-      ? []
-      : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));
+    organization === null ? [] : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));
   const groups: Group[] = [
     { label: 'data', entries: allowed(OF_DATA) },
     { label: 'people', entries: ofOrganization(OF_PEOPLE) },

@@ -25,7 +25,5 @@ export function choiceIn<Name extends string, Choice extends string>(
 
 /** For the address: an empty filter is left out of it. */
 export function withoutEmpty<Search extends object>(search: Search): Search {
-  return Object.fromEntries(
-    Object.entries(search).filter(([, value]) => value !== '' && value !== undefined),
-  ) as Search;
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '' && value !== undefined)) as Search;
 }

@@ -29,11 +29,7 @@ export function Shell() {
       <header className={styles['top']}>
         <Row>
           <span className={styles['menuButton']}>
-            <Button
-              aria-expanded={isMenuOpen}
-              aria-controls="navigation"
-              onClick={() => setOpenOn(isMenuOpen ? null : path)}
-            >
+            <Button aria-expanded={isMenuOpen} aria-controls="navigation" onClick={() => setOpenOn(isMenuOpen ? null : path)}>
               {t.menu}
             </Button>
           </span>
@@ -81,9 +77,7 @@ function Navigation({ me }: { readonly me: Me }) {
           className={styles['switch']}
           aria-label={t.organization}
           value={current}
-          onChange={({ target }) =>
-            void navigate({ to: '/organizations/$organization', params: { organization: target.value } })
-          }
+          onChange={({ target }) => void navigate({ to: '/organizations/$organization', params: { organization: target.value } })}
         >
           {me.organizations.map(({ id, name }) => (
             <option key={id} value={id}>

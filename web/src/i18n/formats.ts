@@ -22,8 +22,7 @@ export function useFormats(): Formats {
   const language = useLanguage();
   return {
     number: (value) => new Intl.NumberFormat(language).format(value),
-    moment: (iso) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+    moment: (iso) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
     day: (iso) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
     relative: (iso) => relative(language, iso),
   };

@@ -34,8 +34,7 @@ const texts = catalogue(
     ask: 'Inhaber fragen',
     cancel: 'Abbrechen',
     close: 'Schließen',
-    asked:
-      'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, machen Sie dieselbe Änderung innerhalb eines Tages noch einmal.',
+    asked: 'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, machen Sie dieselbe Änderung innerhalb eines Tages noch einmal.',
     inForce: 'Ein Inhaber hat das genehmigt. Machen Sie dieselbe Änderung noch einmal.',
   },
 );

@@ -109,10 +109,9 @@ function ByFactor({ onProven }: ByProps) {
 function ByPassword({ onProven }: ByProps) {
   const t = useTexts(texts);
   const [password, setPassword] = useState('');
-  const confirm = useAction(
-    async () => unwrap(await headgate.POST('/api/auth/step-up/password', { body: { password } })),
-    { onDone: onProven },
-  );
+  const confirm = useAction(async () => unwrap(await headgate.POST('/api/auth/step-up/password', { body: { password } })), {
+    onDone: onProven,
+  });
   return (
     <Form onSubmit={() => confirm.run(undefined)}>
       <TextField
@@ -141,8 +140,7 @@ function BySignOn({ onProven }: ByProps) {
     window.open(address, '_blank', 'popup,width=520,height=720');
   });
   const complete = useAction(
-    async (code: string) =>
-      unwrap(await headgate.POST('/api/auth/step-up/sso/complete', { body: { step_up_code: code } })),
+    async (code: string) => unwrap(await headgate.POST('/api/auth/step-up/sso/complete', { body: { step_up_code: code } })),
     { onDone: onProven },
   );
   const { run } = complete;

@@ -48,9 +48,7 @@ function ConfirmBody({ children, name, verb, onConfirm, onClose, isBusy, error }
       style={{ display: 'grid', gap: '1rem' }}
     >
       {children}
-      {name !== undefined && (
-        <TextField label={t.type(name)} value={typed} onChange={({ target }) => setTyped(target.value)} />
-      )}
+      {name !== undefined && <TextField label={t.type(name)} value={typed} onChange={({ target }) => setTyped(target.value)} />}
       <Problem error={error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>

@@ -14,19 +14,16 @@ const texts = catalogue(
     broken: 'Something went wrong on this page. Reload it; if that does not help, tell your administrator.',
     request: (id: string) => `Request ${id}`,
     forbiddenTitle: 'You may not see this',
-    forbidden:
-      'Your role here does not allow it. Ask an owner or an administrator of the organization for a role that does.',
+    forbidden: 'Your role here does not allow it. Ask an owner or an administrator of the organization for a role that does.',
   },
   {
     loading: 'Wird geladen …',
     again: 'Erneut versuchen',
     offline: 'Der Dienst hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
-    broken:
-      'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
+    broken: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     request: (id: string) => `Anfrage ${id}`,
     forbiddenTitle: 'Das dürfen Sie nicht sehen',
-    forbidden:
-      'Ihre Rolle erlaubt das hier nicht. Bitten Sie die Inhaber oder Administratoren der Organisation um eine passende Rolle.',
+    forbidden: 'Ihre Rolle erlaubt das hier nicht. Bitten Sie die Inhaber oder Administratoren der Organisation um eine passende Rolle.',
   },
 );
 
@@ -64,9 +61,7 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   return (
     <Notice tone="bad">
       {/* The service speaks English. */}
-      <p {...(isAnswer && { lang: 'en' })}>
-        {isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}
-      </p>
+      <p {...(isAnswer && { lang: 'en' })}>{isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}</p>
       {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
       {onRetry !== undefined && (
         <div>

@@ -64,9 +64,7 @@ export function PolicyRefusal({ refusal, onProven }: PolicyRefusalProps) {
           <ul>
             {missing.map((proof) => (
               <li key={proof}>
-                {proof === 'second_factor' && missing.length === 1 && stepUp === undefined
-                  ? t.second_factor_enrol
-                  : t[proof]}
+                {proof === 'second_factor' && missing.length === 1 && stepUp === undefined ? t.second_factor_enrol : t[proof]}
               </li>
             ))}
           </ul>

@@ -47,9 +47,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     return Promise.all(
       limits.map(async ({ schema, name, isDenied, rows, policies, columns }) => ({
         ...{ schema, name, isDenied, rows, policies },
-        columns: await Promise.all(
-          columns.map(async (column) => ({ ...column, mask: await this.maskOf(organizationId, column.mask) })),
-        ),
+        columns: await Promise.all(columns.map(async (column) => ({ ...column, mask: await this.maskOf(organizationId, column.mask) }))),
       })),
     );
   }
@@ -59,9 +57,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     if (dataSourceId === null) return (await this.current.of(organizationId)) === null ? [] : ('all' as const);
     const asked = await this.askedBy(caller, place);
     if (asked === null) return [];
-    return this.failing.watched(caller, organizationId, () =>
-      this.nameHidden.execute(asked.inForce, dataSourceId, asked.request),
-    );
+    return this.failing.watched(caller, organizationId, () => this.nameHidden.execute(asked.inForce, dataSourceId, asked.request));
   }
 
   async sightOf(...[caller, place]: Parameters<DataPolicies['sightOf']>): Promise<string | null> {
@@ -85,8 +81,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
   ): Promise<{ inForce: InForce; request: PolicyRequest } | null> {
     const inForce = await this.current.of(organizationId);
     if (inForce === null || dataSourceId === null) return null;
-    if (inForce.active.every((policy) => policy.dataSourceId !== null && policy.dataSourceId !== dataSourceId))
-      return null;
+    if (inForce.active.every((policy) => policy.dataSourceId !== null && policy.dataSourceId !== dataSourceId)) return null;
     const { userId, deviceId } = caller;
     const asked = { userId, deviceId, organizationIds: [organizationId], workspaceId: null, dataSourceId };
     const [facts] = await this.facts.of(asked);
@@ -101,8 +96,6 @@ export class DataPoliciesOfOrganization extends DataPolicies {
   }
 
   private async maskOf(organizationId: number, limit: ColumnLimit | null): Promise<Mask | null> {
-    return limit?.kind === 'hash'
-      ? { kind: 'hash', key: await this.hashKeys.of(organizationId, limit.keyName) }
-      : limit;
+    return limit?.kind === 'hash' ? { kind: 'hash', key: await this.hashKeys.of(organizationId, limit.keyName) } : limit;
   }
 }

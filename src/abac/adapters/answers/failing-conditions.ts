@@ -43,10 +43,7 @@ export class FailingConditions {
     if (due === 0) return;
     const which = { organizationId, kind: 'data_policy_error', data_policies: ids, times: due };
     // Without the causes: they hold values of attributes.
-    this.logger.error(
-      which,
-      'a data policy could not be evaluated, so its data is shut for the people whom that meets',
-    );
+    this.logger.error(which, 'a data policy could not be evaluated, so its data is shut for the people whom that meets');
     await this.unitOfWork
       .run(() => this.kept.noteFailing(ids, { userId, at: this.clock.now() }))
       .catch((err: unknown) => this.logger.warn({ err, organizationId }, 'a failing data policy could not be marked'));

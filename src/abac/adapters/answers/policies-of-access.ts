@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccessPolicies,
-  type PolicyAnswer,
-  type PolicyQuestion,
-} from '../../../organizations/application/ports/access-policies.js';
+import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../../organizations/application/ports/access-policies.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -150,9 +146,7 @@ function answerOf({ isAllowed, reason, policies }: PolicyDecision): PolicyAnswer
 function judgedPlace({ permission, place: { organizationId, workspaceId, dataSourceId } }: PolicyQuestion): Place {
   const types = actsOn(permission);
   if (workspaceId !== undefined && types.includes('Workspace')) return { organizationId, workspaceId };
-  return dataSourceId !== undefined && types.includes('DataSource')
-    ? { organizationId, dataSourceId }
-    : { organizationId };
+  return dataSourceId !== undefined && types.includes('DataSource') ? { organizationId, dataSourceId } : { organizationId };
 }
 
 /** `null` for a workspace or data source that was deleted a moment ago. */
@@ -164,8 +158,7 @@ function resourceOf({ workspaceId, dataSourceId }: Place, { labels }: Facts): Re
 
 /** What was read for a thing answers for the organization too, unless it was a workspace, which has roles of its own. */
 function isFor({ place: read, epoch }: Kept, { place: asked, epoch: wanted }: PolicyQuestion): boolean {
-  if (epoch !== wanted || read.organizationId !== asked.organizationId || read.workspaceId !== asked.workspaceId)
-    return false;
+  if (epoch !== wanted || read.organizationId !== asked.organizationId || read.workspaceId !== asked.workspaceId) return false;
   return asked.dataSourceId === undefined || asked.dataSourceId === read.dataSourceId;
 }
 

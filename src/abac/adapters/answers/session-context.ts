@@ -6,11 +6,7 @@ import type { RequestContext } from '../../domain/attributes.js';
 const NO_ADDRESS = '0.0.0.0';
 
 /** What policies may know of the session and the request. */
-export function contextOf(
-  caller: Caller,
-  { isDeviceTrusted }: { readonly isDeviceTrusted: boolean },
-  now: Date,
-): RequestContext {
+export function contextOf(caller: Caller, { isDeviceTrusted }: { readonly isDeviceTrusted: boolean }, now: Date): RequestContext {
   const proved = Math.max(caller.authenticatedAt.getTime(), caller.mfaAt?.getTime() ?? 0);
   const { ip = null, country = null } = currentOrigin() ?? {};
   return {

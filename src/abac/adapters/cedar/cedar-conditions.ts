@@ -60,9 +60,7 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
       prepareSet(name, permitsOf(conditions));
     } catch (err) {
       this.logger.error({ err, organizationId }, 'data policies could not be loaded');
-      throw new Unavailable(
-        'The data policies of the organization cannot be loaded. Ask the operator to look at the log.',
-      );
+      throw new Unavailable('The data policies of the organization cannot be loaded. Ask the operator to look at the log.');
     }
   }
 
@@ -72,13 +70,11 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
     conditions: readonly { readonly id: Id }[],
   ): Holding<Id> {
     const answer = evaluated(name, cedarRequest(request));
-    const named = (keys: readonly string[]): Id[] =>
-      conditions.flatMap(({ id }) => (keys.includes(keyOf(id)) ? [id] : []));
+    const named = (keys: readonly string[]): Id[] => conditions.flatMap(({ id }) => (keys.includes(keyOf(id)) ? [id] : []));
     if (!('errors' in answer)) return { holding: named(answer.reason), failing: [] };
     const { errors, policies, reason } = answer;
     // What is known of the person fits no policy.
-    if (policies.length === 0)
-      return { holding: [], failing: conditions.map(({ id }) => ({ id, cause: errors.join(' ') })) };
+    if (policies.length === 0) return { holding: [], failing: conditions.map(({ id }) => ({ id, cause: errors.join(' ') })) };
     const failing = named(policies).map((id) => ({ id, cause: errors[policies.indexOf(keyOf(id))] ?? '' }));
     return { holding: named(reason), failing };
   }

@@ -77,14 +77,8 @@ describe('the Cedar engine', () => {
   });
 
   it.each([
-    [
-      'overflows',
-      'forbid (principal, action, resource) when { context.proofAgeSeconds * 9007199254740991 > 9007199254740991 };',
-    ],
-    [
-      'reads a tag that is not there',
-      'forbid (principal, action, resource) when { principal.getTag("nothing").contains("x") };',
-    ],
+    ['overflows', 'forbid (principal, action, resource) when { context.proofAgeSeconds * 9007199254740991 > 9007199254740991 };'],
+    ['reads a tag that is not there', 'forbid (principal, action, resource) when { principal.getTag("nothing").contains("x") };'],
     ['reads an attribute that is not there', 'forbid (principal, action, resource) when { context.country == "FR" };'],
   ])('refuses by a forbid that %s, whatever stands beside it, and names it', (_, text) => {
     fc.assert(
@@ -104,10 +98,7 @@ describe('the Cedar engine', () => {
   });
 
   it.each([
-    [
-      'a required attribute of the person',
-      (asked: PolicyRequest) => Reflect.deleteProperty(asked.principal.attributes, 'roles'),
-    ],
+    ['a required attribute of the person', (asked: PolicyRequest) => Reflect.deleteProperty(asked.principal.attributes, 'roles')],
     ['a required attribute of the request', (asked: PolicyRequest) => Reflect.deleteProperty(asked.context, 'network')],
     ['the labels', (asked: PolicyRequest) => Reflect.deleteProperty(asked.resource, 'labels')],
     ['an address that is one', (asked: PolicyRequest) => Reflect.set(asked.context, 'network', 'nowhere')],
@@ -227,9 +218,7 @@ describe('the Cedar engine', () => {
     const held = (): number => process.memoryUsage().external + process.memoryUsage().arrayBuffers;
     const publish = (count: number): void => {
       for (let version = 1; version <= count; version += 1)
-        engine.install(
-          setOf([`forbid (principal, action, resource) when { principal.accountAgeDays == ${version} };`]),
-        );
+        engine.install(setOf([`forbid (principal, action, resource) when { principal.accountAgeDays == ${version} };`]));
     };
     publish(1_000);
     const before = held();

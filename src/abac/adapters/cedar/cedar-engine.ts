@@ -58,9 +58,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
         this.logger.error({ err, organizationId, epoch, times }, 'policies could not be loaded'),
       );
       this.countError({ kind: 'set' });
-      throw new Unavailable(
-        'The access policies of the organization cannot be loaded. Ask the operator to look at the log.',
-      );
+      throw new Unavailable('The access policies of the organization cannot be loaded. Ask the operator to look at the log.');
     }
     const written = JSON.stringify(set.active);
     return {
@@ -104,12 +102,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
   }
 
   /** Nothing more is asked about what is already refused. */
-  private shadow(
-    name: string,
-    policies: readonly PolicyInForce[],
-    request: PolicyRequest,
-    decided: PolicyDecision,
-  ): PolicyDecision | null {
+  private shadow(name: string, policies: readonly PolicyInForce[], request: PolicyRequest, decided: PolicyDecision): PolicyDecision | null {
     if (policies.length === 0) return null;
     for (const act of decided.isAllowed ? actsIn(request) : [request]) {
       const answer = this.shadowOfAct(name, policies, act, decided);
@@ -132,8 +125,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     }
     const matching = policies.filter((policy) => answer.reason.includes(cedarId(policy)));
     const refusing = matching.filter(({ tree }) => tree['effect'] === 'forbid');
-    if (decided.isAllowed && refusing.length > 0)
-      return { isAllowed: false, reason: 'policy', policies: refusing.map(plain), errors: [] };
+    if (decided.isAllowed && refusing.length > 0) return { isAllowed: false, reason: 'policy', policies: refusing.map(plain), errors: [] };
     const isRefusedByRoles = !decided.isAllowed && decided.reason === 'roles';
     if (isRefusedByRoles && matching.length > 0 && refusing.length === 0)
       return { isAllowed: true, reason: 'policy', policies: matching.map(plain), errors: [] };
@@ -141,11 +133,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
   }
 
   /** The errors stand in the record of the decision. Of policies they hold values of attributes, so the log has no text of those. */
-  private failed(
-    { organizationId }: PolicyRequest,
-    errors: readonly string[],
-    policies: readonly DecidingPolicy[],
-  ): PolicyDecision {
+  private failed({ organizationId }: PolicyRequest, errors: readonly string[], policies: readonly DecidingPolicy[]): PolicyDecision {
     const which = policies.length > 0 ? { policies: policies.map(cedarId) } : { errors };
     this.onceAMinute.note(`${organizationId} ${policies.map(cedarId).join(' ')}`, (times) =>
       this.logger.error({ organizationId, kind: 'pdp_error', ...which, times }, 'a policy could not be evaluated'),

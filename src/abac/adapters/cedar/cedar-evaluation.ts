@@ -38,8 +38,7 @@ export function evaluated(preparsedPolicySetId: string, request: CedarRequest): 
     ...request,
     ...{ preparsedPolicySetId, preparsedSchemaName: SCHEMA, validateRequest: true },
   });
-  if (answer.type === 'failure')
-    return { errors: answer.errors.map(({ message }) => message), policies: [], reason: [] };
+  if (answer.type === 'failure') return { errors: answer.errors.map(({ message }) => message), policies: [], reason: [] };
   const { decision, diagnostics } = answer.response;
   if (diagnostics.errors.length === 0) return { decision, reason: diagnostics.reason };
   return {

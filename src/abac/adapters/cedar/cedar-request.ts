@@ -3,23 +3,13 @@ import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@ced
 import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from '../../domain/attributes.js';
 import type { PolicyRequest } from '../../domain/policy-request.js';
 
-export type CedarRequest = Pick<
-  StatefulAuthorizationCall,
-  'principal' | 'action' | 'resource' | 'context' | 'entities'
->;
+export type CedarRequest = Pick<StatefulAuthorizationCall, 'principal' | 'action' | 'resource' | 'context' | 'entities'>;
 
 /**
  * All entities that a policy can name are in it, and all attributes that the schema requires: Cedar skips a policy that
  * meets a missing one, which would make a permit of what it forbids.
  */
-export function cedarRequest({
-  organizationId,
-  principal,
-  action,
-  resource,
-  context,
-  ...more
-}: PolicyRequest): CedarRequest {
+export function cedarRequest({ organizationId, principal, action, resource, context, ...more }: PolicyRequest): CedarRequest {
   const organization = { type: 'Organization', id: String(organizationId) };
   const user = { type: 'User', id: String(principal.userId) };
   const entities: EntityJson[] = [
@@ -45,10 +35,7 @@ export function cedarRequest({
 }
 
 /** The attributes of the catalogue, and nothing else that the values carry. */
-function record(
-  catalogue: Readonly<Record<string, Attribute>>,
-  values: Readonly<Record<string, unknown>>,
-): Record<string, CedarValueJson> {
+function record(catalogue: Readonly<Record<string, Attribute>>, values: Readonly<Record<string, unknown>>): Record<string, CedarValueJson> {
   const made: Record<string, CedarValueJson> = {};
   for (const [name, { type }] of Object.entries(catalogue)) {
     const value = values[name];

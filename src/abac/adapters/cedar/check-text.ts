@@ -22,8 +22,7 @@ export function checkText({ organizationId, text }: { organizationId: number; te
   if (hasDeepBrackets(text)) return invalid([tooDeep(text)]);
   const parts = cedar.policySetTextToParts(text);
   const count = parts.type === 'success' ? parts.policies.length + parts.policy_templates.length : 1;
-  if (count !== 1)
-    return invalid([problemAt(text, `Write one policy; the text holds ${count}. Make a policy of each.`, null)]);
+  if (count !== 1) return invalid([problemAt(text, `Write one policy; the text holds ${count}. Make a policy of each.`, null)]);
   const read = cedar.policyToJson(text);
   if (read.type === 'failure') return invalid(problemsOf(text, read.errors));
   const policy = levelled(read.json);

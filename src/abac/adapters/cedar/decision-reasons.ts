@@ -6,10 +6,7 @@ import type { PolicyDecision, PolicyRequest } from '../../domain/policy-request.
 export type Unknown = 'subject' | 'action' | 'resource';
 
 /** The person reads what the doors of the service would tell them. */
-export function reasonsOf(
-  { action, resource }: PolicyRequest,
-  { reason, policies, errors }: Omit<PolicyDecision, 'isAllowed'>,
-): Reasons {
+export function reasonsOf({ action, resource }: PolicyRequest, { reason, policies, errors }: Omit<PolicyDecision, 'isAllowed'>): Reasons {
   if (reason !== 'policy' && reason !== 'pdp_error') {
     const thing = 'id' in resource ? `${NAMES[resource.type]} ${resource.id}` : 'the organization';
     return { user: new Forbidden().message, admin: `No role of the person has ${action} for ${thing}.` };

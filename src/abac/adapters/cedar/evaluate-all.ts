@@ -20,8 +20,7 @@ export function outcomeOf(request: PolicyRequest): Outcome {
 
 function outcomeOfAct(request: PolicyRequest): Outcome {
   const answer = evaluated(SET, cedarRequest(request));
-  if ('errors' in answer)
-    return { isAllowed: false, reason: 'pdp_error', policies: numbers(answer.policies), errors: answer.errors };
+  if ('errors' in answer) return { isAllowed: false, reason: 'pdp_error', policies: numbers(answer.policies), errors: answer.errors };
   const isAllowed = answer.decision === 'allow';
   const isOfRoles = isAllowed ? answer.reason.includes(ROLES) : answer.reason.length === 0;
   const policies = isOfRoles ? [] : numbers(answer.reason);

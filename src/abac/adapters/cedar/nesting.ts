@@ -71,9 +71,7 @@ function termsOf(chain: unknown, operator: (typeof CHAINS)[number]): unknown[] {
 function operandsOf(node: unknown, operator: (typeof CHAINS)[number]): Operands | null {
   if (typeof node !== 'object' || node === null || !(operator in node)) return null;
   const operands = (node as Readonly<Record<string, unknown>>)[operator];
-  return typeof operands === 'object' && operands !== null && 'left' in operands && 'right' in operands
-    ? operands
-    : null;
+  return typeof operands === 'object' && operands !== null && 'left' in operands && 'right' in operands ? operands : null;
 }
 
 function halved(terms: readonly unknown[], operator: (typeof CHAINS)[number]): unknown {

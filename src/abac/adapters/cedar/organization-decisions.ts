@@ -35,9 +35,7 @@ export class OrganizationDecisions extends DecisionPoint {
     const resources = evaluations.map(({ resource }) => resource);
     const wanted = { workspaceIds: idsOf(resources, 'workspace'), dataSourceIds: idsOf(resources, 'data_source') };
     const epoch = await this.facts.epochOf(organizationId);
-    const members = new Map(
-      (await this.facts.members(organizationId, userIds)).map((member) => [member.principal.userId, member]),
-    );
+    const members = new Map((await this.facts.members(organizationId, userIds)).map((member) => [member.principal.userId, member]));
     const things = await this.facts.things(organizationId, wanted, userIds);
     const requests = evaluations.map((evaluation) => {
       const { type, id } = evaluation.subject;
@@ -48,8 +46,7 @@ export class OrganizationDecisions extends DecisionPoint {
     const open = requests.filter((request) => typeof request !== 'string');
     const decided = [...(epoch === null ? open.map(byRoles) : await this.decideRequests.decideAll(open))];
     return requests.map((request, index): Decision => {
-      if (typeof request === 'string')
-        return { isAllowed: false, reasons: reasonsOfUnknown(request, evaluations[index]) };
+      if (typeof request === 'string') return { isAllowed: false, reasons: reasonsOfUnknown(request, evaluations[index]) };
       const decision = decided.shift() ?? { ...byRoles(request), isAllowed: false };
       return decision.isAllowed ? { isAllowed: true } : { isAllowed: false, reasons: reasonsOf(request, decision) };
     });
@@ -67,9 +64,7 @@ export class OrganizationDecisions extends DecisionPoint {
 
   actionsOn(type: string): readonly string[] {
     const wanted = Object.hasOwn(TYPES, type) ? TYPES[type as keyof typeof TYPES] : null;
-    return (Object.keys(PERMISSIONS) as Permission[]).filter(
-      (permission) => wanted !== null && actsOn(permission).includes(wanted),
-    );
+    return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => wanted !== null && actsOn(permission).includes(wanted));
   }
 
   private async candidates(
@@ -149,11 +144,7 @@ function resourceOf(organizationId: number, { type, id }: Entity, things: readon
   return found === undefined ? null : { type: found.type, id: found.id, labels: found.labels };
 }
 
-function heldIn(
-  { type, id }: Exclude<Resource, { type: 'Organization' }>,
-  things: readonly ThingFacts[],
-  userId: number,
-) {
+function heldIn({ type, id }: Exclude<Resource, { type: 'Organization' }>, things: readonly ThingFacts[], userId: number) {
   const thing = things.find((one) => one.type === type && one.id === id);
   return thing?.held.find((held) => held.userId === userId);
 }

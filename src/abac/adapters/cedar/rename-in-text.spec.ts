@@ -35,13 +35,12 @@ describe('a role in the text of a policy', () => {
     expect(renamed(forbid(before))).toBe(forbid(after));
   });
 
-  it.each([
-    'resource.labels.contains("analyst")',
-    'principal.roles.contains("analysts")',
-    'principal.groups == ["analyst"]',
-  ])('is not in %s', (condition) => {
-    expect(renamed(forbid(condition))).toBeNull();
-  });
+  it.each(['resource.labels.contains("analyst")', 'principal.roles.contains("analysts")', 'principal.groups == ["analyst"]'])(
+    'is not in %s',
+    (condition) => {
+      expect(renamed(forbid(condition))).toBeNull();
+    },
+  );
 
   it('gives the tree that the new text has when it is written', () => {
     const name = 'A "new\\old" 営業';

@@ -22,19 +22,11 @@ interface Place {
  * with what is renamed: the same text may also be a label, or the name of an attribute.
  * @returns for each text the new one, or `null` where it does not name the thing
  */
-export function renameInTexts(
-  organizationId: number,
-  texts: readonly NamingText[],
-  to: Renaming,
-): readonly (RenamedText | null)[] {
+export function renameInTexts(organizationId: number, texts: readonly NamingText[], to: Renaming): readonly (RenamedText | null)[] {
   return texts.map((text) => renamed(organizationId, text, to));
 }
 
-function renamed(
-  organizationId: number,
-  { text, restricts }: NamingText,
-  { of, from, met, unmet }: Renaming,
-): RenamedText | null {
+function renamed(organizationId: number, { text, restricts }: NamingText, { of, from, met, unmet }: Renaming): RenamedText | null {
   const places = [...text.matchAll(TOKENS)].flatMap(({ 0: token, 1: written, index }): Place[] =>
     written !== undefined && decoded(written) === from && !text.slice(0, index).endsWith('::')
       ? [{ start: index, end: index + token.length }]

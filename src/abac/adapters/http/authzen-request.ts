@@ -28,10 +28,7 @@ const session = z.object({
     .string()
     .refine((ip) => isIP(ip) !== 0, 'An address of IPv4 or IPv6, without a prefix length.')
     .optional(),
-  time: z
-    .string()
-    .refine(isMoment, 'A day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.')
-    .optional(),
+  time: z.string().refine(isMoment, 'A day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.').optional(),
   country: z
     .string()
     .regex(/^[A-Z][A-Z0-9]$/, 'Two capitals (ISO 3166-1).')
@@ -79,8 +76,7 @@ export function batchOf(body: z.infer<typeof EvaluationsBody>): {
   readonly semantic: Semantic;
 } {
   const { evaluations = [], options, ...defaults } = body;
-  if (evaluations.length === 0)
-    return { isBatch: false, evaluations: [parsed(EvaluationBody, defaults)], semantic: 'execute_all' };
+  if (evaluations.length === 0) return { isBatch: false, evaluations: [parsed(EvaluationBody, defaults)], semantic: 'execute_all' };
   const items = evaluations.map((item): Asked => {
     const whole = typeof item === 'object' && item !== null ? { ...defaults, ...item } : item;
     const read = EvaluationBody.safeParse(whole);

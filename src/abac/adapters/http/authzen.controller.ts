@@ -28,11 +28,10 @@ import {
 import { Decision, Decisions, toDecision } from './authzen-response.js';
 
 const page = z.object({ next_token: z.string().meta({ description: 'Empty at the end.' }) });
-const FoundEntities = component(
-  'FoundEntities',
-  z.object({ results: listOf(z.object({ type: z.string(), id: z.string() })), page }),
-  { results: [{ type: 'user', id: '4' }], page: { next_token: '' } },
-);
+const FoundEntities = component('FoundEntities', z.object({ results: listOf(z.object({ type: z.string(), id: z.string() })), page }), {
+  results: [{ type: 'user', id: '4' }],
+  page: { next_token: '' },
+});
 const FoundActions = component('FoundActions', z.object({ results: listOf(z.object({ name: z.string() })), page }), {
   results: [{ name: 'workspace.read' }],
   page: { next_token: '' },

@@ -6,14 +6,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
-import {
-  Done,
-  Pagination,
-  bareSuccess,
-  component,
-  listOf,
-  namedSuccess,
-} from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, bareSuccess, component, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeColumnTag } from '../../application/change-column-tag.js';
@@ -117,10 +110,7 @@ export class ColumnTagsController {
     @PageParams() page: PageRequest,
   ) {
     const { items, total } = await this.suggestTags.execute(caller, dataSourceId, query.schema_name ?? null, page);
-    return named(
-      { suggestions: items.map(toSuggestion), pagination: paginationOf(page, total) },
-      'Suggestions listed.',
-    );
+    return named({ suggestions: items.map(toSuggestion), pagination: paginationOf(page, total) }, 'Suggestions listed.');
   }
 
   @Put()

@@ -79,8 +79,7 @@ export class DataPoliciesController {
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {
-    if (organizationId === null)
-      throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
+    if (organizationId === null) throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
     const policies = await this.listDataPolicies.execute(caller, organizationId);
     return named({ data_policies: policies.map(toDataPolicy) }, 'Data policies listed.');
   }
@@ -119,10 +118,7 @@ export class DataPoliciesController {
     answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
   })
-  async validate(
-    @CurrentCaller() caller: Caller,
-    @Body() { organization_id: organizationId, ...body }: ValidateDataPolicyBody,
-  ) {
+  async validate(@CurrentCaller() caller: Caller, @Body() { organization_id: organizationId, ...body }: ValidateDataPolicyBody) {
     const { problems, warnings } = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
     return bare(toValidation(problems, warnings), 'Data policy checked.');
   }
@@ -137,11 +133,7 @@ export class DataPoliciesController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_policy_id') policyId: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('data_policy_id') policyId: number, @Res({ passthrough: true }) response: Response) {
     const policy = await this.readDataPolicy.execute(caller, policyId);
     return answerWith(policy, 'Data policy found.', response);
   }
@@ -223,11 +215,7 @@ export class DataPoliciesController {
     answer: bareSuccess(Done, 'Data policy deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_policy_id') policyId: number,
-    @RequiredVersion() version: number,
-  ) {
+  async delete(@CurrentCaller() caller: Caller, @IdParam('data_policy_id') policyId: number, @RequiredVersion() version: number) {
     await this.deleteDataPolicy.execute(caller, policyId, version);
     return bare({ success: true }, 'Data policy deleted.');
   }

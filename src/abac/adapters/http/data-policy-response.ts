@@ -37,8 +37,7 @@ export const DataPolicy = component(
         'Its condition fails for some: the first and last time, and for whom. They see none of its data; a preview as that member says why.',
     }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
-      description:
-        'New relations since one that a rule names has gone. They may be that one, so they are hidden until reviewed.',
+      description: 'New relations since one that a rule names has gone. They may be that one, so they are hidden until reviewed.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
     updated_by_user_id: id,
@@ -118,20 +117,11 @@ export const DataPolicyValidation = component(
   { valid: true, problems: [], warnings: [] },
 );
 
-export function toValidation(
-  problems: readonly Found[],
-  warnings: readonly Found[],
-): z.infer<typeof DataPolicyValidation> {
+export function toValidation(problems: readonly Found[], warnings: readonly Found[]): z.infer<typeof DataPolicyValidation> {
   return { valid: problems.length === 0, problems, warnings };
 }
 
-export function toDataPolicy({
-  policy,
-  outdated,
-  presumed,
-  namesNothing,
-  unfit,
-}: DescribedDataPolicy): z.infer<typeof DataPolicy> {
+export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
   return {
     ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
     ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },

@@ -29,8 +29,7 @@ const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
     // Of a union only that no member of it fits could be told.
     const read = shapeOf(condition).safeParse(condition, WITH_INPUT);
     if (read.success) return read.data;
-    for (const issue of read.error.issues)
-      context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
+    for (const issue of read.error.issues) context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
     return z.NEVER;
   }),
 );
@@ -99,9 +98,7 @@ export function rulesIn(value: unknown): WrittenRules {
   }));
   return {
     rules: read.flatMap(({ index, parsed }) => (parsed.success ? [{ index, rule: parsed.data }] : [])),
-    problems: read.flatMap(({ place, parsed }) =>
-      parsed.success ? tooManyValues(parsed.data, place) : problemsOf(parsed.error, place),
-    ),
+    problems: read.flatMap(({ place, parsed }) => (parsed.success ? tooManyValues(parsed.data, place) : problemsOf(parsed.error, place))),
   };
 }
 
@@ -124,10 +121,7 @@ function tooManyValues(rule: DataRule, place: string): FieldError[] {
 
 function problemsOf({ issues }: z.ZodError, start: string): FieldError[] {
   return issues.map((issue) => ({
-    field: issue.path.reduce<string>(
-      (place, step) => (typeof step === 'number' ? `${place}[${step}]` : `${place}.${String(step)}`),
-      start,
-    ),
+    field: issue.path.reduce<string>((place, step) => (typeof step === 'number' ? `${place}[${step}]` : `${place}.${String(step)}`), start),
     message: sentenceFor(issue),
   }));
 }

@@ -14,8 +14,7 @@ const value = z.object({ name: z.string(), value: z.unknown() });
 const decided = {
   allowed: z.boolean(),
   reason: z.enum(REASONS).meta({
-    description:
-      '`roles`: no policy changes what roles say. `pdp_error`: a policy could not be evaluated, which refuses.',
+    description: '`roles`: no policy changes what roles say. `pdp_error`: a policy could not be evaluated, which refuses.',
   }),
   policies: listOf(z.object({ id, name: z.string(), version: z.int().min(1) })),
   errors: listOf(z.string()),
@@ -32,9 +31,7 @@ export const PolicyDecision = component(
     resource,
     ...decided,
     shadow: z.object(decided).nullable().meta({ description: 'What versions in shadow would have changed.' }),
-    attributes: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Of person, resource and request, as they were.' }),
+    attributes: z.record(z.string(), z.unknown()).meta({ description: 'Of person, resource and request, as they were.' }),
     attributes_hash: z.string().meta({ description: 'SHA-256; equal circumstances have equal ones.' }),
   }),
   {

@@ -13,14 +13,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ExplainDecision } from '../../application/explain-decision.js';
 import { ListDecisions } from '../../application/list-decisions.js';
 import { SimulatePolicy } from '../../application/simulate-policy.js';
-import {
-  PolicyDecision,
-  PolicyExplanation,
-  Simulation,
-  toDecision,
-  toExplanation,
-  toSimulation,
-} from './decision-response.js';
+import { PolicyDecision, PolicyExplanation, Simulation, toDecision, toExplanation, toSimulation } from './decision-response.js';
 import { DecisionsQuery, SimulatePolicyBody } from './decision.dto.js';
 
 @ApiTags('Access policies')
@@ -56,8 +49,7 @@ export class DecisionsController {
     @Query() { show, policy_id: policyId }: DecisionsQuery,
     @PageParams() page: PageRequest,
   ) {
-    if (organizationId === null)
-      throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
+    if (organizationId === null) throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
     const filter = {
       isOfInterest: show === 'of_interest',
       policyId: policyId === undefined ? null : Number(policyId),

@@ -6,9 +6,7 @@ import { LASTING_PROOFS } from '../../../shared/proof.js';
 export const KEPT_OUT = {
   members: 12,
   complete: true,
-  people: [
-    { user_id: 3, email: 'adam@delta-analytics.example', owner: false, missing_proofs: ['second_factor' as const] },
-  ],
+  people: [{ user_id: 3, email: 'adam@delta-analytics.example', owner: false, missing_proofs: ['second_factor' as const] }],
 };
 
 export const KeptOut = component(
@@ -20,9 +18,9 @@ export const KeptOut = component(
     complete: z.boolean().meta({
       description: 'False if not all members were tried: at most 5,000, in 60 groups that the policy treats alike.',
     }),
-    people: listOf(
-      z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(LASTING_PROOFS)) }),
-    ).meta({ description: 'Twenty of them at most, owners first.' }),
+    people: listOf(z.object({ user_id: id, email: z.string(), owner: z.boolean(), missing_proofs: listOf(z.enum(LASTING_PROOFS)) })).meta({
+      description: 'Twenty of them at most, owners first.',
+    }),
   }),
   KEPT_OUT,
 );

@@ -126,11 +126,7 @@ export class PoliciesController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('policy_id') policyId: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('policy_id') policyId: number, @Res({ passthrough: true }) response: Response) {
     const { policy, versions } = await this.listVersions.execute(caller, policyId);
     sendEntityTag(response, policy.revision);
     return named({ policy: toPolicy(policy), versions: versions.map(toVersion) }, 'Policy found.');

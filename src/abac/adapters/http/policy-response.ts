@@ -92,8 +92,7 @@ export const PolicyVersion = component(
     published_by_user_id: id.nullable(),
     published_at: moment.nullable(),
     missing_permissions: listOf(PermissionName).meta({
-      description:
-        'What the caller lacks to activate the version: `abac.grant`, and what a permit gives. Empty if nothing.',
+      description: 'What the caller lacks to activate the version: `abac.grant`, and what a permit gives. Empty if nothing.',
     }),
     names_nothing: listOf(z.object(namesNothing)).meta({
       description: 'Names in it that the organization does not have.',
@@ -215,13 +214,7 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
   };
 }
 
-export function toValidation({
-  checked,
-  outcomes,
-  warnings,
-  lockedOut,
-  keptOut,
-}: Validation): z.infer<typeof PolicyValidation> {
+export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }: Validation): z.infer<typeof PolicyValidation> {
   const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
   if (!checked.isValid) return { valid: false, problems: checked.problems, warnings: [], ...none };
   const { effect, actions } = checked.content;

@@ -14,9 +14,7 @@ const SETS = Object.keys(ACTION_SETS) as [ActionSet, ...ActionSet[]];
 const PolicySchema = component(
   'PolicySchema',
   z.object({
-    cedar: z
-      .string()
-      .meta({ description: 'The schema in the language of Cedar, for editors and for `cedar validate`.' }),
+    cedar: z.string().meta({ description: 'The schema in the language of Cedar, for editors and for `cedar validate`.' }),
     attributes: listOf(z.object({ name: z.string(), type: z.string(), required: z.boolean(), meaning: z.string() })),
     actions: listOf(
       z.object({
@@ -24,8 +22,7 @@ const PolicySchema = component(
         meaning: z.string(),
         acts_on: listOf(z.enum(RESOURCE_TYPES)),
         includes: listOf(z.string()).meta({
-          description:
-            'If a policy forbids one of these, it refuses this action too. The list covers all types of resources.',
+          description: 'If a policy forbids one of these, it refuses this action too. The list covers all types of resources.',
         }),
       }),
     ),

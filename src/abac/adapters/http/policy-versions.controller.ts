@@ -93,10 +93,7 @@ export class PolicyVersionsController {
       'they sign in today. Emergency accounts stay outside of policies. `kept_out` says who must give a proof first for ' +
       'what their roles allow; `null` without `abac.read`.',
     status: 200,
-    answer: namedSuccess(
-      { policy: Policy, kept_out: KeptOut.nullable(), warnings: PolicyWarnings },
-      'Version activated.',
-    ),
+    answer: namedSuccess({ policy: Policy, kept_out: KeptOut.nullable(), warnings: PolicyWarnings }, 'Version activated.'),
     headers: ['ETag'],
     errors: [
       'FORBIDDEN',

@@ -78,12 +78,10 @@ export const PreviewedPolicy = component(
     status: z.enum(DATA_POLICY_STATUSES),
     applies: z.boolean().meta({ description: 'Whether it is for the member.' }),
     failure: z.string().nullable().meta({
-      description:
-        'Why its condition cannot be evaluated for the member; then all statements over the data source are refused.',
+      description: 'Why its condition cannot be evaluated for the member; then all statements over the data source are refused.',
     }),
     depends_on_session: z.boolean().meta({
-      description:
-        'Its condition reads the session. The preview supposes one that has proved nothing, from no known network.',
+      description: 'Its condition reads the session. The preview supposes one that has proved nothing, from no known network.',
     }),
   }),
   { id: 4, name: 'Analysts', status: 'active', applies: true, failure: null, depends_on_session: false },
@@ -93,9 +91,7 @@ export const PreviewedMember = component(
   'PreviewedMember',
   z.object({
     user_id: id,
-    may_run_queries: z
-      .boolean()
-      .meta({ description: 'By roles and access policies, in a session that has proved nothing.' }),
+    may_run_queries: z.boolean().meta({ description: 'By roles and access policies, in a session that has proved nothing.' }),
   }),
   { user_id: 7, may_run_queries: true },
 );

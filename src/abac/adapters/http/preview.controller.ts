@@ -62,8 +62,7 @@ export class PreviewController {
     id: 'previewDraftAsMember',
     summary: 'Preview what another member would see of a data source under a data policy that is not saved, and why',
     permissions: ['data_source.read', 'abac.manage', 'abac.read'],
-    description:
-      'As `previewAsMember`. The data policy in the body counts as if it were active; nothing of it is kept.',
+    description: 'As `previewAsMember`. The data policy in the body counts as if it were active; nothing of it is kept.',
     status: 200,
     answer: ANSWER,
     errors: ERRORS,

@@ -43,10 +43,9 @@ export class SqlColumnTags extends ColumnTags {
   }
 
   reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]> {
-    return this.session.query<ReviewedRelation & object>(
-      `SELECT ${PLACE}, columns FROM reviewed_relations WHERE data_source_id = $1`,
-      [dataSourceId],
-    );
+    return this.session.query<ReviewedRelation & object>(`SELECT ${PLACE}, columns FROM reviewed_relations WHERE data_source_id = $1`, [
+      dataSourceId,
+    ]);
   }
 
   formerNames(dataSourceId: number): Promise<readonly FormerName[]> {
@@ -96,11 +95,7 @@ export class SqlColumnTags extends ColumnTags {
     return removed === 1;
   }
 
-  async review(
-    organizationId: number,
-    dataSourceId: number,
-    { schema, relation, columns }: ReviewedRelation,
-  ): Promise<void> {
+  async review(organizationId: number, dataSourceId: number, { schema, relation, columns }: ReviewedRelation): Promise<void> {
     await this.session.execute(
       `INSERT INTO reviewed_relations AS r (organization_id, data_source_id, schema_name, relation_name, columns)
        VALUES ($1, $2, $3, $4, $5)

@@ -3,11 +3,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
-import {
-  DataPoliciesKept,
-  type DataPolicyEdit,
-  type DataPolicySet,
-} from '../../application/ports/data-policies-kept.js';
+import { DataPoliciesKept, type DataPolicyEdit, type DataPolicySet } from '../../application/ports/data-policies-kept.js';
 import type { ColumnTag, ReviewedRelation } from '../../domain/column-tags.js';
 import type { FormerName } from '../../domain/former-names.js';
 import { DataPolicyNameTaken, TooManyDataPolicies } from '../../domain/data-policy.errors.js';
@@ -122,10 +118,9 @@ export class SqlDataPolicies extends DataPoliciesKept {
   }
 
   ofOrganization(organizationId: number): Promise<readonly DataPolicy[]> {
-    return this.session.query<DataPolicy & object>(
-      `SELECT ${COLUMNS} FROM data_policies p WHERE p.organization_id = $1 ORDER BY p.id`,
-      [organizationId],
-    );
+    return this.session.query<DataPolicy & object>(`SELECT ${COLUMNS} FROM data_policies p WHERE p.organization_id = $1 ORDER BY p.id`, [
+      organizationId,
+    ]);
   }
 
   activeOf(dataSourceId: number): Promise<readonly DataPolicy[]> {
@@ -140,9 +135,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
     return rows.map(({ id }) => id);
   }
 
-  async noteOutdated(
-    policies: readonly { readonly id: number; readonly digest: string | null }[],
-  ): Promise<readonly number[]> {
+  async noteOutdated(policies: readonly { readonly id: number; readonly digest: string | null }[]): Promise<readonly number[]> {
     const rows = await this.session.query<{ id: number }>(
       `UPDATE data_policies p SET told_outdated = told.digest FROM unnest($1::int[], $2::text[]) AS told (id, digest)
         WHERE p.id = told.id AND p.told_outdated IS DISTINCT FROM told.digest RETURNING p.id`,
@@ -151,10 +144,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
     return rows.map(({ id }) => id);
   }
 
-  async noteFailing(
-    ids: readonly number[],
-    { userId, at }: { readonly userId: number; readonly at: Date },
-  ): Promise<void> {
+  async noteFailing(ids: readonly number[], { userId, at }: { readonly userId: number; readonly at: Date }): Promise<void> {
     await this.session.execute(
       `UPDATE data_policies SET failing_since = coalesce(failing_since, $2), failed_at = $2, failed_for = $3
         WHERE id = ANY ($1) AND status = 'active'`,
@@ -163,10 +153,11 @@ export class SqlDataPolicies extends DataPoliciesKept {
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<DataPolicy | null> {
-    const [row] = await this.session.query<DataPolicy & object>(
-      `SELECT ${COLUMNS} FROM data_policies p WHERE p.id = $1 AND ${OWN}`,
-      [id, userId, isSystemAdmin],
-    );
+    const [row] = await this.session.query<DataPolicy & object>(`SELECT ${COLUMNS} FROM data_policies p WHERE p.id = $1 AND ${OWN}`, [
+      id,
+      userId,
+      isSystemAdmin,
+    ]);
     return row ?? null;
   }
 
@@ -205,10 +196,10 @@ export class SqlDataPolicies extends DataPoliciesKept {
   }
 
   async remove(id: number, version: number): Promise<boolean> {
-    const removed = await this.session.execute(
-      `DELETE FROM data_policies WHERE id = $1 AND version = $2 AND status <> 'active'`,
-      [id, version],
-    );
+    const removed = await this.session.execute(`DELETE FROM data_policies WHERE id = $1 AND version = $2 AND status <> 'active'`, [
+      id,
+      version,
+    ]);
     return removed === 1;
   }
 

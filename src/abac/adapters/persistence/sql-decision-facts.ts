@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import {
-  type Candidates,
-  DecisionFacts,
-  type MemberFacts,
-  type ThingFacts,
-} from '../../application/ports/decision-facts.js';
+import { type Candidates, DecisionFacts, type MemberFacts, type ThingFacts } from '../../application/ports/decision-facts.js';
 import { type FactsRow, PERMISSIONS, factsOf, factsStatement } from './sql-policy-facts.js';
 
 const ACTS = `u.status = 'active' AND EXISTS (SELECT FROM organization_members m
@@ -31,10 +26,9 @@ export class SqlDecisionFacts extends DecisionFacts {
   }
 
   async epochOf(organizationId: number): Promise<number | null> {
-    const [row] = await this.session.query<{ epoch: number }>(
-      'SELECT epoch FROM abac_epochs WHERE organization_id = $1 AND is_deciding',
-      [organizationId],
-    );
+    const [row] = await this.session.query<{ epoch: number }>('SELECT epoch FROM abac_epochs WHERE organization_id = $1 AND is_deciding', [
+      organizationId,
+    ]);
     return row?.epoch ?? null;
   }
 
@@ -67,10 +61,7 @@ export class SqlDecisionFacts extends DecisionFacts {
     );
   }
 
-  async candidates(
-    kind: 'user' | 'workspace' | 'data_source',
-    { organizationId, after, most }: Candidates,
-  ): Promise<readonly number[]> {
+  async candidates(kind: 'user' | 'workspace' | 'data_source', { organizationId, after, most }: Candidates): Promise<readonly number[]> {
     const rows = await this.session.query<{ id: number }>(CANDIDATES[kind], [organizationId, after, most]);
     return rows.map(({ id }) => id);
   }

@@ -73,18 +73,16 @@ export class SqlDecisions extends Decisions {
          JOIN abac_decisions d ON d.id = found.id ORDER BY d.id DESC`,
       [...values, request.limit, offsetOf(request)],
     );
-    const [count] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (${found}) found`,
-      values,
-    );
+    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM (${found}) found`, values);
     return { items: rows.map(toDecision), total: count?.total ?? 0 };
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<RecordedDecision | null> {
-    const [row] = await this.session.query<Row & object>(
-      `SELECT ${COLUMNS} FROM abac_decisions d WHERE d.id = $1 AND ${OWN}`,
-      [id, userId, isSystemAdmin],
-    );
+    const [row] = await this.session.query<Row & object>(`SELECT ${COLUMNS} FROM abac_decisions d WHERE d.id = $1 AND ${OWN}`, [
+      id,
+      userId,
+      isSystemAdmin,
+    ]);
     return row === undefined ? null : toDecision(row);
   }
 

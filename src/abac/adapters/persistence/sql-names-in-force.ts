@@ -43,13 +43,7 @@ export class SqlNamesInForce extends NamesInForce {
     );
   }
 
-  async moveTag(
-    { id, organizationId }: SourceOfNames,
-    tag: KeptTag,
-    to: readonly ColumnTag[],
-    by: number | null,
-    at: Date,
-  ): Promise<void> {
+  async moveTag({ id, organizationId }: SourceOfNames, tag: KeptTag, to: readonly ColumnTag[], by: number | null, at: Date): Promise<void> {
     await this.session.execute(
       `INSERT INTO column_tags AS t (data_source_id, schema_name, relation_name, column_name, tag, organization_id, state, changed_by, changed_at)
        SELECT o.data_source_id, p.schema, p.relation, p."column", o.tag, $6, o.state, coalesce($7, o.changed_by), $8
@@ -59,9 +53,7 @@ export class SqlNamesInForce extends NamesInForce {
          DO UPDATE SET state = excluded.state WHERE t.state = 'refused'`,
       [id, tag.schema, tag.relation, tag.column, tag.tag, organizationId, by, at, JSON.stringify(to)],
     );
-    const stays = to.some(
-      ({ schema, relation, column }) => schema === tag.schema && relation === tag.relation && column === tag.column,
-    );
+    const stays = to.some(({ schema, relation, column }) => schema === tag.schema && relation === tag.relation && column === tag.column);
     if (!stays) await this.tags.remove(id, tag);
   }
 
@@ -70,10 +62,11 @@ export class SqlNamesInForce extends NamesInForce {
     { schema, relation }: ReviewedRelation,
     to: readonly ReviewedRelation[],
   ): Promise<void> {
-    await this.session.execute(
-      'DELETE FROM reviewed_relations WHERE data_source_id = $1 AND schema_name = $2 AND relation_name = $3',
-      [id, schema, relation],
-    );
+    await this.session.execute('DELETE FROM reviewed_relations WHERE data_source_id = $1 AND schema_name = $2 AND relation_name = $3', [
+      id,
+      schema,
+      relation,
+    ]);
     for (const review of to) await this.tags.review(organizationId, id, review);
   }
 

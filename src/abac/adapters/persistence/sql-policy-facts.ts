@@ -2,14 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type PermissionGrant, holdsEverything } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import {
-  type Alike,
-  type Facts,
-  type FactsAsked,
-  type Labelled,
-  type People,
-  PolicyFacts,
-} from '../../application/ports/policy-facts.js';
+import { type Alike, type Facts, type FactsAsked, type Labelled, type People, PolicyFacts } from '../../application/ports/policy-facts.js';
 import type { SignInWays } from '../../domain/sign-in-ways.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -180,8 +173,7 @@ export class SqlPolicyFacts extends PolicyFacts {
 }
 
 export function factsOf(row: FactsRow, now: Date): Facts {
-  const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, roles, groups, email, isEmailVerified, own } =
-    row;
+  const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, roles, groups, email, isEmailVerified, own } = row;
   const { title, userType, enterprise } = row.directory ?? { title: null, userType: null, enterprise: null };
   const employed = {
     ...{ title, userType, department: enterprise?.['department'], division: enterprise?.['division'] },

@@ -39,10 +39,9 @@ export class TypeOrmPolicies extends Policies {
   }
 
   ofOrganizations(organizationIds: readonly number[] | null): Promise<Policy[]> {
-    return this.session.query<Policy & object>(
-      `${POLICY} WHERE $1::int[] IS NULL OR p.organization_id = ANY ($1) ORDER BY p.id`,
-      [organizationIds],
-    );
+    return this.session.query<Policy & object>(`${POLICY} WHERE $1::int[] IS NULL OR p.organization_id = ANY ($1) ORDER BY p.id`, [
+      organizationIds,
+    ]);
   }
 
   textsOf(policyIds: readonly number[]): Promise<readonly TextOfPolicy[]> {
@@ -56,9 +55,7 @@ export class TypeOrmPolicies extends Policies {
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Policy | null> {
-    const [policy] = await this.session.query<Policy & object>(`${POLICY} WHERE p.id = $1 AND ${OWN}`, [
-      ...[id, userId, isSystemAdmin],
-    ]);
+    const [policy] = await this.session.query<Policy & object>(`${POLICY} WHERE p.id = $1 AND ${OWN}`, [...[id, userId, isSystemAdmin]]);
     return policy ?? null;
   }
 

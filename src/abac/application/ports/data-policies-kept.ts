@@ -45,9 +45,7 @@ export abstract class DataPoliciesKept {
    * Notes what the owners are told of outdated policies: a digest of it; `null` for those that fit.
    * @returns ids of those of which something else was noted before
    */
-  abstract noteOutdated(
-    policies: readonly { readonly id: number; readonly digest: string | null }[],
-  ): Promise<readonly number[]>;
+  abstract noteOutdated(policies: readonly { readonly id: number; readonly digest: string | null }[]): Promise<readonly number[]>;
   /** Marks active ones whose condition could not be evaluated for the person, until they change. */
   abstract noteFailing(ids: readonly number[], seen: { readonly userId: number; readonly at: Date }): Promise<void>;
   /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */

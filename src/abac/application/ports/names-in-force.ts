@@ -22,13 +22,7 @@ export abstract class NamesInForce {
   /** @param by `null`: the service itself */
   abstract changeRules(policyId: number, rules: readonly DataRule[], by: number | null, at: Date): Promise<void>;
   /** Each tag goes to other columns, and is not weaker there than before. */
-  abstract moveTag(
-    source: SourceOfNames,
-    tag: KeptTag,
-    to: readonly ColumnTag[],
-    by: number | null,
-    at: Date,
-  ): Promise<void>;
+  abstract moveTag(source: SourceOfNames, tag: KeptTag, to: readonly ColumnTag[], by: number | null, at: Date): Promise<void>;
   abstract moveReview(source: SourceOfNames, from: ReviewedRelation, to: readonly ReviewedRelation[]): Promise<void>;
   abstract remember(source: SourceOfNames, former: readonly FormerName[]): Promise<void>;
 }

@@ -92,17 +92,9 @@ export abstract class PolicyChecks {
   /** Parses, validates against the schema, and binds to the organization. @throws Unavailable */
   abstract check(organizationId: number, text: string): Promise<CheckedText>;
   /** @returns for each text the new one; `null` where it does not name the thing @throws Unavailable */
-  abstract renamed(
-    organizationId: number,
-    texts: readonly NamingText[],
-    to: Renaming,
-  ): Promise<readonly (RenamedText | null)[]>;
+  abstract renamed(organizationId: number, texts: readonly NamingText[], to: Renaming): Promise<readonly (RenamedText | null)[]>;
   /** What the roles and these policies decide. @throws Unavailable */
-  abstract evaluate(
-    organizationId: number,
-    trees: readonly PolicyTree[],
-    requests: readonly PolicyRequest[],
-  ): Promise<readonly Outcome[]>;
+  abstract evaluate(organizationId: number, trees: readonly PolicyTree[], requests: readonly PolicyRequest[]): Promise<readonly Outcome[]>;
   /** What these policies take from people in every session that they can have. @throws Unavailable */
   abstract lost(trees: readonly PolicyTree[], reach: Reach): Promise<readonly Lost[]>;
   /** @throws Unavailable */

@@ -10,8 +10,5 @@ export abstract class PolicySets {
   /** Of the trees of the versions in force. */
   abstract bytesInForce(organizationId: number): Promise<number>;
   /** Tells all instances when the unit of work is committed. @returns versions in force, and the bytes of their trees */
-  abstract announce(
-    organizationId: number,
-    epoch: number,
-  ): Promise<{ readonly versions: number; readonly bytes: number }>;
+  abstract announce(organizationId: number, epoch: number): Promise<{ readonly versions: number; readonly bytes: number }>;
 }

@@ -26,8 +26,7 @@ export class EmailVerificationController {
     id: 'requestEmailVerification',
     summary: 'Have a link mailed to you that verifies your e-mail address',
     description:
-      'The link is good for a day, and a new link voids the older ones. If the address is verified already, no ' +
-      'mail is sent.',
+      'The link is good for a day, and a new link voids the older ones. If the address is verified already, no ' + 'mail is sent.',
     status: 202,
     answer: messageSaying(REQUESTED),
     errors: ['RATE_LIMITED'],

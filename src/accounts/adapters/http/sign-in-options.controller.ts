@@ -17,10 +17,7 @@ const SignInOptions = component(
     demo_accounts: listOf(z.object({ username: z.string(), role: z.string() })).meta({
       description: 'The accounts of a demo on a machine that only its own user reaches; empty everywhere else.',
     }),
-    demo_password: z
-      .string()
-      .nullable()
-      .meta({ description: 'The password of all `demo_accounts`; `null` when there are none.' }),
+    demo_password: z.string().nullable().meta({ description: 'The password of all `demo_accounts`; `null` when there are none.' }),
     passkeys: z.object({ rp_id: z.string().meta({ description: 'Passkeys work on pages of this domain.' }) }),
     password_rules: z.object({
       min_length: z.int(),

@@ -52,9 +52,7 @@ export class UsersController {
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query('search') search: unknown) {
     if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
-      throw new ValidationFailed([
-        { field: 'search', message: `Send one text of at most ${LONGEST_SEARCH} characters.` },
-      ]);
+      throw new ValidationFailed([{ field: 'search', message: `Send one text of at most ${LONGEST_SEARCH} characters.` }]);
     const { items, total } = await this.listUsers.execute({ caller, search: search ?? null, request });
     return named({ users: items.map(toUserAccount), pagination: paginationOf(request, total) }, 'Accounts listed.');
   }
@@ -93,9 +91,7 @@ export class UsersController {
   @Operation({
     id: 'disableUser',
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
-    description:
-      'Takes effect with the next request. No account can disable itself, and one system administrator always ' +
-      'stays.',
+    description: 'Takes effect with the next request. No account can disable itself, and one system administrator always ' + 'stays.',
     status: 200,
     answer: namedSuccess({ user: UserAccount }, 'Account disabled.', { user: { status: 'disabled' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -126,8 +122,7 @@ export class UsersController {
     id: 'requestUserPasswordReset',
     summary: 'Mail the owner of an account a link to choose a new password (system administrators)',
     description:
-      'The old password works until the owner has chosen a new one. The link voids older ones; the administrator ' +
-      'never sees it.',
+      'The old password works until the owner has chosen a new one. The link voids older ones; the administrator ' + 'never sees it.',
     status: 202,
     answer: bareSuccess(Done, STARTED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

@@ -42,8 +42,7 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
   async verify(password: string, hash: string | null, familiarity?: Familiarity): Promise<boolean> {
     const material = await this.prehash(password);
     const known = hash?.startsWith(SCHEME) === true ? hash.slice(SCHEME.length) : undefined;
-    const judge = (): Promise<boolean> =>
-      known === undefined ? this.pretend(material) : this.compare(material, known);
+    const judge = (): Promise<boolean> => (known === undefined ? this.pretend(material) : this.compare(material, known));
     return this.inTurn(judge, familiarity);
   }
 

@@ -6,11 +6,7 @@ import { FairQueue } from '../../../shared/fair-queue.js';
  * access share.
  */
 export class HashQueue extends FairQueue {
-  constructor(
-    atOnce = Math.max(1, Math.min(availableParallelism(), threadPoolSize() - 1)),
-    longestLine?: number,
-    longestWait?: number,
-  ) {
+  constructor(atOnce = Math.max(1, Math.min(availableParallelism(), threadPoolSize() - 1)), longestLine?: number, longestWait?: number) {
     super(atOnce, longestLine, longestWait);
   }
 }

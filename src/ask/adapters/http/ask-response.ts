@@ -18,8 +18,7 @@ const RESULT = {
   duration_ms: 12,
   restrictions: [],
 };
-const SQL =
-  'SELECT g.station, c.name AS country FROM hydrology.gauges g JOIN hydrology.rivers r ON r.id = g.river_id ...';
+const SQL = 'SELECT g.station, c.name AS country FROM hydrology.gauges g JOIN hydrology.rivers r ON r.id = g.river_id ...';
 const EXPLANATION = 'The gauging stations of the river.';
 const SENTENCE = { text: 'The Danube is measured at 2 stations.', by: 'model' as const };
 const CONTEXT = {
@@ -61,9 +60,7 @@ const sentence = z.object({
   }),
 });
 
-const encoding = z
-  .object({ column: z.string(), type: z.enum(['quantitative', 'nominal', 'ordinal', 'temporal']) })
-  .nullable();
+const encoding = z.object({ column: z.string(), type: z.enum(['quantitative', 'nominal', 'ordinal', 'temporal']) }).nullable();
 
 const AnswerChart = component(
   'AnswerChart',
@@ -132,10 +129,7 @@ export const AskEvent = component(
     event('chart', AnswerChart),
     event('clarification', clarification),
     event('done', AskAnswer),
-    event(
-      'error',
-      z.object({ success: z.literal(false), code: z.string(), message: z.string(), request_id: z.string() }).loose(),
-    ),
+    event('error', z.object({ success: z.literal(false), code: z.string(), message: z.string(), request_id: z.string() }).loose()),
   ]),
   { event: 'started', data: { conversation_id: 7, execution_id: 42 } },
   'One event of the stream: `event` is its name, `data` its line of JSON.',
@@ -190,13 +184,7 @@ function toContext({ tokenEstimate, tablesIncluded, tablesLeftOut }: Answer['con
   return { token_estimate: tokenEstimate, tables_included: tablesIncluded, tables_left_out: tablesLeftOut };
 }
 
-function toResult({
-  columns,
-  rows,
-  isTruncated,
-  durationMs,
-  restrictions = [],
-}: NonNullable<Answer['result']>): z.infer<typeof result> {
+function toResult({ columns, rows, isTruncated, durationMs, restrictions = [] }: NonNullable<Answer['result']>): z.infer<typeof result> {
   return {
     ...{ columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs },
     restrictions: restrictions.map(({ schema, name, filtersRows, maskedColumns, policies }) => ({

@@ -18,16 +18,8 @@ const AskSettings = component(
   'AskSettings',
   z.object({
     shows_rows: z.boolean().meta({ description: 'Whether the language model may see rows of results.' }),
-    conversation_days: z
-      .int()
-      .min(1)
-      .nullable()
-      .meta({ description: '`null`: as long as the installation keeps conversations.' }),
-    tokens_per_day: z
-      .int()
-      .min(1)
-      .nullable()
-      .meta({ description: 'Of the language model; `null`: as many as the installation grants.' }),
+    conversation_days: z.int().min(1).nullable().meta({ description: '`null`: as long as the installation keeps conversations.' }),
+    tokens_per_day: z.int().min(1).nullable().meta({ description: 'Of the language model; `null`: as many as the installation grants.' }),
     most_tokens_per_day: z.int().min(1).meta({ description: 'What the installation grants.' }),
     changed_at: moment.nullable(),
   }),
@@ -58,11 +50,7 @@ export class AskSettingsController {
     headers: ['ETag'],
     errors: ['FORBIDDEN'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Res({ passthrough: true }) response: Response) {
     const settings = await this.readAskSettings.execute(caller, organizationId);
     sendEntityTag(response, settings.version);
     return named({ ask_settings: toAskSettings(settings) }, 'Settings found.');
@@ -72,8 +60,7 @@ export class AskSettingsController {
   @Versioned('required')
   @Operation({
     id: 'changeAskSettings',
-    summary:
-      'Decide whether the language model sees rows, how many tokens it may use, and how long conversations are kept',
+    summary: 'Decide whether the language model sees rows, how many tokens it may use, and how long conversations are kept',
     permissions: ['query.manage'],
     status: 200,
     answer: namedSuccess({ ask_settings: AskSettings }, 'Settings changed.'),

@@ -33,8 +33,7 @@ const turn = z.object({
   truncated: z.boolean().nullable(),
   error_code: z.string().nullable().meta({ description: 'The `code` of the error, if it ended with one.' }),
   withheld: z.string().nullable().meta({
-    description:
-      'Why statement, columns and clarification are left out: data policies hide names or values in them from you.',
+    description: 'Why statement, columns and clarification are left out: data policies hide names or values in them from you.',
   }),
   asked_at: moment,
 });

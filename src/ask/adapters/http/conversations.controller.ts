@@ -30,10 +30,7 @@ export class ConversationsController {
     summary: 'List your conversations, latest first',
     description: 'Only you see your conversations. Owners and system administrators do not.',
     status: 200,
-    answer: namedSuccess(
-      { conversations: listOf(ConversationSummary), pagination: Pagination },
-      'Conversations listed.',
-    ),
+    answer: namedSuccess({ conversations: listOf(ConversationSummary), pagination: Pagination }, 'Conversations listed.'),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() page: PageRequest) {

@@ -18,11 +18,7 @@ export class SqlSettings extends Settings {
     return (await this.settings.findOneBy({ organizationId })) ?? UNDECIDED;
   }
 
-  async change(
-    organizationId: number,
-    version: number,
-    to: AskDecision & { changedAt: Date },
-  ): Promise<AskSettings | null> {
+  async change(organizationId: number, version: number, to: AskDecision & { changedAt: Date }): Promise<AskSettings | null> {
     const { showsRows, conversationDays, tokensPerDay, changedAt } = to;
     const [row] = await this.session.query<{ version: number; tokens: number | null }>(
       `INSERT INTO ask_settings AS known (organization_id, shows_rows, conversation_days, tokens_per_day, version, changed_at)
@@ -32,15 +28,7 @@ export class SqlSettings extends Settings {
              tokens_per_day = CASE WHEN $7 THEN $6 ELSE known.tokens_per_day END
          WHERE known.version = $2
        RETURNING version, tokens_per_day::float8 AS tokens`,
-      [
-        organizationId,
-        version,
-        showsRows,
-        conversationDays,
-        changedAt,
-        tokensPerDay ?? null,
-        tokensPerDay !== undefined,
-      ],
+      [organizationId, version, showsRows, conversationDays, changedAt, tokensPerDay ?? null, tokensPerDay !== undefined],
     );
     if (row === undefined) return null;
     return { showsRows, conversationDays, tokensPerDay: row.tokens, changedAt, version: row.version };

@@ -32,11 +32,7 @@ export class DirectoryArchiveStore extends ArchiveStore {
   }
 }
 
-async function synced(
-  path: string,
-  flags: string,
-  work: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
+async function synced(path: string, flags: string, work: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> {
   const handle = await open(path, flags, 0o600);
   try {
     await work(handle);

@@ -34,16 +34,7 @@ export class HmacChainMarks extends ChainMarks implements OnModuleInit {
 
   archiveProofOf({ lastHash, digest, ...archive }: Omit<Archive, 'proof'>): Uint8Array {
     const { chain, firstPosition, lastPosition, lastEventId, eventCount, sealedUntil, file } = archive;
-    const place = [
-      'archive',
-      chain,
-      firstPosition,
-      lastPosition,
-      lastEventId,
-      eventCount,
-      sealedUntil.toISOString(),
-      file,
-    ];
+    const place = ['archive', chain, firstPosition, lastPosition, lastEventId, eventCount, sealedUntil.toISOString(), file];
     return this.mac([lastHash, digest], place);
   }
 

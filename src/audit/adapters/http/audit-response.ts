@@ -104,13 +104,7 @@ function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {
   };
 }
 
-export function toAuditPage({
-  events,
-  pagination,
-  isTotalCapped,
-  nextBefore,
-  archivedUntil,
-}: AuditPage): z.infer<typeof AuditEventPage> {
+export function toAuditPage({ events, pagination, isTotalCapped, nextBefore, archivedUntil }: AuditPage): z.infer<typeof AuditEventPage> {
   return {
     audit_events: events.map(toAuditEvent),
     pagination,

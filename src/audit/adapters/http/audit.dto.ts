@@ -119,7 +119,6 @@ export function toFilter(query: AuditFilterQuery & Partial<OrganizationAuditFilt
 function periodOf(query: { from?: string | undefined; to?: string | undefined }): { from?: Date; to?: Date } {
   const from = query.from === undefined ? null : timeOf(query.from);
   const to = query.to === undefined ? null : timeOf(query.to);
-  if (from !== null && to !== null && from > to)
-    throw new ValidationFailed([{ field: 'to', message: 'Must not lie before `from`.' }]);
+  if (from !== null && to !== null && from > to) throw new ValidationFailed([{ field: 'to', message: 'Must not lie before `from`.' }]);
   return { ...(from !== null && { from }), ...(to !== null && { to }) };
 }

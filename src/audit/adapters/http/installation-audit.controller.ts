@@ -70,11 +70,7 @@ export class InstallationAuditController {
     answer: namedSuccess(RefusalPage.shape, REFUSALS_LISTED),
     errors: ['FORBIDDEN'],
   })
-  async refusals(
-    @CurrentCaller() caller: Caller,
-    @PageParams() request: PageRequest,
-    @Query() query: RefusalFilterQuery,
-  ) {
+  async refusals(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query() query: RefusalFilterQuery) {
     const page = await this.listRefusals.execute({ caller, request, filter: toRefusalFilter(query) });
     return named(toRefusalPage(page), REFUSALS_LISTED);
   }

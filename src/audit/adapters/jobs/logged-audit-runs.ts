@@ -36,7 +36,6 @@ export class LoggedAuditRuns {
     const { files, broken } = await this.archiveAudit.execute();
     if (files.length > 0) this.logger.info({ files: files.length }, 'audit trail archived');
     this.countBroken(broken.length);
-    for (const chain of broken)
-      this.logger.error({ organization_id: chain }, 'audit chain does not hold: not archived');
+    for (const chain of broken) this.logger.error({ organization_id: chain }, 'audit chain does not hold: not archived');
   }
 }

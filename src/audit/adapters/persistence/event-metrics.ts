@@ -47,8 +47,7 @@ export class EventMetrics {
     );
     this.countFactor = metrics.labelledCounter(
       'headgate_second_factors_total',
-      'Second factors that were shown at logins, by their kind and result; the kind is none when no factor was ' +
-        'checked',
+      'Second factors that were shown at logins, by their kind and result; the kind is none when no factor was ' + 'checked',
       ['kind', 'outcome'],
       [
         ...FACTORS.flatMap((kind) => ['success', 'wrong'].map((outcome) => ({ kind, outcome }))),
@@ -92,8 +91,7 @@ export class EventMetrics {
   private factor({ outcome, detail }: AuditEvent): void {
     if (outcome === 'success') return this.countFactor({ kind: oneOf(FACTORS, detail?.['method']), outcome });
     const reason = String(detail?.['reason']);
-    if (reason.startsWith('wrong_'))
-      return this.countFactor({ kind: oneOf(FACTORS, reason.slice('wrong_'.length)), outcome: 'wrong' });
+    if (reason.startsWith('wrong_')) return this.countFactor({ kind: oneOf(FACTORS, reason.slice('wrong_'.length)), outcome: 'wrong' });
     return this.countFactor({ kind: 'none', outcome: oneOf(FACTOR_REFUSALS, reason) });
   }
 }

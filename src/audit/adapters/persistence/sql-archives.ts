@@ -21,9 +21,7 @@ export class SqlArchives extends Archives {
   }
 
   async claim(): Promise<boolean> {
-    const [row] = await this.session.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      ARCHIVING_LOCK,
-    ]);
+    const [row] = await this.session.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [ARCHIVING_LOCK]);
     return row?.taken === true;
   }
 
@@ -56,10 +54,7 @@ export class SqlArchives extends Archives {
   }
 
   async holdsThrough({ chain, lastEventId }: Pick<Archive, 'chain' | 'lastEventId'>): Promise<boolean> {
-    const [row] = await this.session.query('SELECT FROM audit_events WHERE chain_id = $1 AND id <= $2 LIMIT 1', [
-      chain,
-      lastEventId,
-    ]);
+    const [row] = await this.session.query('SELECT FROM audit_events WHERE chain_id = $1 AND id <= $2 LIMIT 1', [chain, lastEventId]);
     return row !== undefined;
   }
 
@@ -106,16 +101,13 @@ export class SqlArchives extends Archives {
   }
 
   of(chain: number): Promise<Archive[]> {
-    return this.session.query<Archive & object>(
-      `SELECT ${COLUMNS} FROM audit_archives WHERE organization_id = $1 ORDER BY last_position`,
-      [chain],
-    );
+    return this.session.query<Archive & object>(`SELECT ${COLUMNS} FROM audit_archives WHERE organization_id = $1 ORDER BY last_position`, [
+      chain,
+    ]);
   }
 
   async chains(): Promise<number[]> {
-    const rows = await this.session.query<{ chain: number }>(
-      'SELECT DISTINCT organization_id AS chain FROM audit_archives ORDER BY 1',
-    );
+    const rows = await this.session.query<{ chain: number }>('SELECT DISTINCT organization_id AS chain FROM audit_archives ORDER BY 1');
     return rows.map(({ chain }) => chain);
   }
 }

@@ -103,8 +103,7 @@ export class SqlAuditEvents extends AuditEvents {
   /** From each action to the next one by the index: as much work as there are actions, however many events there are. */
   async actionsOf(scope: AuditScope): Promise<readonly string[]> {
     const of = scope === null ? '' : 'AND chain_id = $1';
-    const next = (after: string): string =>
-      `(SELECT action FROM audit_events WHERE ${after} ${of} ORDER BY action LIMIT 1)`;
+    const next = (after: string): string => `(SELECT action FROM audit_events WHERE ${after} ${of} ORDER BY action LIMIT 1)`;
     const rows = await this.inTurn(scope, () =>
       this.session.query<{ action: string }>(
         `WITH RECURSIVE found AS (
@@ -131,16 +130,13 @@ function matchingOf({ scope, filter, before }: AuditQuery): { matching: string; 
   if (scope !== null) conditions.push(`e.chain_id = ${bound(scope.organizationId)}`);
   if (filter.action !== undefined) conditions.push(`e.action = ${bound(filter.action)}`);
   if (scope === null) conditions.push(NO_COPY);
-  if (filter.memberId !== undefined)
-    conditions.push(`e.target_type = 'member'`, `e.target_id = ${bound(String(filter.memberId))}`);
+  if (filter.memberId !== undefined) conditions.push(`e.target_type = 'member'`, `e.target_id = ${bound(String(filter.memberId))}`);
   if (filter.actorId !== undefined) conditions.push(`e.actor_user_id = ${bound(filter.actorId)}`);
   // As a literal: a partial index is taken only where its condition stands in the statement.
-  if (filter.outcome !== undefined)
-    conditions.push(filter.outcome === 'refused' ? `e.outcome = 'refused'` : `e.outcome = 'success'`);
+  if (filter.outcome !== undefined) conditions.push(filter.outcome === 'refused' ? `e.outcome = 'refused'` : `e.outcome = 'success'`);
   if (filter.from !== undefined) conditions.push(`e.occurred_at >= ${bound(filter.from)}`);
   if (filter.to !== undefined) conditions.push(`e.occurred_at < ${bound(filter.to)}`);
-  if (before !== null)
-    conditions.push(`(e.occurred_at, e.id) < (${bound(before.occurredAt)}::timestamptz, ${bound(before.id)}::bigint)`);
+  if (before !== null) conditions.push(`(e.occurred_at, e.id) < (${bound(before.occurredAt)}::timestamptz, ${bound(before.id)}::bigint)`);
   return { matching: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 

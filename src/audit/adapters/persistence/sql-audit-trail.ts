@@ -68,8 +68,7 @@ export class SqlAuditTrail extends AuditTrail {
       // Without a request the service itself reports, and no stranger acted.
       const isCounted = origin !== undefined && isByUnknownCaller(event);
       if (isCounted) entries.push(...this.count(event, origin.ip));
-      if (!isCounted || this.takesRow(event))
-        entries.push({ row: { ...about, ...rowOf(event), ...this.copyOf(event) } });
+      if (!isCounted || this.takesRow(event)) entries.push({ row: { ...about, ...rowOf(event), ...this.copyOf(event) } });
       if (entries.length > 0) written.push({ event, entries });
       else this.metrics.count(event);
     }

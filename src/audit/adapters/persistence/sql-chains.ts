@@ -42,9 +42,7 @@ export class SqlChains extends Chains {
   }
 
   async claim(): Promise<boolean> {
-    const [row] = await this.session.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      SEALING_LOCK,
-    ]);
+    const [row] = await this.session.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [SEALING_LOCK]);
     return row?.taken === true;
   }
 
@@ -75,9 +73,7 @@ export class SqlChains extends Chains {
   }
 
   foremostHeads(most: number): Promise<Head[]> {
-    return this.session.query<Head & object>(`SELECT ${HEAD} FROM audit_heads ORDER BY last_event_id DESC LIMIT $1`, [
-      most,
-    ]);
+    return this.session.query<Head & object>(`SELECT ${HEAD} FROM audit_heads ORDER BY last_event_id DESC LIMIT $1`, [most]);
   }
 
   async append(links: readonly Link[], heads: readonly Head[]): Promise<void> {

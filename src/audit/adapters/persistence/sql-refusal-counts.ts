@@ -132,8 +132,7 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
   private keep(count: RefusalCount): void {
     const key = JSON.stringify([count.minute, count.action, count.reason, count.network]);
     const before = this.held.get(key);
-    if (before !== undefined || this.held.size < MOST_HELD)
-      this.held.set(key, { ...count, count: count.count + (before?.count ?? 0) });
+    if (before !== undefined || this.held.size < MOST_HELD) this.held.set(key, { ...count, count: count.count + (before?.count ?? 0) });
   }
 
   /** Where one refusal now is counted. */

@@ -17,9 +17,7 @@ export function tracksOf(nets: readonly Net[]): number[] {
     const heights = [...left, ...right];
     return { top: Math.min(...heights), bottom: Math.max(...heights) };
   });
-  const before = nets.map((net) =>
-    nets.flatMap((other, at) => (other !== net && isMet(other.left, net.right) ? [at] : [])),
-  );
+  const before = nets.map((net) => nets.flatMap((other, at) => (other !== net && isMet(other.left, net.right) ? [at] : [])));
   const tracks = nets.map(() => -1);
   const place = (waiting: readonly number[], track: number): number[] => {
     let end = -Infinity;

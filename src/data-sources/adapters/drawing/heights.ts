@@ -63,9 +63,7 @@ function settle(column: readonly Item[], wanted: readonly (number | null)[], tal
     }
     blocks.push(block);
   });
-  const shifts = blocks.flatMap((block) =>
-    Array<number>(block.items).fill(middle(block, blocks.length === 1 ? spare / 2 : 0)),
-  );
+  const shifts = blocks.flatMap((block) => Array<number>(block.items).fill(middle(block, blocks.length === 1 ? spare / 2 : 0)));
   return offsets.map((offset, at) => offset + Math.round(Math.min(Math.max(shifts[at] ?? 0, 0), spare)));
 }
 

@@ -34,11 +34,7 @@ interface Strand {
  * Dagre decides the order in each column, of boxes and of lanes. Links cross columns in lanes only, and go up and down only in the
  * gaps between columns; no box is in either.
  */
-export function drawIsland(
-  columns: readonly (readonly number[])[],
-  sizes: readonly Size[],
-  links: readonly IndexedLink[],
-): Island {
+export function drawIsland(columns: readonly (readonly number[])[], sizes: readonly Size[], links: readonly IndexedLink[]): Island {
   const sizeOf = (at: number): Size => sizes[at] ?? { width: 0, height: 0 };
   const columnOf = new Map(columns.flatMap((column, index) => column.map((at) => [at, index] as const)));
   const strands = links.map((link) => strandOf(link, columnOf));
@@ -110,9 +106,7 @@ function stationTops(
 ): ReadonlyMap<string, number> {
   const graph = new Graph({ directed: true, multigraph: false, compound: false });
   graph.setGraph({ rankdir: 'LR', nodesep: 0, edgesep: 0, ranksep: 2, ranker: 'tight-tree' });
-  const items = columns.map((column) =>
-    column.map((at) => ({ id: String(at), height: sizeOf(at).height + 2 * ROOM.box })),
-  );
+  const items = columns.map((column) => column.map((at) => ({ id: String(at), height: sizeOf(at).height + 2 * ROOM.box })));
   const joints: (readonly [Station, Station])[] = [];
   const lanes = new Set<string>();
   for (const { stations } of strands) {
@@ -145,11 +139,7 @@ interface Across {
 }
 
 /** A gap is as wide as its lines need. */
-function across(
-  columns: readonly (readonly number[])[],
-  sizeOf: (at: number) => Size,
-  gaps: readonly ReadonlyMap<string, Net>[],
-): Across {
+function across(columns: readonly (readonly number[])[], sizeOf: (at: number) => Size, gaps: readonly ReadonlyMap<string, Net>[]): Across {
   const columnX: number[] = [];
   let [x, width] = [0, 0];
   const trackX = columns.map((column, index) => {

@@ -3,12 +3,9 @@ import fc from 'fast-check';
 import type { Box, Link, Size } from './geometry.js';
 import { type Layout, layOut } from './layout.js';
 
-const sizes = fc.array(
-  fc.record({ width: fc.integer({ min: 1, max: 600 }), height: fc.integer({ min: 1, max: 900 }) }),
-  {
-    maxLength: 40,
-  },
-);
+const sizes = fc.array(fc.record({ width: fc.integer({ min: 1, max: 600 }), height: fc.integer({ min: 1, max: 900 }) }), {
+  maxLength: 40,
+});
 const scenes = sizes.chain((boxes) => {
   const end = fc.nat(Math.max(0, boxes.length - 1));
   const hub = fc.nat(Math.max(0, Math.min(2, boxes.length - 1)));
@@ -66,9 +63,7 @@ describe('the layout of a diagram', () => {
         links.forEach(({ from, to, fromY, toY }, at) => {
           const route = drawn.routes[at] ?? [];
           expect(route.every(({ x, y }) => x >= 0 && y >= 0)).toBe(true);
-          expect(route.slice(1).every(({ x, y }, corner) => x === route[corner]?.x || y === route[corner]?.y)).toBe(
-            true,
-          );
+          expect(route.slice(1).every(({ x, y }, corner) => x === route[corner]?.x || y === route[corner]?.y)).toBe(true);
           for (const [point, box, row] of [
             [route[0], drawn.boxes[from], fromY],
             [route.at(-1), drawn.boxes[to], toY],
@@ -83,9 +78,7 @@ describe('the layout of a diagram', () => {
   });
 
   it('is the same for the same tables', () => {
-    fc.assert(
-      fc.property(scenes, ({ sizes: wanted, links }) => expect(layOut(wanted, links)).toEqual(layOut(wanted, links))),
-    );
+    fc.assert(fc.property(scenes, ({ sizes: wanted, links }) => expect(layOut(wanted, links)).toEqual(layOut(wanted, links))));
   });
 
   it('sets what is pointed to on the left of what points to it', () => {
@@ -105,8 +98,7 @@ describe('the layout of a diagram', () => {
     const { boxes, routes } = layOut(Array<Size>(61).fill({ width: 100, height: 200 }), links);
     expect(new Set(boxes.map(({ x }) => x)).size).toBeGreaterThan(3);
     const heights = new Map<number, Set<number>>();
-    for (const route of routes)
-      for (const { x, y } of route.slice(2)) heights.set(x, (heights.get(x) ?? new Set()).add(y));
+    for (const route of routes) for (const { x, y } of route.slice(2)) heights.set(x, (heights.get(x) ?? new Set()).add(y));
     // In the gaps right of the hub: where the common line comes from the left and where it goes on to the right.
     expect([...heights.values()].every((ys) => ys.size <= 2)).toBe(true);
   });

@@ -28,10 +28,7 @@ export function layOut(sizes: readonly Size[], links: readonly Link[]): Layout {
   });
   // Large ones first, so that the single tables fill the end.
   const order = [...islands].sort((a, b) => b.boxes.size - a.boxes.size || b.height - a.height);
-  const area = order.reduce(
-    (sum, { width, height }) => sum + (width + BETWEEN_ISLANDS) * (height + BETWEEN_ISLANDS),
-    0,
-  );
+  const area = order.reduce((sum, { width, height }) => sum + (width + BETWEEN_ISLANDS) * (height + BETWEEN_ISLANDS), 0);
   const rowWidth = Math.max(Math.sqrt(area) * 1.3, ...order.map(({ width }) => width), 0);
   const boxes: Box[] = [];
   const routes: Point[][] = [];

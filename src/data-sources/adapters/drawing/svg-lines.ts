@@ -88,10 +88,7 @@ const ITEMS: readonly (readonly [drawn: string, says: string])[] = [
   ['<path d="M0 0H28M0 -5L9 0L0 5"/>', 'many rows point'],
   ['<path d="M0 0H28M7 -5v10"/>', 'one row'],
   ['<path d="M0 0H28" stroke-dasharray="3 2"/>', 'may point to nothing'],
-  [
-    '<path d="M0 0H28M14 0V8"/><circle cx="14" cy="0" r="2.6" fill="#486581" stroke="none"/>',
-    'lead to the same column',
-  ],
+  ['<path d="M0 0H28M14 0V8"/><circle cx="14" cy="0" r="2.6" fill="#486581" stroke="none"/>', 'lead to the same column'],
   ['<rect x="2" y="-8" width="24" height="15" rx="3" stroke="#3d7a4f" stroke-dasharray="6 4"/>', 'view'],
 ];
 const WORDS = ['PK primary key', 'FK foreign key', 'UK unique', 'bold: never empty'];

@@ -10,23 +10,7 @@ import { svgOf } from './svg.js';
 import { mermaidOf } from '../../domain/mermaid.js';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 
-const HOSTILE = [
-  '"',
-  '\n',
-  '}',
-  '%%',
-  '%%{init: {}}%%',
-  '<b>',
-  '`',
-  '~',
-  '\\',
-  '#quot;',
-  '橋',
-  'direction LR',
-  'PK',
-  '--',
-  ' ',
-];
+const HOSTILE = ['"', '\n', '}', '%%', '%%{init: {}}%%', '<b>', '`', '~', '\\', '#quot;', '橋', 'direction LR', 'PK', '--', ' '];
 const name = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter, maxLength: 5 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
@@ -103,11 +87,7 @@ interface Span {
 
 /** The boxes of a drawing, and the horizontal and vertical pieces of its lines. */
 function readSvg(svg: string): { readonly boxes: readonly Span[]; readonly pieces: readonly Span[] } {
-  const boxes = [
-    ...svg.matchAll(
-      /<g transform="translate\((\d+) (\d+)\)">(?:<title>[^<]*<\/title>)?<rect width="(\d+)" height="(\d+)"/g,
-    ),
-  ];
+  const boxes = [...svg.matchAll(/<g transform="translate\((\d+) (\d+)\)">(?:<title>[^<]*<\/title>)?<rect width="(\d+)" height="(\d+)"/g)];
   const pieces = svg
     .split('\n')
     .flatMap((line) => (line.startsWith('<g fill="none"') ? [...line.matchAll(/M(\d+) (\d+)([HV])(\d+)/g)] : []));
@@ -161,13 +141,7 @@ describe('the picture of a schema', () => {
 
   it('says what its signs mean, and how many tables it has no place for', () => {
     const svg = svgOf(diagramOf(RIVERS.relations, 7));
-    for (const word of [
-      'many rows point',
-      'may point to nothing',
-      'PK primary key',
-      'bold: never empty',
-      '7 more tables',
-    ])
+    for (const word of ['many rows point', 'may point to nothing', 'PK primary key', 'bold: never empty', '7 more tables'])
       expect(svg).toContain(word);
   });
 });

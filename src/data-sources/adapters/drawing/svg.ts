@@ -67,8 +67,7 @@ function tableOf(table: DiagramTable, box: Box | undefined): string {
   const { width, height } = box;
   const rows = table.columns.map((column, at) => rowOf(column, HEAD + at * ROW, width));
   const rest = table.hiddenColumns;
-  const more =
-    rest === 0 ? '' : text(MARKS_WIDTH, HEAD + rows.length * ROW + 14, '#7b8794', `and ${rest} more columns`);
+  const more = rest === 0 ? '' : text(MARKS_WIDTH, HEAD + rows.length * ROW + 14, '#7b8794', `and ${rest} more columns`);
   const kind = KINDS[table.kind];
   return [
     `<g transform="translate(${box.x} ${box.y})">`,
@@ -84,25 +83,11 @@ function tableOf(table: DiagramTable, box: Box | undefined): string {
 }
 
 function rowOf(column: DiagramColumn, y: number, width: number): string {
-  const mark = column.isPrimary
-    ? column.isForeign
-      ? 'PK FK'
-      : 'PK'
-    : column.isForeign
-      ? 'FK'
-      : column.isUnique
-        ? 'UK'
-        : '';
+  const mark = column.isPrimary ? (column.isForeign ? 'PK FK' : 'PK') : column.isForeign ? 'FK' : column.isUnique ? 'UK' : '';
   const colour = column.isPrimary ? '#b7791f' : '#2b6cb0';
   return [
     mark === '' ? '' : text(6, y + 14, colour, mark, ' font-size="9" font-weight="bold"'),
-    text(
-      MARKS_WIDTH,
-      y + 14,
-      '#1f2933',
-      plainText(column.name, LONGEST.name),
-      column.nullable ? '' : ' font-weight="bold"',
-    ),
+    text(MARKS_WIDTH, y + 14, '#1f2933', plainText(column.name, LONGEST.name), column.nullable ? '' : ' font-weight="bold"'),
     text(width - 10, y + 14, '#7b8794', plainText(column.type, LONGEST.type), ' text-anchor="end"'),
   ].join('');
 }
@@ -119,18 +104,14 @@ function heightOf({ columns, hiddenColumns }: DiagramTable): number {
 function widthOf({ title, kind, columns }: DiagramTable): number {
   const head = 34 + lengthOf(plainText(title, LONGEST.title)) * 1.04 + lengthOf(KINDS[kind]);
   const rows = columns.map(
-    ({ name, type }) =>
-      MARKS_WIDTH + 28 + lengthOf(plainText(name, LONGEST.name)) * 1.04 + lengthOf(plainText(type, LONGEST.type)),
+    ({ name, type }) => MARKS_WIDTH + 28 + lengthOf(plainText(name, LONGEST.name)) * 1.04 + lengthOf(plainText(type, LONGEST.type)),
   );
   return Math.ceil(Math.max(150, head, ...rows));
 }
 
 /** The width of a text in pixels. Wide characters (East Asian ones and emoji) count twice. */
 function lengthOf(shown: string): number {
-  return [...shown].reduce(
-    (sum, character) => sum + ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1) * CHARACTER,
-    0,
-  );
+  return [...shown].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1) * CHARACTER, 0);
 }
 
 function text(x: number, y: number, colour: string, content: string, more = ''): string {

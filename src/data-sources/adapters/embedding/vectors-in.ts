@@ -3,12 +3,7 @@ const MOST_DIMENSIONS = 4_096;
 /** Goes to the log and into a label of the metric, never into an answer. */
 export class EmbeddingsFailed extends Error {
   constructor(
-    readonly code:
-      | 'EMBEDDINGS_UNREACHABLE'
-      | 'EMBEDDINGS_TIMEOUT'
-      | 'EMBEDDINGS_REFUSED'
-      | 'EMBEDDINGS_TOO_LARGE'
-      | 'EMBEDDINGS_MALFORMED',
+    readonly code: 'EMBEDDINGS_UNREACHABLE' | 'EMBEDDINGS_TIMEOUT' | 'EMBEDDINGS_REFUSED' | 'EMBEDDINGS_TOO_LARGE' | 'EMBEDDINGS_MALFORMED',
     detail = '',
   ) {
     super(`The embeddings server returned no vectors${detail}.`);

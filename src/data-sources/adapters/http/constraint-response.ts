@@ -43,11 +43,7 @@ export const DiscoveredForeignKey = component(
   FOREIGN_KEY_EXAMPLE,
 );
 
-export const DiscoveredCheck = component(
-  'DiscoveredCheck',
-  z.object({ name, expression: z.string(), ...traits }),
-  CHECK_EXAMPLE,
-);
+export const DiscoveredCheck = component('DiscoveredCheck', z.object({ name, expression: z.string(), ...traits }), CHECK_EXAMPLE);
 
 export const DiscoveredExclusionConstraint = component(
   'DiscoveredExclusionConstraint',

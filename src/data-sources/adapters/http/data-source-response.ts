@@ -12,10 +12,7 @@ const ServerConnection = z.object({
   username: z.string(),
   ssl: z.object({
     mode: z.enum(TLS_MODES),
-    ca: z
-      .string()
-      .nullable()
-      .meta({ description: 'PEM; `null` for the authorities that the service trusts by default.' }),
+    ca: z.string().nullable().meta({ description: 'PEM; `null` for the authorities that the service trusts by default.' }),
   }),
 });
 
@@ -127,8 +124,7 @@ export const DataSourceTest = component(
   { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1', warning: null },
 );
 
-const MAY_WRITE =
-  'The account may do more than SELECT at this source. Give the data source an account that may only read.';
+const MAY_WRITE = 'The account may do more than SELECT at this source. Give the data source an account that may only read.';
 
 export function toDataSource(source: Source): z.infer<typeof DataSource> {
   const { organizationId, name, engine, connection, hasPassword, createdAt, updatedAt } = source;

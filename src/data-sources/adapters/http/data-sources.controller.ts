@@ -22,14 +22,7 @@ import { ReadDataSource } from '../../application/read-data-source.js';
 import { TestConnection } from '../../application/test-connection.js';
 import { TestDataSource } from '../../application/test-data-source.js';
 import { UpdateDataSource } from '../../application/update-data-source.js';
-import {
-  DataSource,
-  DataSourceTest,
-  SameData,
-  toDataSource,
-  toDataSourceTest,
-  toSameData,
-} from './data-source-response.js';
+import { DataSource, DataSourceTest, SameData, toDataSource, toDataSourceTest, toSameData } from './data-source-response.js';
 import { CreateDataSourceBody, TestConnectionBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
 
 const PROTECTED =
@@ -119,10 +112,7 @@ export class DataSourcesController {
     answer: bareSuccess(DataSourceTest, 'Connection tested.'),
     errors: ['FORBIDDEN', 'RATE_LIMITED'],
   })
-  async testGiven(
-    @CurrentCaller() caller: Caller,
-    @Body() { organization_id: organizationId, engine, connection }: TestConnectionBody,
-  ) {
+  async testGiven(@CurrentCaller() caller: Caller, @Body() { organization_id: organizationId, engine, connection }: TestConnectionBody) {
     const input = { caller, organizationId, engine, connection: givenBy(connection) };
     return bare(toDataSourceTest(await this.testConnection.execute(input)), 'Connection tested.');
   }
@@ -178,8 +168,7 @@ export class DataSourcesController {
       ...(Object.keys(given).length > 0 && { connection: given }),
       ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0)
-      throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const { source, sameData } = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     const same_data = toSameData(sameData);

@@ -11,13 +11,7 @@ import { CancelDiscovery } from '../../application/cancel-discovery.js';
 import { DiscoverSchema } from '../../application/discover-schema.js';
 import { ReadDiscovery } from '../../application/read-discovery.js';
 import type { DiscoveryResult as Result } from '../../domain/snapshot.js';
-import {
-  CancelledDiscovery,
-  Discovery,
-  DiscoveryResult,
-  toDiscovery,
-  toDiscoveryResult,
-} from './discovery-response.js';
+import { CancelledDiscovery, Discovery, DiscoveryResult, toDiscovery, toDiscoveryResult } from './discovery-response.js';
 import { DiscoverSchemaQuery } from './discovery.dto.js';
 
 const COUNTING_RULES =
@@ -107,8 +101,7 @@ export class DiscoveriesController {
     id: 'cancelDiscovery',
     summary: 'Stop waiting for a discovery; the last who waits for it ends it',
     permissions: ['data_source.discover'],
-    description:
-      'It goes on while others wait for it, also at other instances. The old schema stays until a discovery completes.',
+    description: 'It goes on while others wait for it, also at other instances. The old schema stays until a discovery completes.',
     status: 200,
     answer: bareSuccess(CancelledDiscovery, 'Discovery cancelled.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DISCOVERY_ENDED'],

@@ -21,9 +21,7 @@ export const DiscoveryResult = component(
     total_columns: count,
     discovered_at: moment,
     discovery_duration_ms: count,
-    skipped_relations: listOf(SkippedRelation)
-      .optional()
-      .meta({ description: 'Present only if relations were skipped.' }),
+    skipped_relations: listOf(SkippedRelation).optional().meta({ description: 'Present only if relations were skipped.' }),
   }),
   {
     data_source_id: 1,

@@ -29,17 +29,10 @@ export class RememberedDataController {
     permissions: ['data_source.read', 'abac.read'],
     description: 'Nobody without `abac.grant` registers it again until it is released.',
     status: 200,
-    answer: namedSuccess(
-      { remembered_data: listOf(RememberedData), pagination: Pagination },
-      'Remembered data listed.',
-    ),
+    answer: namedSuccess({ remembered_data: listOf(RememberedData), pagination: Pagination }, 'Remembered data listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() query: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() query: PageRequest) {
     const { items, total } = await this.listRememberedData.execute(caller, organizationId, query);
     const pagination = paginationOf(query, total);
     return named({ remembered_data: items.map(toRememberedData), pagination }, 'Remembered data listed.');
@@ -55,11 +48,7 @@ export class RememberedDataController {
     answer: bareSuccess(Done, 'Data released.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async release(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('record_id') recordId: number,
-  ) {
+  async release(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('record_id') recordId: number) {
     await this.releaseData.execute(caller, organizationId, recordId);
     return bare({ success: true }, 'Data released.');
   }

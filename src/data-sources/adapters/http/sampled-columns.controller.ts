@@ -66,11 +66,7 @@ export class SampledColumnsController {
     answer: namedSuccess({ sampled_columns: listOf(SampledColumn) }, 'Column changed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async switch(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @Body() body: SamplingBody,
-  ) {
+  async switch(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Body() body: SamplingBody) {
     const { schema_name: schema, table_name: table, column_name: column, sampled: isOn } = body;
     const place = { schema, table, column };
     const columns = await this.switchSampling.execute({ caller, dataSourceId, place, isOn });

@@ -140,9 +140,7 @@ export const SchemaContext = component(
   },
 );
 
-export function toSchema(
-  schema: SchemaView & { readonly types: readonly UserType[] },
-): z.infer<typeof DiscoveredSchema> {
+export function toSchema(schema: SchemaView & { readonly types: readonly UserType[] }): z.infer<typeof DiscoveredSchema> {
   const { name, counts, comment, types } = schema;
   return {
     schema_name: name,
@@ -169,10 +167,7 @@ export function toSnapshot(snapshot: SnapshotView): z.infer<typeof SchemaSnapsho
   };
 }
 
-export function toDiff(
-  { from, to, differences }: Comparison,
-  truncated: boolean,
-): z.infer<z.ZodObject<typeof schemaDiff>> {
+export function toDiff({ from, to, differences }: Comparison, truncated: boolean): z.infer<z.ZodObject<typeof schemaDiff>> {
   const brief = (snapshot: SnapshotView) => ({ id: snapshot.id, taken_at: snapshot.takenAt.toISOString() });
   return {
     from: from === null ? null : brief(from),

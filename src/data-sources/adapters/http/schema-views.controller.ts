@@ -100,11 +100,7 @@ export class SchemaViewsController {
     answer: bareSuccess(SchemaContext, 'Context composed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
   })
-  async compose(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @Query() query: ContextQuery,
-  ) {
+  async compose(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Query() query: ContextQuery) {
     const context = await this.composeContext.execute({
       caller,
       dataSourceId,

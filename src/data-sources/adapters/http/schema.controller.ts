@@ -80,11 +80,7 @@ export class SchemaController {
     answer: namedSuccess({ snapshots: listOf(SchemaSnapshot), pagination: Pagination }, 'Snapshots listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listSnapshots.execute(caller, dataSourceId, request);
     return named({ snapshots: items.map(toSnapshot), pagination: paginationOf(request, total) }, 'Snapshots listed.');
   }
@@ -101,11 +97,7 @@ export class SchemaController {
     answer: namedSuccess({ ...schemaDiff, pagination: Pagination }, 'Snapshots compared.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
   })
-  async compare(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @Query() query: DiffQuery,
-  ) {
+  async compare(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Query() query: DiffQuery) {
     const page = Number(query.page ?? 1);
     const [from, to] = [query.from, query.to].map((given) => (given === undefined ? null : Number(given)));
     const input = { caller, dataSourceId, from: from ?? null, to: to ?? null, page };

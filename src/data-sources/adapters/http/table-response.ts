@@ -86,9 +86,7 @@ export const DiscoveredTable = component(
     definition: text.meta({ description: 'The body of a view.' }),
     exclusion_constraints: listOf(DiscoveredExclusionConstraint),
     triggers: listOf(DiscoveredTrigger),
-    row_security: rowSecurity
-      .nullable()
-      .meta({ description: '`null` if row security is off and there are no policies.' }),
+    row_security: rowSecurity.nullable().meta({ description: '`null` if row security is off and there are no policies.' }),
     parents: listOf(z.object({ schema_name: name, table: name })).meta({
       description: 'The tables that it inherits from.',
     }),

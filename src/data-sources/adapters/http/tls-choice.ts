@@ -16,8 +16,7 @@ export function IsTlsChoice(): PropertyDecorator {
     name: 'isTlsChoice',
     validator: {
       validate: (value: unknown) => typeof value === 'boolean' || isTlsBody(value),
-      defaultMessage: () =>
-        `$property must be true, false or {mode, ca}: mode is one of ${MODES.join(', ')}, ca a certificate in PEM.`,
+      defaultMessage: () => `$property must be true, false or {mode, ca}: mode is one of ${MODES.join(', ')}, ca a certificate in PEM.`,
     },
   });
 }
@@ -36,8 +35,7 @@ function isTlsBody(value: unknown): value is TlsBody {
 
 function isCertificate(text: unknown): boolean {
   // Only certificates: our answers must never hold a private key.
-  if (typeof text !== 'string' || text.length > LONGEST_CA || /-----BEGIN (?!CERTIFICATE-----)/.test(text))
-    return false;
+  if (typeof text !== 'string' || text.length > LONGEST_CA || /-----BEGIN (?!CERTIFICATE-----)/.test(text)) return false;
   try {
     return !text.includes('\0') && new X509Certificate(text).subject !== '';
   } catch {

@@ -5,27 +5,8 @@ import type { ForeignTable } from '../../domain/relation.js';
  * others are kept back.
  */
 const HARMLESS: ReadonlySet<string> = new Set([
-  ...[
-    'analyze_sampling',
-    'async_capable',
-    'batch_size',
-    'collection',
-    'compression',
-    'database',
-    'dbname',
-    'delimiter',
-  ],
-  ...[
-    'encoding',
-    'escape',
-    'extensions',
-    'fetch_size',
-    'file_type',
-    'filename',
-    'force_not_null',
-    'force_null',
-    'format',
-  ],
+  ...['analyze_sampling', 'async_capable', 'batch_size', 'collection', 'compression', 'database', 'dbname', 'delimiter'],
+  ...['encoding', 'escape', 'extensions', 'fetch_size', 'file_type', 'filename', 'force_not_null', 'force_null', 'format'],
   ...['header', 'key_column', 'key_columns', 'keep_connections', 'layer', 'max_size', 'null', 'on_error', 'quote'],
   ...['readonly', 'reject_limit', 'rowid_column', 'schema', 'schema_name', 'sheet', 'stripe_count', 'table'],
   ...['table_name', 'tablename', 'truncatable', 'updatable', 'use_remote_estimate'],

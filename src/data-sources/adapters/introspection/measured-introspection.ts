@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import {
-  Introspection,
-  type Probe,
-  type ReadingLimits,
-  type SchemaIntake,
-} from '../../application/ports/introspection.js';
+import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
 import type { Target } from '../../application/ports/targets.js';
 import { ThreadedIntrospection } from './threaded-introspection.js';
 
@@ -31,13 +26,7 @@ export class MeasuredIntrospection extends Introspection {
     return this.introspection.probe(target, party, limits);
   }
 
-  read(
-    target: Target,
-    schemaName: string | null,
-    party: string,
-    intake: SchemaIntake,
-    limits: ReadingLimits,
-  ): Promise<void> {
+  read(target: Target, schemaName: string | null, party: string, intake: SchemaIntake, limits: ReadingLimits): Promise<void> {
     const work = (): Promise<void> => this.introspection.read(target, schemaName, party, intake, limits);
     return timed(this.observe, { engine: target.engine }, work);
   }

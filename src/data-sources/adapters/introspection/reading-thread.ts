@@ -32,8 +32,7 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
     const latencyMs = Math.round(performance.now() - began);
     const { serverVersion } = source;
     if (task.kind === 'read') await service.unlessStopped(read(source, task.schemaName, service));
-    const mayWrite =
-      task.kind === 'probe' && (await service.unlessStopped(source.mayWrite?.() ?? Promise.resolve(false)));
+    const mayWrite = task.kind === 'probe' && (await service.unlessStopped(source.mayWrite?.() ?? Promise.resolve(false)));
     return { ok: true, serverVersion, latencyMs, mayWrite };
   } catch (error) {
     if (error instanceof Stopped) {
@@ -123,12 +122,7 @@ function canBeKept(name: string): boolean {
   return name.length <= LONGEST_NAME && !name.includes('\0') && !/\p{Surrogate}/u.test(name);
 }
 
-async function readSchema(
-  source: OpenSource,
-  schema: FoundSchema,
-  service: Correspondence,
-  budget: Budget,
-): Promise<void> {
+async function readSchema(source: OpenSource, schema: FoundSchema, service: Correspondence, budget: Budget): Promise<void> {
   const began = performance.now();
   const counts = { tables: 0, views: 0, columns: 0 };
   const locked: string[] = [];

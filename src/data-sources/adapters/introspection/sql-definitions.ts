@@ -95,8 +95,7 @@ function readItem(sql: string, item: readonly Token[], found: Found): void {
   /** A text without a collation is compared by its bytes. */
   function collate({ value }: Token, collation: Token | undefined): void {
     name = null;
-    if (collation !== undefined && !isWord(collation, 'BINARY'))
-      found.collations.set(value.toLowerCase(), collation.value);
+    if (collation !== undefined && !isWord(collation, 'BINARY')) found.collations.set(value.toLowerCase(), collation.value);
   }
 
   function taken(): string | null {
@@ -122,10 +121,7 @@ function indexed(sql: string, item: readonly Token[]): string {
 /** `((a + b))`: DuckDB doubles the parentheses. */
 function unwrapped(text: string, item: readonly Token[]): string {
   const doubled =
-    isMark(item[0], '(') &&
-    isMark(item[1], '(') &&
-    closing(item, 0) === item.length - 1 &&
-    closing(item, 1) === item.length - 2;
+    isMark(item[0], '(') && isMark(item[1], '(') && closing(item, 0) === item.length - 1 && closing(item, 1) === item.length - 2;
   return doubled ? text.slice(1, -1).trim() : text;
 }
 

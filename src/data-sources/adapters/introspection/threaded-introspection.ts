@@ -5,12 +5,7 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
-import {
-  Introspection,
-  type Probe,
-  type ReadingLimits,
-  type SchemaIntake,
-} from '../../application/ports/introspection.js';
+import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
 import type { Target } from '../../application/ports/targets.js';
 import {
   DiscoveryInterrupted,
@@ -52,13 +47,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     return { serverVersion: end.serverVersion, latencyMs: end.latencyMs, mayWrite: end.mayWrite };
   }
 
-  async read(
-    target: Target,
-    schemaName: string | null,
-    party: string,
-    intake: SchemaIntake,
-    limits: ReadingLimits,
-  ): Promise<void> {
+  async read(target: Target, schemaName: string | null, party: string, intake: SchemaIntake, limits: ReadingLimits): Promise<void> {
     await this.perform({ kind: 'read', target, timeoutMs: limits.timeoutMs, schemaName }, party, limits, intake);
   }
 

@@ -1,22 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
-import {
-  type GivenSource,
-  type LeadingSource,
-  type ServerTarget,
-  type Target,
-  Targets,
-} from '../../application/ports/targets.js';
+import { type GivenSource, type LeadingSource, type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
-import {
-  type DataSource,
-  SAMPLE_DATABASE,
-  SAMPLE_HOST,
-  type ServerConnection,
-  isFileConnection,
-} from '../../domain/data-source.js';
+import { type DataSource, SAMPLE_DATABASE, SAMPLE_HOST, type ServerConnection, isFileConnection } from '../../domain/data-source.js';
 import { type DataKeys, joined } from '../../domain/same-data.js';
 import { AllowedNetworks } from '../../../platform/network/allowed-networks.js';
 import { type Host, hostOf } from '../../../platform/network/host-literal.js';
@@ -59,8 +47,7 @@ export class VettedTargets extends Targets {
       throw new ValidationFailed([{ field: 'connection.file', message }]);
     }
     const host = hostOf(connection.host);
-    if (host === undefined)
-      throw new ValidationFailed([{ field: 'connection.host', message: 'Must be a host name or an IP address.' }]);
+    if (host === undefined) throw new ValidationFailed([{ field: 'connection.host', message: 'Must be a host name or an IP address.' }]);
     if (isSample(host)) this.assertSample(engine, connection);
     else this.assertHost(host);
   }
@@ -102,9 +89,7 @@ export class VettedTargets extends Targets {
       const host = hostOf(connection.host);
       if (host === undefined || (host.kind === 'name' && METADATA_NAMES.has(host.name))) return [];
       const { port, database } = connection;
-      const server = isSample(host)
-        ? await this.ownServer.address()
-        : { port, addresses: await this.addressesOf(host, organizationId) };
+      const server = isSample(host) ? await this.ownServer.address() : { port, addresses: await this.addressesOf(host, organizationId) };
       return addressKeys(engine, { ...server, database });
     } catch (error) {
       if (error instanceof DomainError) return [];

@@ -15,9 +15,7 @@ import {
 type Unusual<Part> = readonly (readonly [place: number, facts: Partial<Part>])[];
 
 /** What is kept apart from `detail`, whose hash has to stay comparable with those of snapshots from before this was read. */
-export interface FurtherFacts extends Partial<
-  Pick<Relation, 'exclusionConstraints' | 'triggers' | 'rowSecurity' | 'parents' | 'foreign'>
-> {
+export interface FurtherFacts extends Partial<Pick<Relation, 'exclusionConstraints' | 'triggers' | 'rowSecurity' | 'parents' | 'foreign'>> {
   readonly columns?: Unusual<Column>;
   readonly primaryKey?: Unusual<Constraint>;
   readonly foreignKeys?: Unusual<Constraint>;
@@ -69,8 +67,7 @@ type Core<Part> = Omit<Part, Traits | 'valuesCut' | 'collation' | 'otherExpressi
 /** What `detail` and the columns beside it hold of a relation. */
 export interface CoreRelation extends Omit<
   Relation,
-  | ('columns' | 'primaryKey' | 'foreignKeys' | 'uniqueKeys' | 'checks' | 'indexes' | 'complete' | 'ids')
-  | keyof typeof NOTHING_FURTHER
+  ('columns' | 'primaryKey' | 'foreignKeys' | 'uniqueKeys' | 'checks' | 'indexes' | 'complete' | 'ids') | keyof typeof NOTHING_FURTHER
 > {
   readonly columns: readonly (Core<Column> & Pick<Column, 'comment'>)[];
   readonly primaryKey: Core<Key> | null;
@@ -131,8 +128,6 @@ function filled<Part extends object, Usual extends object>(
 }
 
 function withoutEmpty<T extends object>(facts: T): Partial<T> {
-  const kept = Object.entries(facts).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
+  const kept = Object.entries(facts).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
   return Object.fromEntries(kept) as Partial<T>;
 }

@@ -118,13 +118,9 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
  * times faster than rows in JSON.
  */
 export function toArrays(rows: readonly RelationRow[]): string[] {
-  const columns = Object.keys(RELATION_COLUMNS).map((_, index) =>
-    arrayOf(rows.map(({ cells }) => cells[index] ?? null)),
-  );
+  const columns = Object.keys(RELATION_COLUMNS).map((_, index) => arrayOf(rows.map(({ cells }) => cells[index] ?? null)));
   const references = rows.flatMap((row) => row.references);
-  const parts = Object.keys(REFERENCE_COLUMNS).map((_, index) =>
-    arrayOf(references.map((cells) => cells[index] ?? null)),
-  );
+  const parts = Object.keys(REFERENCE_COLUMNS).map((_, index) => arrayOf(references.map((cells) => cells[index] ?? null)));
   return [...columns, ...parts];
 }
 
@@ -170,9 +166,7 @@ export function storableText(text: string): string {
 }
 
 function arrayOf(cells: readonly Cell[]): string {
-  const texts = cells.map((cell) =>
-    typeof cell === 'string' ? `"${cell.replaceAll(/["\\]/g, '\\$&')}"` : String(cell),
-  );
+  const texts = cells.map((cell) => (typeof cell === 'string' ? `"${cell.replaceAll(/["\\]/g, '\\$&')}"` : String(cell)));
   return `{${texts.join()}}`;
 }
 

@@ -36,9 +36,7 @@ export class SqlDescribedRelations extends DescribedRelations {
   async named(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
     const rows = await this.session.query<Row & object>(NAMED, [dataSourceId, names]);
     if (rows.length === 0) return null;
-    return rows.flatMap(({ schemaName, ...row }) =>
-      (row.name as string | null) === null ? [] : [fromRow(schemaName, row)],
-    );
+    return rows.flatMap(({ schemaName, ...row }) => ((row.name as string | null) === null ? [] : [fromRow(schemaName, row)]));
   }
 
   async inParts(parts: readonly SnapshotPart[], names: readonly string[]): Promise<readonly Relation[]> {

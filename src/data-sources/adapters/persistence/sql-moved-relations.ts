@@ -17,10 +17,7 @@ const WANTED = `wanted AS (SELECT * FROM unnest($2::text[], $3::text[]) AS name 
 /** By the index over contents and folded names. */
 const IS_WANTED = `r.name = w.name AND lower(r.name COLLATE "C") = lower(w.name COLLATE "C")`;
 
-const told = (
-  alias: string,
-  schema: string,
-): string => `json_build_object('schema', ${schema}, 'row', json_build_object(
+const told = (alias: string, schema: string): string => `json_build_object('schema', ${schema}, 'row', json_build_object(
     'name', ${alias}.name, 'kind', ${alias}.kind, 'comment', NULL, 'rowEstimate', NULL, 'readable', ${alias}.readable,
     'detail', ${alias}.detail, 'further', ${alias}.further, 'engineId', ${alias}.engine_id, 'ids', ${alias}.ids))`;
 

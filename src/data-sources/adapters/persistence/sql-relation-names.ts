@@ -57,8 +57,7 @@ export class SqlRelationNames extends RelationNames {
     ]);
     if (rows.length === 0) return null;
     const located: LocatedRelation[][] = names.map(() => []);
-    for (const { place, schema, name, isReadable } of rows)
-      if (place !== null) located[place - 1]?.push({ schema, name, isReadable });
+    for (const { place, schema, name, isReadable } of rows) if (place !== null) located[place - 1]?.push({ schema, name, isReadable });
     return located;
   }
 

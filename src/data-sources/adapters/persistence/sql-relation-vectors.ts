@@ -75,34 +75,20 @@ export class SqlRelationVectors extends RelationVectors {
     return [...byHash.values()];
   }
 
-  async keep(
-    dataSourceId: number,
-    model: string,
-    vectors: readonly TextVector[],
-    relations: readonly ToldRelation[],
-  ): Promise<void> {
+  async keep(dataSourceId: number, model: string, vectors: readonly TextVector[], relations: readonly ToldRelation[]): Promise<void> {
     try {
       // Together, because a vector without a text would be purged.
       await this.unitOfWork.run(async () => {
         await this.session.execute(
           `INSERT INTO schema_embeddings (data_source_id, model, text_hash, vector)
            SELECT $1, $2, v.* FROM unnest($3::bytea[], $4::bytea[]) AS v ON CONFLICT DO NOTHING`,
-          [
-            dataSourceId,
-            model,
-            vectors.map(({ text }) => hashOf(text)),
-            vectors.map(({ vector }) => Buffer.from(vector)),
-          ],
+          [dataSourceId, model, vectors.map(({ text }) => hashOf(text)), vectors.map(({ vector }) => Buffer.from(vector))],
         );
         await this.session.execute(
           `INSERT INTO schema_relation_texts (content_id, ordinal, text_hash)
            SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[])
            ON CONFLICT (content_id, ordinal) DO UPDATE SET text_hash = excluded.text_hash`,
-          [
-            relations.map(({ contentId }) => contentId),
-            relations.map(({ ordinal }) => ordinal),
-            relations.map(({ text }) => hashOf(text)),
-          ],
+          [relations.map(({ contentId }) => contentId), relations.map(({ ordinal }) => ordinal), relations.map(({ text }) => hashOf(text))],
         );
       });
     } catch (error) {
@@ -138,12 +124,7 @@ export class SqlRelationVectors extends RelationVectors {
          JOIN schema_relations r ON r.content_id = c.id AND r.ordinal = best.ordinal
         WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[]) AND r.readable
         ORDER BY best.place`,
-      [
-        scope.dataSourceId,
-        scope.contentIds,
-        best.map(({ contentId }) => contentId),
-        best.map(({ ordinal }) => ordinal),
-      ],
+      [scope.dataSourceId, scope.contentIds, best.map(({ contentId }) => contentId), best.map(({ ordinal }) => ordinal)],
     );
   }
 

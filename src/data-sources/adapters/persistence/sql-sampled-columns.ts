@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
-import {
-  type ColumnPlace,
-  type ReadColumn,
-  type SampledColumn,
-  SampledColumns,
-} from '../../application/ports/sampled-columns.js';
+import { type ColumnPlace, type ReadColumn, type SampledColumn, SampledColumns } from '../../application/ports/sampled-columns.js';
 
 const PLACE = 'data_source_id = $1 AND schema_name = $2 AND table_name = $3 AND column_name = $4';
 
@@ -42,12 +37,7 @@ export class SqlSampledColumns extends SampledColumns {
   }
 
   async switchOff(dataSourceId: number, { schema, table, column }: ColumnPlace): Promise<boolean> {
-    const gone = await this.session.execute(`DELETE FROM sampled_columns WHERE ${PLACE}`, [
-      dataSourceId,
-      schema,
-      table,
-      column,
-    ]);
+    const gone = await this.session.execute(`DELETE FROM sampled_columns WHERE ${PLACE}`, [dataSourceId, schema, table, column]);
     return gone === 1;
   }
 

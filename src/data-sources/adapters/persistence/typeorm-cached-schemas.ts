@@ -82,9 +82,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
 
   async snapshot(dataSourceId: number, id: number | null): Promise<SnapshotView | null> {
     const found =
-      id === null
-        ? await this.read('ORDER BY id DESC LIMIT 1', [dataSourceId])
-        : await this.read('AND id = $2', [dataSourceId, id]);
+      id === null ? await this.read('ORDER BY id DESC LIMIT 1', [dataSourceId]) : await this.read('AND id = $2', [dataSourceId, id]);
     return found[0] ?? null;
   }
 
@@ -126,12 +124,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
          JOIN schema_relations r ON r.content_id = wanted.content_id AND r.ordinal = wanted.ordinal
          JOIN schema_contents c ON c.id = r.content_id
         WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[])`,
-      [
-        scope.dataSourceId,
-        scope.contentIds,
-        keys.map(({ contentId }) => contentId),
-        keys.map(({ ordinal }) => ordinal),
-      ],
+      [scope.dataSourceId, scope.contentIds, keys.map(({ contentId }) => contentId), keys.map(({ ordinal }) => ordinal)],
     );
     return rows.map(({ contentId, ordinal, schemaName, ...row }) => {
       return { contentId, ordinal, relation: fromRow(schemaName, row) };
@@ -156,11 +149,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     return rows.map(({ ordinal: at, ...row }) => ({ contentId, ordinal: at, relation: fromRow(name, row) }));
   }
 
-  async changes(
-    dataSourceId: number,
-    pairs: readonly ContentPair[],
-    request: PageRequest,
-  ): Promise<Page<ChangedRelation>> {
+  async changes(dataSourceId: number, pairs: readonly ContentPair[], request: PageRequest): Promise<Page<ChangedRelation>> {
     const contents = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)];
     const page = [request.limit, offsetOf(request)];
     const rows = await this.session.query<ChangeRow & object>(CHANGES, [dataSourceId, ...contents, ...page]);

@@ -73,9 +73,7 @@ export class TypeOrmDataSources extends DataSources {
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
     const { id, name, connection, closed, updatedAt } = source;
     const labels = [...source.labels];
-    await this.named(() =>
-      this.sources.update({ id }, { name, connection, labels, closed, updatedAt, version: () => 'version + 1' }),
-    );
+    await this.named(() => this.sources.update({ id }, { name, connection, labels, closed, updatedAt, version: () => 'version + 1' }));
     if (password !== undefined) await this.seal(id, password);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
     return { ...source, hasPassword, version: source.version + 1 };
@@ -92,10 +90,11 @@ export class TypeOrmDataSources extends DataSources {
     const wanted = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
           AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)`;
     const values = [organizationIds, among, refused, search];
-    const items = await this.session.query<DataSource & object>(
-      `SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $5 OFFSET $6`,
-      [...values, request.limit, offsetOf(request)],
-    );
+    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $5 OFFSET $6`, [
+      ...values,
+      request.limit,
+      offsetOf(request),
+    ]);
     const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${wanted}`, values);
     return { items, total: count?.total ?? 0 };
   }

@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Equal, IsNull, LessThan, MoreThan, Or, Raw } from 'typeorm';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import {
-  type AbandonedDiscovery,
-  type CancelSigns,
-  Discoveries,
-  type Progress,
-} from '../../application/ports/discoveries.js';
+import { type AbandonedDiscovery, type CancelSigns, Discoveries, type Progress } from '../../application/ports/discoveries.js';
 import type { Discovery } from '../../domain/discovery.js';
 import { discoverySchema } from './schemas.js';
 
@@ -22,9 +17,7 @@ export class TypeOrmDiscoveries extends Discoveries {
     this.discoveries = session.repository(discoverySchema);
   }
 
-  async add(
-    discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>,
-  ): Promise<Discovery> {
+  async add(discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>): Promise<Discovery> {
     const { dataSourceId, schemaName, requestedBy, requestedAt } = discovery;
     const made = { dataSourceId, schemaName, state: 'waiting', requestedBy, requestedAt } as const;
     // By the clock of the database: it decides whether another instance is dead, and instances may disagree about the time.

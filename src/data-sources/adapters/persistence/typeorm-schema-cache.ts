@@ -114,9 +114,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
   }
 
   async keepRelations(contentId: number, fromContentId: number, names: readonly string[]): Promise<Counts> {
-    const [kept] = await ofLivingSource(() =>
-      this.session.query<Counts>(KEEP_RELATIONS, [contentId, fromContentId, names]),
-    );
+    const [kept] = await ofLivingSource(() => this.session.query<Counts>(KEEP_RELATIONS, [contentId, fromContentId, names]));
     return kept ?? { tables: 0, views: 0, columns: 0 };
   }
 

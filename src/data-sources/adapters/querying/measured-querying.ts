@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import {
-  type Asker,
-  type JudgedQuery,
-  Querying,
-  type Sending,
-  type StatementLimits,
-  type Turn,
-} from '../../application/ports/querying.js';
+import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { Engine } from '../../domain/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
@@ -53,17 +46,9 @@ export class MeasuredQuerying extends Querying {
     }
   }
 
-  run(
-    target: Target,
-    query: JudgedQuery,
-    turn: Turn,
-    limits: StatementLimits,
-    sending: Sending,
-  ): Promise<StatementOutcome> {
+  run(target: Target, query: JudgedQuery, turn: Turn, limits: StatementLimits, sending: Sending): Promise<StatementOutcome> {
     const work = (): Promise<StatementOutcome> => this.querying.run(target, query, turn, limits, sending);
-    return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) =>
-      kind === 'rows' ? 'success' : kind,
-    );
+    return timed(this.observedAfter(turn.waitedMs), { engine: target.engine }, work, ({ kind }) => (kind === 'rows' ? 'success' : kind));
   }
 
   private observedAfter(waitedMs: number): typeof this.observe {

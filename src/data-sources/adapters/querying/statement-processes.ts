@@ -108,11 +108,7 @@ export class StatementProcesses {
     asked.process.kill();
   }
 
-  private meaningOf(
-    { signal, saidTooMuch }: ProcessEnd,
-    { isTooLarge }: StatementProcess,
-    stop: AbortSignal,
-  ): QueryEnd {
+  private meaningOf({ signal, saidTooMuch }: ProcessEnd, { isTooLarge }: StatementProcess, stop: AbortSignal): QueryEnd {
     if (stop.aborted) return { kind: 'fault', fault: 'STOPPED' };
     if (isTooLarge || OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
     this.logger.error({ signal, said_too_much: saidTooMuch }, 'a query process ended early');

@@ -4,14 +4,7 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import {
-  type Asker,
-  type JudgedQuery,
-  Querying,
-  type Sending,
-  type StatementLimits,
-  type Turn,
-} from '../../application/ports/querying.js';
+import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
@@ -99,11 +92,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, sending);
   }
 
-  private async bounded(
-    task: Omit<QueryTask, 'port'>,
-    party: string,
-    { admit, signal }: Sending,
-  ): Promise<StatementOutcome> {
+  private async bounded(task: Omit<QueryTask, 'port'>, party: string, { admit, signal }: Sending): Promise<StatementOutcome> {
     const stopping = new AbortController();
     let stoppedBy: 'deadline' | 'caller' | undefined;
     const stop = (by: 'deadline' | 'caller'): void => {

@@ -69,10 +69,7 @@ export abstract class CachedSchemas {
   abstract snapshots(dataSourceId: number, request: PageRequest): Promise<Page<SnapshotView>>;
   /** Types of each content. */
   abstract types(scope: Scope): Promise<ReadonlyMap<number, TypesOfSchema>>;
-  abstract relations(
-    scope: Scope,
-    keys: readonly RelationKey[],
-  ): Promise<readonly (RelationKey & { relation: Relation })[]>;
+  abstract relations(scope: Scope, keys: readonly RelationKey[]): Promise<readonly (RelationKey & { relation: Relation })[]>;
   /** Some of one content behind a place in it, in their order. */
   abstract relationsBehind(
     dataSourceId: number,
@@ -84,9 +81,5 @@ export abstract class CachedSchemas {
    * Relations are the same by the engine's own number where both have one, whatever they are called; all others are by name.
    * Compares by hash, so that what is equal is not even read.
    */
-  abstract changes(
-    dataSourceId: number,
-    pairs: readonly ContentPair[],
-    request: PageRequest,
-  ): Promise<Page<ChangedRelation>>;
+  abstract changes(dataSourceId: number, pairs: readonly ContentPair[], request: PageRequest): Promise<Page<ChangedRelation>>;
 }

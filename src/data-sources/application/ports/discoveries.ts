@@ -20,9 +20,7 @@ export type AbandonedDiscovery = Pick<Discovery, 'id' | 'dataSourceId' | 'reques
 };
 
 export abstract class Discoveries {
-  abstract add(
-    discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>,
-  ): Promise<Discovery>;
+  abstract add(discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>): Promise<Discovery>;
   abstract find(dataSourceId: number, id: number): Promise<Discovery | null>;
   /** Waiting or running, the oldest first. */
   abstract open(dataSourceId: number): Promise<readonly Discovery[]>;

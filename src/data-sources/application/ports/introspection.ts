@@ -63,11 +63,5 @@ export abstract class Introspection {
    * @param schemaName reads this schema only; `null` for all of the user's
    * @throws SourceFailed, SchemaNotFound, DiscoveryTimeout, DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
    */
-  abstract read(
-    target: Target,
-    schemaName: string | null,
-    party: string,
-    intake: SchemaIntake,
-    limits: ReadingLimits,
-  ): Promise<void>;
+  abstract read(target: Target, schemaName: string | null, party: string, intake: SchemaIntake, limits: ReadingLimits): Promise<void>;
 }

@@ -75,11 +75,5 @@ export abstract class Querying {
   abstract inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T>;
 
   /** @throws what `admit` throws, SourceFailed, EngineUnavailable */
-  abstract run(
-    target: Target,
-    query: JudgedQuery,
-    turn: Turn,
-    limits: StatementLimits,
-    sending: Sending,
-  ): Promise<StatementOutcome>;
+  abstract run(target: Target, query: JudgedQuery, turn: Turn, limits: StatementLimits, sending: Sending): Promise<StatementOutcome>;
 }

@@ -20,12 +20,7 @@ export abstract class RelationVectors {
   /** Those of these texts that have no vector yet, each once. */
   abstract unknown(dataSourceId: number, model: string, texts: readonly string[]): Promise<readonly string[]>;
   /** Does nothing if the data source or the reading is gone. */
-  abstract keep(
-    dataSourceId: number,
-    model: string,
-    vectors: readonly TextVector[],
-    relations: readonly ToldRelation[],
-  ): Promise<void>;
+  abstract keep(dataSourceId: number, model: string, vectors: readonly TextVector[], relations: readonly ToldRelation[]): Promise<void>;
   /** Whether any relation of the scope has one. */
   abstract has(scope: Scope, model: string): Promise<boolean>;
   /** The relations whose vectors lie nearest, the nearest first. */

@@ -27,21 +27,11 @@ export abstract class SchemaSearch {
    * @param without these, which are not there for the person
    * @param search any text that a name or comment of a relation or column holds, in any case; `null` for all
    */
-  abstract containing(
-    scope: Scope,
-    search: string | null,
-    request: PageRequest,
-    without: readonly RelationName[],
-  ): Promise<Page<Found>>;
+  abstract containing(scope: Scope, search: string | null, request: PageRequest, without: readonly RelationName[]): Promise<Page<Found>>;
   /** The relation first, then those that its foreign keys name or that name it, by schema and name. */
   abstract connected(scope: Scope, relation: NamedRelation, request: PageRequest): Promise<Page<Found>>;
   /** Those with words most like these, the best first. */
-  abstract resembling(
-    scope: Scope,
-    words: readonly string[],
-    request: PageRequest,
-    without: readonly RelationName[],
-  ): Promise<Page<Found>>;
+  abstract resembling(scope: Scope, words: readonly string[], request: PageRequest, without: readonly RelationName[]): Promise<Page<Found>>;
 }
 
 /** What the connected role may read, the most useful first. */
@@ -51,8 +41,5 @@ export abstract class SchemaRanking {
   /** Those that are more than zero, by content and ordinal. They change while a reading stays as it is. */
   abstract rowEstimates(scope: Scope): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>>;
   /** What is hidden of these relations; those that are not in the scope or wholly hidden are `null`. */
-  abstract hidden(
-    scope: Scope,
-    places: readonly (readonly [schema: string, relation: string])[],
-  ): Promise<HiddenColumns>;
+  abstract hidden(scope: Scope, places: readonly (readonly [schema: string, relation: string])[]): Promise<HiddenColumns>;
 }

@@ -101,11 +101,7 @@ export class DevicesController {
     answer: namedSuccess({ device: Device }, 'Device renamed.', { device: { device_name: 'Laptop at work' } }),
     errors: ['DEVICE_NOT_FOUND'],
   })
-  async rename(
-    @CurrentCaller() caller: Caller,
-    @IdParam('device_id') deviceId: number,
-    @Body() body: RenameDeviceBody,
-  ) {
+  async rename(@CurrentCaller() caller: Caller, @IdParam('device_id') deviceId: number, @Body() body: RenameDeviceBody) {
     const listed = await this.renameDevice.execute({ caller, deviceId, name: body.device_name.trim() });
     return named({ device: toDevice(listed, caller) }, 'Device renamed.');
   }

@@ -61,9 +61,7 @@ export class SqlDeviceTokens extends DeviceTokens {
   }
 
   purge(replacedBefore: Date): Promise<number> {
-    return this.session.execute('DELETE FROM device_tokens WHERE replaced_at IS NOT NULL AND replaced_at < $1', [
-      replacedBefore,
-    ]);
+    return this.session.execute('DELETE FROM device_tokens WHERE replaced_at IS NOT NULL AND replaced_at < $1', [replacedBefore]);
   }
 
   private async held(sql: PreparedStatement, tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null> {

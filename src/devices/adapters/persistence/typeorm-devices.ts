@@ -78,10 +78,7 @@ export class TypeOrmDevices extends Devices {
     const gone = [
       ...(await this.removed(`devices d WHERE d.status = 'pending' AND d.created_at < $1`, pendingBefore)),
       ...(await this.removed(`devices d WHERE d.status = 'revoked' AND d.revoked_at < $1`, endedBefore)),
-      ...(await this.removed(
-        `devices d WHERE d.status = 'trusted' AND d.expires_at IS NOT NULL AND d.expires_at < $1`,
-        endedBefore,
-      )),
+      ...(await this.removed(`devices d WHERE d.status = 'trusted' AND d.expires_at IS NOT NULL AND d.expires_at < $1`, endedBefore)),
       ...(await this.removed(
         // A device whose trust has ended is no longer used: an index on the last use finds the few candidates.
         `devices d USING users u WHERE d.status = 'trusted' AND d.last_used_at < $1 AND u.id = d.user_id
@@ -104,10 +101,7 @@ export class TypeOrmDevices extends Devices {
 
   /** As in `removeAll`, the delete must return its rows; one of the deletes also joins the accounts. */
   private async removed(from: string, before: Date): Promise<(string | null)[]> {
-    const rows = await this.session.query<{ familyId: string | null }>(
-      `DELETE FROM ${from} RETURNING d.family_id AS "familyId"`,
-      [before],
-    );
+    const rows = await this.session.query<{ familyId: string | null }>(`DELETE FROM ${from} RETURNING d.family_id AS "familyId"`, [before]);
     return rows.map(({ familyId }) => familyId);
   }
 }

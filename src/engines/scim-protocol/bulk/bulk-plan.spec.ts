@@ -42,11 +42,7 @@ describe('the plan of a bulk request', () => {
   });
 
   it('does operations that refer to each other in one go', () => {
-    expect(order(post('x', 'a'), post('a', 'b'), post('b', 'c'), remove('1'), post('c', 'a'))).toEqual([
-      [3],
-      [1, 2, 4],
-      [0],
-    ]);
+    expect(order(post('x', 'a'), post('a', 'b'), post('b', 'c'), remove('1'), post('c', 'a'))).toEqual([[3], [1, 2, 4], [0]]);
   });
 
   it('takes a resource that refers to itself for a circle of one', () => {
@@ -62,26 +58,20 @@ describe('the plan of a bulk request', () => {
   });
 
   it('leaves malformed operations where they stand', () => {
-    expect(planned({ method: 'GET', path: '/Users/1' }, post('a')).map(({ kind }) => kind)).toEqual([
-      'malformed',
-      'single',
-    ]);
+    expect(planned({ method: 'GET', path: '/Users/1' }, post('a')).map(({ kind }) => kind)).toEqual(['malformed', 'single']);
   });
 
   it('plans each operation once, after what it refers to, whatever the references', () => {
     holds(
-      property(
-        array(array(integer({ min: 0, max: 11 }), { maxLength: 3 }), { minLength: 1, maxLength: 12 }),
-        (graph) => {
-          const steps = order(...graph.map((members, index) => post(String(index), ...members.map(String))));
-          const stepOf = new Map(steps.flatMap((indices, at) => indices.map((index) => [index, at] as const)));
-          expect([...stepOf.keys()].sort((one, other) => one - other)).toEqual(graph.map((_, index) => index));
-          graph.forEach((members, index) => {
-            for (const member of members.filter((one) => one < graph.length))
-              expect(stepOf.get(member)).toBeLessThanOrEqual(stepOf.get(index) ?? -1);
-          });
-        },
-      ),
+      property(array(array(integer({ min: 0, max: 11 }), { maxLength: 3 }), { minLength: 1, maxLength: 12 }), (graph) => {
+        const steps = order(...graph.map((members, index) => post(String(index), ...members.map(String))));
+        const stepOf = new Map(steps.flatMap((indices, at) => indices.map((index) => [index, at] as const)));
+        expect([...stepOf.keys()].sort((one, other) => one - other)).toEqual(graph.map((_, index) => index));
+        graph.forEach((members, index) => {
+          for (const member of members.filter((one) => one < graph.length))
+            expect(stepOf.get(member)).toBeLessThanOrEqual(stepOf.get(index) ?? -1);
+        });
+      }),
     );
   });
 });

@@ -16,8 +16,7 @@ export function planOf(operations: readonly (BulkOperation | MalformedOperation)
   const needs = operations.map(() => new Set<number>());
   const creations = new Map<string, number>();
   for (const operation of operations)
-    if (isSound(operation) && operation.method === 'POST' && operation.bulkId !== null)
-      creations.set(operation.bulkId, operation.index);
+    if (isSound(operation) && operation.method === 'POST' && operation.bulkId !== null) creations.set(operation.bulkId, operation.index);
   for (const operation of operations) {
     if (!isSound(operation)) continue;
     for (const bulkId of referencesOf(operation)) {
@@ -46,10 +45,7 @@ function stepOf(
     : { kind: 'circle', operations: sound };
 }
 
-function afterTheSameResource(
-  operations: readonly (BulkOperation | MalformedOperation)[],
-  needs: readonly Set<number>[],
-): void {
+function afterTheSameResource(operations: readonly (BulkOperation | MalformedOperation)[], needs: readonly Set<number>[]): void {
   const last = new Map<string, number>();
   for (const operation of operations) {
     if (!isSound(operation) || operation.target === null) continue;
@@ -95,9 +91,7 @@ function inOrder(circles: readonly number[][], needs: readonly ReadonlySet<numbe
   const missing = new Map<number[], Set<number[]>>();
   const neededBy = new Map<number[], number[][]>();
   for (const circle of waiting) {
-    const needed = new Set(
-      circle.flatMap((index) => [...(needs[index] ?? [])].flatMap((other) => [circleOf.get(other)])),
-    );
+    const needed = new Set(circle.flatMap((index) => [...(needs[index] ?? [])].flatMap((other) => [circleOf.get(other)])));
     needed.delete(circle);
     missing.set(circle, new Set([...needed].filter((other) => other !== undefined)));
     for (const other of missing.get(circle) ?? []) neededBy.set(other, [...(neededBy.get(other) ?? []), circle]);

@@ -84,15 +84,11 @@ function withoutManager(data: JsonObject, isAbsent: (value: JsonValue) => boolea
     });
     return Object.fromEntries(kept);
   };
-  return withMember(part(data), ENTERPRISE_SCHEMA, (extension) =>
-    isJsonObject(extension) ? part(extension) : extension,
-  );
+  return withMember(part(data), ENTERPRISE_SCHEMA, (extension) => (isJsonObject(extension) ? part(extension) : extension));
 }
 
 function withMember(object: JsonObject, name: string, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([own, value]) => [own, sameName(own, name) ? change(value) : value]),
-  );
+  return Object.fromEntries(Object.entries(object).map(([own, value]) => [own, sameName(own, name) ? change(value) : value]));
 }
 
 function namesOneOf(value: JsonValue, bulkIds: ReadonlySet<string>): boolean {

@@ -75,8 +75,7 @@ export function isSound(operation: BulkOperation | MalformedOperation): operatio
 }
 
 function readOperation(value: JsonValue, index: number): BulkOperation | MalformedOperation {
-  if (!isJsonObject(value))
-    return { index, method: '', bulkId: null, refusal: new InvalidSyntax('Each operation must be a JSON object.') };
+  if (!isJsonObject(value)) return { index, method: '', bulkId: null, refusal: new InvalidSyntax('Each operation must be a JSON object.') };
   const sent = valueIn(value, 'method');
   const method = typeof sent === 'string' ? sent.toUpperCase() : '';
   const id = valueIn(value, 'bulkId');
@@ -87,13 +86,11 @@ function readOperation(value: JsonValue, index: number): BulkOperation | Malform
   const path = valueIn(value, 'path');
   const [, endpoint = '', target] = (typeof path === 'string' && PATH.exec(path)) || [];
   const type = ENDPOINTS[endpoint];
-  if (type === undefined)
-    return refuse(new InvalidValue('"path" is /Users or /Groups, with the id of a resource behind it.'));
+  if (type === undefined) return refuse(new InvalidValue('"path" is /Users or /Groups, with the id of a resource behind it.'));
   if (method === 'POST' && target !== undefined)
     return refuse(new InvalidValue('"path" of a POST names a type of resource and nothing behind it.'));
   if (method === 'POST' && bulkId === null) return refuse(new InvalidSyntax('A POST needs a "bulkId".'));
-  if (method !== 'POST' && target === undefined)
-    return refuse(new InvalidValue(`"path" of a ${method} names a resource.`));
+  if (method !== 'POST' && target === undefined) return refuse(new InvalidValue(`"path" of a ${method} names a resource.`));
   const data = valueIn(value, 'data');
   if (method !== 'DELETE' && !isJsonObject(data)) return refuse(new InvalidSyntax(`A ${method} needs "data".`));
   const version = valueIn(value, 'version');

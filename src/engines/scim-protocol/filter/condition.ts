@@ -51,9 +51,7 @@ function operandOf(definition: AttributeDefinition | null, operator: ComparisonO
       if (typeof value !== 'number' || SUBSTRING_OPERATORS.has(operator)) throw unfit(definition, operator, value);
       return value;
     case 'dateTime':
-      return SUBSTRING_OPERATORS.has(operator) && typeof value === 'string'
-        ? value
-        : instant(definition, operator, value);
+      return SUBSTRING_OPERATORS.has(operator) && typeof value === 'string' ? value : instant(definition, operator, value);
     case 'complex':
       throw new InvalidFilter(`"${definition.name}" has sub-attributes: the filter has to name one.`);
     case 'binary':
@@ -69,8 +67,7 @@ function operandOf(definition: AttributeDefinition | null, operator: ComparisonO
 /** Microsoft Entra ID writes `primary eq "True"`. */
 function truth(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): boolean {
   const word = typeof value === 'number' ? '' : String(value).toLowerCase();
-  if (!EQUALITY_OPERATORS.has(operator) || (word !== 'true' && word !== 'false'))
-    throw unfit(definition, operator, value);
+  if (!EQUALITY_OPERATORS.has(operator) || (word !== 'true' && word !== 'false')) throw unfit(definition, operator, value);
   return word === 'true';
 }
 
@@ -90,7 +87,5 @@ function unknown(operator: ComparisonOperator, value: Operand): Operand {
 }
 
 function unfit({ name, type }: AttributeDefinition, operator: ComparisonOperator, value: Operand): InvalidFilter {
-  return new InvalidFilter(
-    `"${name}" is of the type ${type}: "${operator} ${JSON.stringify(value)}" cannot be asked of it.`,
-  );
+  return new InvalidFilter(`"${name}" is of the type ${type}: "${operator} ${JSON.stringify(value)}" cannot be asked of it.`);
 }

@@ -4,17 +4,7 @@ import { FilterText } from './filter-text.js';
 
 const DEEPEST = 50;
 const MOST_CONDITIONS = 1_000;
-const OPERATORS: ReadonlySet<string> = new Set<ComparisonOperator>([
-  'eq',
-  'ne',
-  'co',
-  'sw',
-  'ew',
-  'gt',
-  'ge',
-  'lt',
-  'le',
-]);
+const OPERATORS: ReadonlySet<string> = new Set<ComparisonOperator>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 
 /** RFC 7644 section 3.4.2.2. @throws InvalidFilter */
 export function parseFilter(text: string): Filter {
@@ -93,8 +83,7 @@ class FilterReader {
 
   private condition(path: AttributePath): Filter {
     this.conditions += 1;
-    if (this.conditions > MOST_CONDITIONS)
-      throw new InvalidFilter(`A filter can have at most ${MOST_CONDITIONS} conditions.`);
+    if (this.conditions > MOST_CONDITIONS) throw new InvalidFilter(`A filter can have at most ${MOST_CONDITIONS} conditions.`);
     this.source.requireSpace();
     const operator = this.source.word();
     if (operator === 'pr') return { kind: 'present', path };

@@ -19,11 +19,7 @@ describe('add (RFC 7644 section 3.5.2.1)', () => {
     ['to a list', add('emails', [OTHER]), { ...BJENSEN, emails: [WORK, HOME, OTHER] }],
     ['a value without a list', add('emails', OTHER), { ...BJENSEN, emails: [WORK, HOME, OTHER] }],
     ['to a list, without a path', add(undefined, { emails: [OTHER] }), { ...BJENSEN, emails: [WORK, HOME, OTHER] }],
-    [
-      'a list that was not there',
-      add('phoneNumbers', [{ value: '1' }]),
-      { ...BJENSEN, phoneNumbers: [{ value: '1' }] },
-    ],
+    ['a list that was not there', add('phoneNumbers', [{ value: '1' }]), { ...BJENSEN, phoneNumbers: [{ value: '1' }] }],
     [
       'sub-attributes to a complex value',
       add('name', { middleName: 'J' }),
@@ -165,11 +161,7 @@ describe('remove (RFC 7644 section 3.5.2.2)', () => {
         emails: [{ type: 'work', value: 'bj@example.com' }, HOME],
       },
     ],
-    [
-      'the value of which only the type is left',
-      remove('emails[type eq "home"].value'),
-      { ...BJENSEN, emails: [WORK] },
-    ],
+    ['the value of which only the type is left', remove('emails[type eq "home"].value'), { ...BJENSEN, emails: [WORK] }],
     ['with "and"', remove('emails[type eq "work" and value ew "example.com"]'), { ...BJENSEN, emails: [HOME] }],
     ['with "or"', remove('emails[type eq "work" or type eq "home"]'), without('emails')],
     ['with "not"', remove('emails[not (type eq "work")]'), { ...BJENSEN, emails: [WORK] }],

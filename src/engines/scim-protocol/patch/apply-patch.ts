@@ -36,12 +36,7 @@ const MEMBERS = /(?:^|:)members\s*(?:$|[.[])/i;
  * @param attributes as `Resource` keeps them
  * @throws InvalidSyntax, InvalidPath, InvalidFilter, InvalidValue, NoTarget, NotMutable
  */
-export function applyPatch(
-  type: ResourceTypeName,
-  attributes: JsonObject,
-  message: unknown,
-  options: PatchOptions,
-): Patched {
+export function applyPatch(type: ResourceTypeName, attributes: JsonObject, message: unknown, options: PatchOptions): Patched {
   const operations = readPatchMessage(message);
   checkedJson(operations.map((each) => withoutMembers(type, each)));
   const patch = new Patch(type, attributes, options.id);
@@ -101,8 +96,7 @@ class Patch {
 
   /** An operation without a path: each member of the value is an attribute to write (RFC 7644 sections 3.5.2.1 and 3.5.2.3). */
   private applyAll(urn: string | null, op: Change['op'], value: JsonValue | undefined): void {
-    if (!isJsonObject(value))
-      throw new InvalidValue('An operation on a whole resource needs an object as its "value".');
+    if (!isJsonObject(value)) throw new InvalidValue('An operation on a whole resource needs an object as its "value".');
     for (const [name, each] of Object.entries(value)) {
       const target = this.targetOf(name, each, true, urn);
       if (target.kind === 'attribute') this.applyTo(target, { op, value: each }, false);
@@ -110,12 +104,7 @@ class Patch {
     }
   }
 
-  private targetOf(
-    text: string,
-    value: JsonValue | undefined,
-    takesUnknown: boolean,
-    within: string | null = null,
-  ): Target {
+  private targetOf(text: string, value: JsonValue | undefined, takesUnknown: boolean, within: string | null = null): Target {
     return targetOf(text, { type: this.type, attributes: this.attributes, value, takesUnknown, within });
   }
 
@@ -146,8 +135,7 @@ class Patch {
     this.effort.spend(target, change, current);
     const next = changeValue(target, change, current);
     if (isJsonObject(next)) checkedNames(next);
-    if (next === null && change.op === 'remove' && definition?.required === true)
-      throw new NotMutable(`"${key}" is required.`);
+    if (next === null && change.op === 'remove' && definition?.required === true) throw new NotMutable(`"${key}" is required.`);
     const changed = checkedNames(withValue(holder, key, next));
     if (urn === null) this.attributes = changed;
     else this.attributes = checkedNames(withValue(this.attributes, urn, isEmpty(changed) ? null : changed));

@@ -16,12 +16,7 @@ const LABELS: readonly string[] = ['type', 'primary'];
  * @throws NoTarget where it chooses none (RFC 7644 section 3.5.2.3), unless a value is added, or a part of one written, and the filter
  * says what the value would be: Entra ID adds and replaces `addresses[type eq "work"].country` on people without an address.
  */
-export function changeChosen(
-  target: AttributeTarget,
-  filter: Filter,
-  change: Change,
-  before: ValueList,
-): ValueList | null {
+export function changeChosen(target: AttributeTarget, filter: Filter, change: Change, before: ValueList): ValueList | null {
   const chosen = new Set(before.filter((each) => matches(filter, each, target.definition)));
   const after =
     chosen.size > 0
@@ -72,8 +67,7 @@ function one(definition: AttributeDefinition | null, sent: JsonValue): JsonValue
   const values = readValue(definition, sent);
   if (values === null) return null;
   const [first, ...others] = Array.isArray(values) ? (values as ValueList) : [values];
-  if (first === undefined || others.length > 0)
-    throw new InvalidValue(`Give one value for the chosen values of "${definition.name}".`);
+  if (first === undefined || others.length > 0) throw new InvalidValue(`Give one value for the chosen values of "${definition.name}".`);
   return first;
 }
 

@@ -25,8 +25,7 @@ export class ChangeEffort {
     const sent = listOf(value ?? null);
     const width = 1 + weightOf(sent) + (values === null ? 0 : conditionsOf(values));
     this.spent += (1 + weightOf(list)) * width;
-    if (this.spent > MOST_COMPARISONS)
-      throw new InvalidValue('The operations compare too many values. Send them in several requests.');
+    if (this.spent > MOST_COMPARISONS) throw new InvalidValue('The operations compare too many values. Send them in several requests.');
   }
 }
 

@@ -12,8 +12,7 @@ import type { Change } from './write-value.js';
  * @throws InvalidValue, NotMutable
  */
 export function memberChangesOf({ sub, values }: AttributeTarget, { op, value }: Change): MemberChange[] {
-  if (sub !== null)
-    throw new NotMutable('You can add and remove members, but not change them (RFC 7643 section 8.7.1).');
+  if (sub !== null) throw new NotMutable('You can add and remove members, but not change them (RFC 7643 section 8.7.1).');
   if (op !== 'remove' && value === undefined) throw new InvalidValue('The operation on "members" needs a "value".');
   if (values !== null) return chosen(values, op, value);
   if (op === 'add') return [{ kind: 'add', members: readMembers(value) }];

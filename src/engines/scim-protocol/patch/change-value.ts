@@ -10,29 +10,19 @@ import { type Change, isEmpty, listOf, unlessEmpty, unlessNothing, withSub, writ
  * @throws InvalidValue, NoTarget
  */
 export function changeValue(target: AttributeTarget, change: Change, current: JsonValue | null): JsonValue | null {
-  if (change.op !== 'remove' && change.value === undefined)
-    throw new InvalidValue(`The operation on "${target.key}" needs a "value".`);
+  if (change.op !== 'remove' && change.value === undefined) throw new InvalidValue(`The operation on "${target.key}" needs a "value".`);
   if (target.values !== null) return changeChosen(target, target.values, change, listOf(current));
   if (target.sub !== null) return changeSub(target, target.sub, change, current);
   return change.op === 'remove' ? remove(target, change.value, current) : write(target, change, current);
 }
 
-function remove(
-  { definition }: NamedAttribute,
-  value: JsonValue | undefined,
-  current: JsonValue | null,
-): JsonValue | null {
+function remove({ definition }: NamedAttribute, value: JsonValue | undefined, current: JsonValue | null): JsonValue | null {
   const isList = definition === null ? isJsonArray(current) : definition.multiValued;
   if (!isList || value === undefined || value === null) return null;
   return unlessEmpty(without(definition, listOf(current), value));
 }
 
-function changeSub(
-  target: AttributeTarget,
-  sub: NamedAttribute,
-  change: Change,
-  current: JsonValue | null,
-): JsonValue | null {
+function changeSub(target: AttributeTarget, sub: NamedAttribute, change: Change, current: JsonValue | null): JsonValue | null {
   const isList = target.definition === null ? isJsonArray(current) : target.definition.multiValued;
   if (!isList) return unlessNothing(withSub(isJsonObject(current) ? current : {}, sub, change));
   const before = listOf(current);

@@ -12,8 +12,7 @@ function filterOf(text: string): NonNullable<ReturnType<typeof parsePath>['value
   return values;
 }
 
-const isMatch = (text: string, value: JsonValue): boolean =>
-  matches(filterOf(text), value, attributeOf('User', 'emails'));
+const isMatch = (text: string, value: JsonValue): boolean => matches(filterOf(text), value, attributeOf('User', 'emails'));
 
 describe('a value that a path chooses', () => {
   it.each([

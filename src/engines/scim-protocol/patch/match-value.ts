@@ -65,12 +65,7 @@ function compares(
   return found.some((each) => holds(operator, each, wanted, definition));
 }
 
-function holds(
-  operator: ComparisonOperator,
-  found: Scalar,
-  wanted: Scalar,
-  definition: AttributeDefinition | null,
-): boolean {
+function holds(operator: ComparisonOperator, found: Scalar, wanted: Scalar, definition: AttributeDefinition | null): boolean {
   // Entra ID writes roles[primary eq "True"].
   if (typeof found === 'boolean') return operator === 'eq' && String(found) === String(wanted).toLowerCase();
   if (typeof found !== typeof wanted) return false;

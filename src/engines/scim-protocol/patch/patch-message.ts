@@ -22,10 +22,8 @@ export function readPatchMessage(message: unknown): PatchOperation[] {
   if (!isJsonObject(message)) throw new InvalidSyntax('The body must be a JSON object.');
   requireSchema(message, PATCH_MESSAGE);
   const operations = valueIn(message, 'Operations');
-  if (!isJsonArray(operations) || operations.length === 0)
-    throw new InvalidSyntax('"Operations" lists one operation or more.');
-  if (operations.length > MAX_OPERATIONS)
-    throw new InvalidSyntax(`"Operations" can list at most ${MAX_OPERATIONS} operations.`);
+  if (!isJsonArray(operations) || operations.length === 0) throw new InvalidSyntax('"Operations" lists one operation or more.');
+  if (operations.length > MAX_OPERATIONS) throw new InvalidSyntax(`"Operations" can list at most ${MAX_OPERATIONS} operations.`);
   return operations.map(readOperation);
 }
 

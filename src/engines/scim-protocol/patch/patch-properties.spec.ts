@@ -153,9 +153,7 @@ describe('PATCH operations', () => {
       fc.property(address, (value) => {
         const path = `emails[type eq "${value.type}"]`;
         expect(user(USER, { op: 'add', path: 'emails', value: [value] }, { op: 'remove', path })).toEqual(USER);
-        expect(user(USER, { op: 'add', path: 'title', value: value.value }, { op: 'remove', path: 'title' })).toEqual(
-          USER,
-        );
+        expect(user(USER, { op: 'add', path: 'title', value: value.value }, { op: 'remove', path: 'title' })).toEqual(USER);
       }),
     );
   });
@@ -164,9 +162,7 @@ describe('PATCH operations', () => {
     fc.assert(
       fc.property(message, (sent) => {
         const once = attempt(() => applyPatch('User', USER, sent, { id: 'u-1' }));
-        const adds = sent.Operations.every(
-          ({ op, path }) => op === 'add' && (typeof path !== 'string' || !path.includes('[')),
-        );
+        const adds = sent.Operations.every(({ op, path }) => op === 'add' && (typeof path !== 'string' || !path.includes('[')));
         if (once === null || !adds || sent.Operations.length > 1) return;
         expect(applyPatch('User', once.attributes, sent, { id: 'u-1' }).attributes).toEqual(once.attributes);
       }),

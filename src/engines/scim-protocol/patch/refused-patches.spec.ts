@@ -23,8 +23,7 @@ function refusal(type: ResourceTypeName, message: unknown): ScimType | null {
   }
 }
 
-const message = (...operations: unknown[]): JsonObject =>
-  ({ schemas: [PATCH_MESSAGE], Operations: operations }) as JsonObject;
+const message = (...operations: unknown[]): JsonObject => ({ schemas: [PATCH_MESSAGE], Operations: operations }) as JsonObject;
 
 describe('a PATCH of a user is refused', () => {
   it.each<[ScimType, string, unknown]>([
@@ -32,11 +31,7 @@ describe('a PATCH of a user is refused', () => {
     ['noTarget', 'removal with an empty path', { op: 'remove', path: '' }],
     ['noTarget', 'removal of values that are not there', { op: 'remove', path: 'emails[type eq "home"]' }],
     ['noTarget', 'removal of their sub-attribute', { op: 'remove', path: 'emails[type eq "home"].display' }],
-    [
-      'noTarget',
-      'a whole value that is not there',
-      { op: 'replace', path: 'emails[type eq "x"]', value: { value: 'a' } },
-    ],
+    ['noTarget', 'a whole value that is not there', { op: 'replace', path: 'emails[type eq "x"]', value: { value: 'a' } }],
     ['noTarget', 'values of an unassigned list', { op: 'remove', path: 'ims[type eq "x"]' }],
     ['noTarget', 'no value, and none described', { op: 'replace', path: 'emails[value co "zzz"].value', value: 'a' }],
     [
@@ -55,11 +50,7 @@ describe('a PATCH of a user is refused', () => {
     ['mutability', 'meta', { op: 'replace', path: 'meta.created', value: '2020-01-01T00:00:00Z' }],
     ['mutability', 'groups', { op: 'add', path: 'groups', value: [{ value: 'g' }] }],
     ['mutability', 'chosen groups', { op: 'remove', path: 'groups[value eq "g"]' }],
-    [
-      'mutability',
-      'name of the manager',
-      { op: 'replace', path: `${ENTERPRISE_SCHEMA}:manager.displayName`, value: 'x' },
-    ],
+    ['mutability', 'name of the manager', { op: 'replace', path: `${ENTERPRISE_SCHEMA}:manager.displayName`, value: 'x' }],
     ['mutability', 'removal of userName', { op: 'remove', path: 'userName' }],
     ['mutability', 'removal of schemas', { op: 'remove', path: 'schemas' }],
     ['mutability', 'removal of the password', { op: 'remove', path: 'password' }],
@@ -67,11 +58,7 @@ describe('a PATCH of a user is refused', () => {
     ['invalidPath', 'unknown attribute of an extension', { op: 'add', path: `${ENTERPRISE_SCHEMA}:shoe`, value: 1 }],
     ['invalidPath', 'unknown sub-attribute', { op: 'replace', path: 'name.shoe', value: 'x' }],
     ['invalidPath', 'sub-attribute of a text', { op: 'replace', path: 'userName.first', value: 'x' }],
-    [
-      'invalidPath',
-      'choice of a single value',
-      { op: 'replace', path: 'name[givenName eq "B"].givenName', value: 'x' },
-    ],
+    ['invalidPath', 'choice of a single value', { op: 'replace', path: 'name[givenName eq "B"].givenName', value: 'x' }],
     ['invalidPath', 'no path at all', { op: 'replace', path: 'a b', value: 'x' }],
     ['invalidPath', 'path that is no text', { op: 'replace', path: 7, value: 'x' }],
     ['invalidPath', 'three names', { op: 'replace', path: 'a.b.c', value: 'x' }],
@@ -156,30 +143,17 @@ describe('a PATCH of a user is refused', () => {
   });
 
   describe('as more work than one request may make, with', () => {
-    const many = (count: number, make: (each: number) => unknown): unknown[] =>
-      Array.from({ length: count }, (_, each) => make(each));
+    const many = (count: number, make: (each: number) => unknown): unknown[] => Array.from({ length: count }, (_, each) => make(each));
     const list = (count: number) => many(count, (each) => ({ type: 'work', value: `${each}@example.com` }));
 
     it.each<[string, unknown[]]>([
       ['many values added to many', [1, 2, 3].map((op) => ({ op: 'add', path: 'ims', value: list(900 + op) }))],
       ['many values removed from many', [{ op: 'remove', path: 'emails', value: list(900) }]],
-      [
-        'many additions to a long list',
-        many(900, (each) => ({ op: 'add', path: 'emails', value: `${each}@x.example` })),
-      ],
-      [
-        'many choices from a long list',
-        many(900, (each) => ({ op: 'replace', path: 'emails[type eq "work"].display', value: each })),
-      ],
+      ['many additions to a long list', many(900, (each) => ({ op: 'add', path: 'emails', value: `${each}@x.example` }))],
+      ['many choices from a long list', many(900, (each) => ({ op: 'replace', path: 'emails[type eq "work"].display', value: each }))],
       ['names without end', many(260, (each) => ({ op: 'add', value: { [`name${each}`]: each } }))],
-      [
-        'names without end in one attribute',
-        many(260, (each) => ({ op: 'add', value: { badge: { [`name${each}`]: each } } })),
-      ],
-      [
-        'names without end in an extension',
-        many(260, (each) => ({ op: 'add', path: `urn:x:y:name${each}`, value: each })),
-      ],
+      ['names without end in one attribute', many(260, (each) => ({ op: 'add', value: { badge: { [`name${each}`]: each } } }))],
+      ['names without end in an extension', many(260, (each) => ({ op: 'add', path: `urn:x:y:name${each}`, value: each }))],
     ])('%s', (_, operations) => {
       const attributes = { ...BJENSEN, emails: list(900) as JsonValue };
       const patch = (): unknown => applyPatch('User', attributes, message(...operations), { id: 'id-1' });

@@ -116,29 +116,18 @@ function placeIn(
   { type, takesUnknown }: Where,
 ): NamedAttribute {
   const definition =
-    defined === null
-      ? null
-      : defined === schemaOf(type).attributes
-        ? attributeOf(type, name)
-        : attributeNamed(defined, name);
+    defined === null ? null : defined === schemaOf(type).attributes ? attributeOf(type, name) : attributeNamed(defined, name);
   if (definition !== null) return { key: definition.name, definition };
   const key = keyIn(holder, name);
-  if (key === null && defined !== null && !takesUnknown)
-    throw new InvalidPath(`No schema has an attribute "${name}". Check its spelling.`);
+  if (key === null && defined !== null && !takesUnknown) throw new InvalidPath(`No schema has an attribute "${name}". Check its spelling.`);
   return { key: key ?? name, definition: null };
 }
 
-function subPlace(
-  { key, definition }: NamedAttribute,
-  holder: JsonObject,
-  name: string,
-  { takesUnknown }: Where,
-): NamedAttribute {
+function subPlace({ key, definition }: NamedAttribute, holder: JsonObject, name: string, { takesUnknown }: Where): NamedAttribute {
   const known = attributeNamed(definition?.subAttributes, name);
   if (known !== null) return { key: known.name, definition: known };
   const parent = Object.hasOwn(holder, key) ? holder[key] : null;
   const present = isJsonObject(parent) ? keyIn(parent, name) : null;
-  if (present === null && definition !== null && !takesUnknown)
-    throw new InvalidPath(`"${key}" has no sub-attribute "${name}".`);
+  if (present === null && definition !== null && !takesUnknown) throw new InvalidPath(`"${key}" has no sub-attribute "${name}".`);
   return { key: present ?? name, definition: null };
 }

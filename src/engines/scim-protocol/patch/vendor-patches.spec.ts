@@ -134,15 +134,11 @@ describe('Microsoft Entra ID', () => {
 
   it('sends members to add with a null reference', () => {
     const value = [{ $ref: null, value: 'a' }, { value: 'a' }, { value: 'b' }];
-    expect(group({ op: 'Add', path: 'members', value }).members).toEqual([
-      { kind: 'add', members: [{ value: 'a' }, { value: 'b' }] },
-    ]);
+    expect(group({ op: 'Add', path: 'members', value }).members).toEqual([{ kind: 'add', members: [{ value: 'a' }, { value: 'b' }] }]);
   });
 
   it('sends members to remove as values, and means those alone', () => {
-    expect(group({ op: 'Remove', path: 'members', value: [{ value: 'a' }] }).members).toEqual([
-      { kind: 'remove', values: ['a'] },
-    ]);
+    expect(group({ op: 'Remove', path: 'members', value: [{ value: 'a' }] }).members).toEqual([{ kind: 'remove', values: ['a'] }]);
     expect(group({ op: 'Remove', path: 'members', value: [] }).members).toEqual([{ kind: 'remove', values: [] }]);
   });
 });

@@ -16,11 +16,7 @@ export function withSub(value: JsonObject, sub: NamedAttribute, change: Change):
 }
 
 /** What an add or a replace leaves when no part is chosen; `null` means "unassigned", before and after. */
-export function write(
-  { key, definition }: NamedAttribute,
-  change: Change,
-  current: JsonValue | null,
-): JsonValue | null {
+export function write({ key, definition }: NamedAttribute, change: Change, current: JsonValue | null): JsonValue | null {
   const sent = change.value ?? null;
   if (definition === null) return writeUnknown(change.op, sent, current);
   const value = readValue(definition, sent);
@@ -36,12 +32,7 @@ export function write(
  * RFC 7644 section 3.5.2.3: the given sub-attributes are replaced, others stay. But a different manager is a new value:
  * the attributes of the previous one do not stay.
  */
-function merge(
-  definition: AttributeDefinition,
-  sent: JsonValue,
-  value: JsonValue | null,
-  current: JsonValue | null,
-): JsonValue | null {
+function merge(definition: AttributeDefinition, sent: JsonValue, value: JsonValue | null, current: JsonValue | null): JsonValue | null {
   if (!isJsonObject(sent) || !isJsonObject(current)) return value;
   if (isReference(definition) && keyIn(sent, 'value') !== null) return value;
   const given = Object.keys(sent).map((name) => name.toLowerCase());

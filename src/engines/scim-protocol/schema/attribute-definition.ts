@@ -1,13 +1,5 @@
 /** RFC 7643 section 2.3. */
-export type AttributeType =
-  | 'string'
-  | 'boolean'
-  | 'decimal'
-  | 'integer'
-  | 'dateTime'
-  | 'binary'
-  | 'reference'
-  | 'complex';
+export type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'binary' | 'reference' | 'complex';
 
 /**
  * What RFC 7643 section 7 lets a schema say about an attribute; all of it, so that a reader need not know the defaults.

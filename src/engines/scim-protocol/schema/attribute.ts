@@ -47,12 +47,7 @@ export function plural(
   return complex(
     name,
     description,
-    [
-      value,
-      text('display', 'A human-readable name, primarily used for display purposes.'),
-      kind(canonicalValues),
-      primary(),
-    ],
+    [value, text('display', 'A human-readable name, primarily used for display purposes.'), kind(canonicalValues), primary()],
     { multiValued: true },
   );
 }

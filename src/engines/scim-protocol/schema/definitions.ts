@@ -38,10 +38,7 @@ export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-export function attributeNamed(
-  attributes: readonly AttributeDefinition[] | undefined,
-  name: string,
-): AttributeDefinition | null {
+export function attributeNamed(attributes: readonly AttributeDefinition[] | undefined, name: string): AttributeDefinition | null {
   return attributes?.find((each) => sameName(each.name, name)) ?? null;
 }
 

@@ -92,10 +92,6 @@ export const USER: SchemaDefinition = {
     ),
     plural('entitlements', 'Things that the user has.', text('value', 'The value of the entitlement.')),
     plural('roles', 'What the user is, such as "Student" or "Faculty".', text('value', 'The value of the role.')),
-    plural(
-      'x509Certificates',
-      'Certificates issued to the user.',
-      attribute('value', 'binary', 'The DER-encoded X.509 certificate.'),
-    ),
+    plural('x509Certificates', 'Certificates issued to the user.', attribute('value', 'binary', 'The DER-encoded X.509 certificate.')),
   ],
 };

@@ -12,9 +12,7 @@ const TOKEN =
 
 /** What a statement is made of, without its comments. */
 export function piecesOf(sql: string): Piece[] {
-  return [...sql.matchAll(TOKEN)].flatMap(({ 0: text, index }) =>
-    /^(?:--|\/\*)/.test(text) ? [] : [{ text, start: index }],
-  );
+  return [...sql.matchAll(TOKEN)].flatMap(({ 0: text, index }) => (/^(?:--|\/\*)/.test(text) ? [] : [{ text, start: index }]));
 }
 
 /** @returns the piece before the one that begins at a place */
@@ -72,9 +70,7 @@ export async function columnNames(
   let areAll = found.length === within.size;
   let isExact = true;
   for (const { position, items } of found) {
-    const around = spans
-      .filter((span) => isWithin(position, span))
-      .sort((one, other) => other.end - other.start - (one.end - one.start));
+    const around = spans.filter((span) => isWithin(position, span)).sort((one, other) => other.end - other.start - (one.end - one.start));
     for (const [depth, { path, isNamed, isSpread, isOutermost }] of items.entries()) {
       if (isNamed || (isOutermost && known.includes(position)) || aliases.has(path)) continue;
       const span = around.length === items.length ? around[depth] : undefined;
@@ -101,11 +97,7 @@ function isWithin(position: number, { start, end }: { readonly start: number; re
 }
 
 /** Whether the statement, as it is written, has these aliases. */
-export async function hasAliases(
-  parser: DuckDbParser,
-  statement: string,
-  aliases: ReadonlyMap<string, string>,
-): Promise<boolean> {
+export async function hasAliases(parser: DuckDbParser, statement: string, aliases: ReadonlyMap<string, string>): Promise<boolean> {
   if (aliases.size === 0) return true;
   const read = await parser.read(statement);
   if (read.error) return false;
@@ -131,8 +123,7 @@ function changesIn(statements: unknown, places: Places, positions: ReadonlySet<n
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const { query_location: at } = value as Node;
     const position = typeof at === 'number' && at < 2 ** 32 ? places.ofByte(at) : -1;
-    if (positions.has(position) && (found.get(position)?.items.length ?? -1) < items.length)
-      found.set(position, { position, items });
+    if (positions.has(position) && (found.get(position)?.items.length ?? -1) < items.length) found.set(position, { position, items });
     for (const [key, part] of Object.entries(value)) {
       if (key === 'select_list' && Array.isArray(part))
         for (const [index, item] of part.entries()) {

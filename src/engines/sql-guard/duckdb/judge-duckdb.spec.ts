@@ -37,9 +37,7 @@ async function sent(sql: string): Promise<unknown> {
 
 async function relations(sql: string): Promise<unknown> {
   const judgement = await judged(sql);
-  return judgement.ok
-    ? judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
-    : judgement;
+  return judgement.ok ? judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`)) : judgement;
 }
 
 describe('a hostile statement of DuckDB', () => {
@@ -88,8 +86,7 @@ describe('a hostile statement of DuckDB', () => {
   });
 });
 
-const QUOTED =
-  /[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\w*\$.*?\$\w*\$|--[^\n]*|\/\*[\s\S]*\*\//g;
+const QUOTED = /[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\w*\$.*?\$\w*\$|--[^\n]*|\/\*[\s\S]*\*\//g;
 
 describe('an honest statement of DuckDB', () => {
   let instance: DuckDBInstance;
@@ -148,25 +145,17 @@ describe('an honest statement of DuckDB', () => {
     for (let judgement = await judged(text); judgement.ok && judgement.open; judgement = await judged(text)) {
       const { statement, at } = judgement.open.values;
       expect(await judged(statement)).toMatchObject({ ok: true });
-      const values = (await answer(statement)).rows.map(
-        ([value]) => `'${z.string().parse(value).replaceAll("'", "''")}'`,
-      );
+      const values = (await answer(statement)).rows.map(([value]) => `'${z.string().parse(value).replaceAll("'", "''")}'`);
       text = `${text.slice(0, at)} IN (${values.join(', ')})${text.slice(at)}`;
     }
     const own = await connection.runAndReadAll(String(await sent(text)));
-    expect([own.columnNames(), own.columnTypes().map(String)]).toEqual([
-      reader.columnNames(),
-      reader.columnTypes().map(String),
-    ]);
+    expect([own.columnNames(), own.columnTypes().map(String)]).toEqual([reader.columnNames(), reader.columnTypes().map(String)]);
     const sorted = (rows: readonly (readonly unknown[])[]) => rows.map((row) => JSON.stringify(row)).sort();
     expect(sorted(own.getRowsJson())).toEqual(sorted(reader.getRowsJson()));
   });
 
   it('is judged with its relations where a PIVOT does not list its values', async () => {
-    expect(await relations('PIVOT orders ON status USING max((SELECT max(id) FROM customers))')).toEqual([
-      'orders',
-      'customers',
-    ]);
+    expect(await relations('PIVOT orders ON status USING max((SELECT max(id) FROM customers))')).toEqual(['orders', 'customers']);
     expect(await judged('PIVOT orders ON status USING evil(1)')).toMatchObject({
       ok: false,
       violations: [{ rule: 'forbidden_function', position: 29 }],

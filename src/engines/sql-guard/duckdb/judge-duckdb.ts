@@ -1,11 +1,4 @@
-import {
-  type Judgement,
-  MOST_VIOLATIONS,
-  type RelationPlace,
-  type RelationUse,
-  type Rule,
-  type Violation,
-} from '../judgement.js';
+import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type RelationUse, type Rule, type Violation } from '../judgement.js';
 import { Places } from '../statement-text.js';
 import { type Edit, written } from '../written-statement.js';
 import { columnNames, hasAliases } from './column-names.js';
@@ -85,11 +78,7 @@ function oddSpaceIn(sql: string): number {
   return sql.replaceAll(QUOTED, (found) => 'x'.repeat(found.length)).search(ODD_SPACE);
 }
 
-function faultOf(
-  { catalog, schema, name }: WrittenRelation,
-  written: Written | null,
-  position: number,
-): Violation | null {
+function faultOf({ catalog, schema, name }: WrittenRelation, written: Written | null, position: number): Violation | null {
   if (written === null || written.name !== (catalog || schema || name))
     return { rule: 'forbidden_syntax', position, message: 'A table is named by its name, not by a string or a file.' };
   if (OWN_CATALOGS.has(lowerAscii(catalog)))
@@ -147,12 +136,10 @@ function unread(
   const at = position === undefined ? null : places.ofByte(Number(position));
   if (/Max expression depth|recursion|memory exhausted/i.test(error_message))
     return refused('forbidden_syntax', at, 'The statement is nested too deeply. Simplify it.');
-  if (/not supported|CTE needs a SELECT/.test(error_message))
-    return refused('forbidden_syntax', at, sentenceOf(error_message));
+  if (/not supported|CTE needs a SELECT/.test(error_message)) return refused('forbidden_syntax', at, sentenceOf(error_message));
   if (error_type !== 'not implemented') return refused('syntax', at, sentenceOf(error_message));
   const pivot = sql.search(/\bPIVOT(?:_WIDER)?\b/i);
-  if (pivot >= 0)
-    return refused('forbidden_syntax', pivot, 'PIVOT has to say which values become columns. List the values with IN.');
+  if (pivot >= 0) return refused('forbidden_syntax', pivot, 'PIVOT has to say which values become columns. List the values with IN.');
   if (count > 1) return refused('one_statement', null, 'Only one statement is allowed.');
   return refused('not_a_query', 0, 'Only queries are allowed: begin with SELECT, FROM or WITH.');
 }

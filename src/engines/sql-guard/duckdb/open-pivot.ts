@@ -12,8 +12,7 @@ interface Token {
 }
 
 /** An unclosed part goes to the end, so that the search for the end happens once. */
-const TOKEN =
-  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{M}\p{N}_]*|[0-9][\w.]*|\S/gu;
+const TOKEN = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{M}\p{N}_]*|[0-9][\w.]*|\S/gu;
 const PIVOT = /^PIVOT(?:_WIDER)?$/;
 /** What follows the list of columns. */
 const AFTER_LIST = /^(?:USING|GROUP|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|;)$/;
@@ -42,9 +41,7 @@ export async function openPivotIn(parser: DuckDbParser, sql: string): Promise<Op
     return index > at + 1 && word === 'ON' && depth === pivot.depth ? [index] : [];
   });
   for (const on of beginnings.toReversed()) {
-    const open = columnsBehind(tokens, on).filter((column) =>
-      column.every(({ word, depth }) => word !== 'IN' || depth > pivot.depth),
-    );
+    const open = columnsBehind(tokens, on).filter((column) => column.every(({ word, depth }) => word !== 'IN' || depth > pivot.depth));
     const [first] = open;
     const [begin, end] = [first?.[0], first?.at(-1)];
     const [source, last] = [tokens[at + 1], tokens[on - 1]];

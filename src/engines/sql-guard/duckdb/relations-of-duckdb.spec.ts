@@ -12,9 +12,7 @@ async function judged(sql: string): Promise<Judgement> {
 
 async function relations(sql: string): Promise<unknown> {
   const judgement = await judged(sql);
-  return judgement.ok
-    ? judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
-    : judgement;
+  return judgement.ok ? judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`)) : judgement;
 }
 
 describe('a relation that a statement for DuckDB reads', () => {
@@ -33,11 +31,7 @@ describe('a relation that a statement for DuckDB reads', () => {
     const sql = `SELECT '漢字😀', x.id FROM orders x, "weird ""name" y JOIN main.t ON true`;
     const judgement = await judged(sql);
     if (!judgement.ok) throw new Error(JSON.stringify(judgement.violations));
-    expect(judgement.relations.map(({ position }) => sql.slice(position ?? 0).split(/[ ,]/)[0])).toEqual([
-      'orders',
-      '"weird',
-      'main.t',
-    ]);
+    expect(judgement.relations.map(({ position }) => sql.slice(position ?? 0).split(/[ ,]/)[0])).toEqual(['orders', '"weird', 'main.t']);
     const names = ['a', 'b', 'c'].map((name) => ({ schema: 'S"', name }));
     expect(qualified(judgement, names)).toBe(`SELECT '漢字😀', x.id FROM "S"""."a" x, "S"""."b" y JOIN main.t ON true`);
   });

@@ -31,8 +31,7 @@ export async function restrictDuckDb(
   uses: readonly RestrictedUse[],
 ): Promise<Restricting> {
   const tree = await treeOf(parser, sql);
-  if (tree === null || tree.relations.length !== uses.length)
-    throw new Error('The statement is not the one that was judged.');
+  if (tree === null || tree.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
   const withoutNumbers = tree.relations.flatMap(({ byte }, index) => {
     const restriction = uses[index]?.restriction ?? null;
     return restriction === null || restriction.columns.some(({ name }) => isOf(name, 'rowid')) ? [] : [byte];
@@ -61,8 +60,7 @@ export async function restrictDuckDb(
   const places = [...tree.relations, ...tree.columns].map(({ at }) => at).filter((at) => changes.includes(at));
   const names = await columnNames(parser, { sql, ...tree }, places, known === null ? [] : derived);
   const { statement, spans } = written(sql, [...edits, ...columns, ...names.edits]);
-  if (!names.areAll || !(await hasAliases(parser, statement, names.aliases)))
-    return { ok: false, violations: [restricted(null, UNNAMED)] };
+  if (!names.areAll || !(await hasAliases(parser, statement, names.aliases))) return { ok: false, violations: [restricted(null, UNNAMED)] };
   if (!(await isWitnessed(parser, statement, spans, alias, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
   return {
@@ -91,16 +89,10 @@ function lineOf(words: string): string {
 }
 
 /** Empty tables with what may be seen of each relation, under the names that the statement has for them. */
-function definitionsOf(
-  relations: readonly WrittenRelation[],
-  tables: readonly KnownTable[],
-  uses: readonly RestrictedUse[],
-): string[] {
+function definitionsOf(relations: readonly WrittenRelation[], tables: readonly KnownTable[], uses: readonly RestrictedUse[]): string[] {
   const made = new Map<string, string>();
   for (const [index, { schema, name, restriction }] of uses.entries()) {
-    const table = tables.find((one) =>
-      isSame({ schema, name, restriction }, { schema: one.schema ?? 'main', name: one.name }),
-    );
+    const table = tables.find((one) => isSame({ schema, name, restriction }, { schema: one.schema ?? 'main', name: one.name }));
     const columns =
       restriction?.columns.map((column) => ({ name: column.name, type: shownType(column, 'VARCHAR') })) ??
       table?.columns.map((column, at) => ({ name: column, type: table.types?.[at] ?? 'VARCHAR' })) ??

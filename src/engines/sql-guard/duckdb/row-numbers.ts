@@ -27,8 +27,7 @@ export function rowNumberIn(tree: unknown, places: ReadonlySet<number>): number 
 
 function found(value: unknown, around: From, places: ReadonlySet<number>): number | null {
   if (typeof value !== 'object' || value === null) return null;
-  if (isNode(value) && value.class === 'COLUMN_REF')
-    return isRowNumber(value, around) ? Number(value.query_location) : null;
+  if (isNode(value) && value.class === 'COLUMN_REF') return isRowNumber(value, around) ? Number(value.query_location) : null;
   const from = isNode(value) && 'from_table' in value ? joined(around, fromOf(value.from_table, places)) : around;
   for (const part of Object.values(value) as unknown[]) {
     const place = found(part, from, places);

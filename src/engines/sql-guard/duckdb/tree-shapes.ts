@@ -18,19 +18,11 @@ export const NODES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['COMPARISON', words(`${EXPRESSION} left right`)],
   ['CONJUNCTION', words(`${EXPRESSION} children`)],
   ['CONSTANT', words(`${EXPRESSION} value`)],
-  [
-    'FUNCTION',
-    words(`${EXPRESSION} function_name schema catalog children filter order_bys distinct is_operator export_state`),
-  ],
+  ['FUNCTION', words(`${EXPRESSION} function_name schema catalog children filter order_bys distinct is_operator export_state`)],
   ['LAMBDA', words(`${EXPRESSION} lhs expr`)],
   ['OPERATOR', words(`${EXPRESSION} children`)],
   ['POSITIONAL_REFERENCE', words(`${EXPRESSION} index`)],
-  [
-    'STAR',
-    words(
-      `${EXPRESSION} relation_name exclude_list replace_list columns expr qualified_exclude_list rename_list unpacked`,
-    ),
-  ],
+  ['STAR', words(`${EXPRESSION} relation_name exclude_list replace_list columns expr qualified_exclude_list rename_list unpacked`)],
   ['SUBQUERY', words(`${EXPRESSION} subquery_type subquery child comparison_type`)],
   [
     'WINDOW',
@@ -42,9 +34,7 @@ export const NODES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   // Queries
   [
     'SELECT_NODE',
-    words(
-      `${QUERY} select_list from_table where_clause group_expressions group_sets aggregate_handling having sample qualify`,
-    ),
+    words(`${QUERY} select_list from_table where_clause group_expressions group_sets aggregate_handling having sample qualify`),
   ],
   ['SET_OPERATION_NODE', words(`${QUERY} setop_type left right setop_all children`)],
   ['RECURSIVE_CTE_NODE', words(`${QUERY} cte_name union_all left right aliases key_targets`)],
@@ -52,12 +42,7 @@ export const NODES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['BASE_TABLE', words(`${RELATION} schema_name table_name column_name_alias catalog_name at_clause`)],
   ['EMPTY', words(RELATION)],
   ['EXPRESSION_LIST', words(`${RELATION} expected_names expected_types values`)],
-  [
-    'JOIN',
-    words(
-      `${RELATION} left right condition join_type ref_type using_columns delim_flipped duplicate_eliminated_columns`,
-    ),
-  ],
+  ['JOIN', words(`${RELATION} left right condition join_type ref_type using_columns delim_flipped duplicate_eliminated_columns`)],
   ['PIVOT', words(`${RELATION} source aggregates unpivot_names pivots groups column_name_alias include_nulls`)],
   ['SHOW_REF', words(`${RELATION} table_name query show_type catalog_name schema_name`)],
   ['SUBQUERY_REF', words(`${RELATION} subquery column_name_alias`)],

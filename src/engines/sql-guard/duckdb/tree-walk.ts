@@ -64,10 +64,7 @@ export class TreeWalk {
     // This is a constant of a PIVOT.
     if ('is_null' in node) return;
     if (Object.keys(node).some((key) => !PARTS.has(key)))
-      return this.refuse(
-        'forbidden_syntax',
-        'The guard does not know a part of the statement. Write it in another way.',
-      );
+      return this.refuse('forbidden_syntax', 'The guard does not know a part of the statement. Write it in another way.');
     if (typeof node.pivot_enum === 'string' && node.pivot_enum !== '') this.refuse('forbidden_syntax', LISTED);
     this.visitMembers(node, scope);
   }
@@ -151,8 +148,7 @@ export class TreeWalk {
   /** A method that is called on a column appears in the tree as a function in a schema, so the name alone decides. */
   private judgeCall(node: Node): void {
     const name = lowerAscii(String(node.function_name));
-    if (!FUNCTIONS.has(name))
-      this.refuse('forbidden_function', functionNotAllowed(String(node.function_name), FUNCTIONS));
+    if (!FUNCTIONS.has(name)) this.refuse('forbidden_function', functionNotAllowed(String(node.function_name), FUNCTIONS));
     const length = LENGTH_ARGUMENTS.get(name);
     const given = node.children as readonly Node[];
     const isMethod = node.class === 'FUNCTION' && node.schema !== '';
@@ -170,8 +166,7 @@ export class TreeWalk {
     if (Array.isArray(type)) for (const part of type) this.judgeType(part);
     if (typeof type !== 'object' || type === null || Array.isArray(type)) return;
     const { name } = type as Node;
-    if (typeof name === 'string' && /^reg/i.test(name))
-      this.refuse('forbidden_type', 'A cast to this type is not allowed.');
+    if (typeof name === 'string' && /^reg/i.test(name)) this.refuse('forbidden_type', 'A cast to this type is not allowed.');
     for (const part of Object.values(type)) this.judgeType(part);
   }
 

@@ -8,8 +8,7 @@ export function readArrow(s: TokenStream): void {
   let first = -1;
   while (s.isSymbol('.', first - 1) && isName(s.ahead(first - 2))) first -= 2;
   const column = s.ahead(first);
-  if (!isName(s.ahead(-1)) || path.kind !== 'string')
-    s.refuse('An arrow needs a column before it and a path in quotes after it.');
+  if (!isName(s.ahead(-1)) || path.kind !== 'string') s.refuse('An arrow needs a column before it and a path in quotes after it.');
   s.skip();
   s.skip();
   const extracted = `JSON_EXTRACT(${s.sql.slice(column.start, arrow.start)}, ${s.sql.slice(path.start, path.end)})`;

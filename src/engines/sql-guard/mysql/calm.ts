@@ -1,20 +1,6 @@
 import type { Token } from './token.js';
 
-const CALM_SYMBOLS: ReadonlySet<string> = new Set([
-  '(',
-  ')',
-  ',',
-  '.',
-  ';',
-  '=',
-  '<>',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  '<=>',
-]);
+const CALM_SYMBOLS: ReadonlySet<string> = new Set(['(', ')', ',', '.', ';', '=', '<>', '!=', '<', '<=', '>', '>=', '<=>']);
 /** Operators that are words, and what makes a value of another. */
 const RISKY_WORDS: ReadonlySet<string> = new Set(
   'DIV MOD REGEXP RLIKE SOUNDS MATCH AGAINST INTERVAL BINARY COLLATE MEMBER ESCAPE ALL ANY SOME ROW'.split(' '),

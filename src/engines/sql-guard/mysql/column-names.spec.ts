@@ -29,9 +29,7 @@ function aliases(sql: string, source = SOURCE, isOnlyHidden = false): unknown {
     judgement.relations.map(() => EMP),
   );
   const [own, plain] = [restricting.statement, judged].map((text) =>
-    [...text.matchAll(/ AS `((?:[^`]|``)*)`/g)]
-      .map(([, name]) => name)
-      .filter((name) => !/^(?:emp|note)$/.test(name ?? '')),
+    [...text.matchAll(/ AS `((?:[^`]|``)*)`/g)].map(([, name]) => name).filter((name) => !/^(?:emp|note)$/.test(name ?? '')),
   );
   // Whether something is hidden or not, a column has one name.
   if (!isOnlyHidden) expect(own).toEqual(plain);
@@ -72,9 +70,7 @@ describe('a column of MySQL or MariaDB without an alias', () => {
   });
 
   it('has as much of the text as servers keep', () => {
-    expect(aliases(`SELECT concat('${'é'.repeat(300)}', (SELECT note FROM emp))`)).toEqual([
-      `concat('${'é'.repeat(123)}`,
-    ]);
+    expect(aliases(`SELECT concat('${'é'.repeat(300)}', (SELECT note FROM emp))`)).toEqual([`concat('${'é'.repeat(123)}`]);
   });
 
   it('is counted in a common table expression of MariaDB where its text is long, whatever that is', () => {

@@ -42,10 +42,7 @@ export function columnNames({ sql, items }: TokenStream, changes: readonly numbe
 export function changedRow({ items }: TokenStream, changes: readonly number[]): NamingItem | undefined {
   return items.find(
     ({ tokens, isRow }) =>
-      isRow &&
-      changes.some(
-        (position) => position >= (tokens[0]?.start ?? Infinity) && position < (tokens.at(-1)?.end ?? -Infinity),
-      ),
+      isRow && changes.some((position) => position >= (tokens[0]?.start ?? Infinity) && position < (tokens.at(-1)?.end ?? -Infinity)),
   );
 }
 

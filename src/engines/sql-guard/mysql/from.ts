@@ -4,9 +4,7 @@ import { takesSequence } from './sequence.js';
 import type { Token } from './token.js';
 
 /** Words between a relation and the next JOIN. They say how to join, and none of them can be a relation. */
-const JOINING: ReadonlySet<string> = new Set(
-  'INNER CROSS LEFT RIGHT FULL NATURAL JOIN STRAIGHT_JOIN ON USING'.split(' '),
-);
+const JOINING: ReadonlySet<string> = new Set('INNER CROSS LEFT RIGHT FULL NATURAL JOIN STRAIGHT_JOIN ON USING'.split(' '));
 
 /** Reads one relation after FROM, JOIN or a comma. */
 export function readFactor(reader: Reading, scope: Scope): void {
@@ -39,8 +37,7 @@ function relation({ s, hasSequences }: Reading, scope: Scope): void {
   if (s.takeSymbol('.')) {
     last = s.token;
     const isDirect = s.isBehindDot();
-    if (last.kind !== 'name' && (last.kind !== 'word' || !isDirect))
-      s.refuse('The name of a relation was expected here.');
+    if (last.kind !== 'name' && (last.kind !== 'word' || !isDirect)) s.refuse('The name of a relation was expected here.');
     s.skip();
     if (s.isSymbol('.')) s.refuse('Name a relation by its database and its name.', 'forbidden_syntax');
   }

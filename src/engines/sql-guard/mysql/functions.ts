@@ -27,12 +27,10 @@ const BOTH = words(`
   st_endpoint st_envelope st_equals st_geometrytype st_geomfromgeojson st_geomfromtext st_intersection st_intersects st_isempty
   st_length st_numpoints st_overlaps st_pointn st_srid st_startpoint st_touches st_union st_within st_x st_y`);
 
-const MYSQL_ALONE =
-  words(`any_value bin_to_uuid grouping is_uuid json_pretty json_schema_valid regexp_like st_latitude st_longitude
+const MYSQL_ALONE = words(`any_value bin_to_uuid grouping is_uuid json_pretty json_schema_valid regexp_like st_latitude st_longitude
   uuid_to_bin`);
 
-const MARIADB_ALONE =
-  words(`add_months chr crc32c json_compact json_detailed json_equals json_exists json_loose json_normalize
+const MARIADB_ALONE = words(`add_months chr crc32c json_compact json_detailed json_equals json_exists json_loose json_normalize
   json_query lengthb median months_between nvl nvl2 percentile_cont percentile_disc to_char`);
 
 const OF_BOTH: ReadonlySet<string> = new Set(BOTH);
@@ -65,9 +63,7 @@ export const WITH_FROM: ReadonlySet<string> = new Set(['extract', 'trim', 'subst
 export const WITH_FOR: ReadonlySet<string> = new Set(['substring', 'substr', 'mid']);
 
 export const TYPES: ReadonlySet<string> = new Set(
-  words(
-    'SIGNED UNSIGNED DECIMAL DEC NUMERIC CHAR VARCHAR BINARY DATE DATETIME TIME DOUBLE FLOAT REAL JSON YEAR INT INTEGER UUID INET6',
-  ),
+  words('SIGNED UNSIGNED DECIMAL DEC NUMERIC CHAR VARCHAR BINARY DATE DATETIME TIME DOUBLE FLOAT REAL JSON YEAR INT INTEGER UUID INET6'),
 );
 
 /** Words that stand before a parenthesis and call nothing. */
@@ -83,8 +79,7 @@ export const FORBIDDEN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that may follow SELECT, in any order. They say how the server works, and change no result. */
-export const SELECT_OPTIONS =
-  words(`ALL DISTINCT DISTINCTROW HIGH_PRIORITY STRAIGHT_JOIN SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_NO_CACHE
+export const SELECT_OPTIONS = words(`ALL DISTINCT DISTINCTROW HIGH_PRIORITY STRAIGHT_JOIN SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_NO_CACHE
   SQL_SMALL_RESULT`);
 
 /** Options that may follow SELECT and that we refuse: a whole result is counted behind its limit, or kept at the server. */

@@ -32,9 +32,7 @@ function sent(sql: string, schema = 'main', source = MARIADB): unknown {
 
 const relations = (sql: string): unknown => {
   const judgement = judgeMysql(sql, MARIADB);
-  return judgement.ok
-    ? judgement.relations.map(({ schema, name }) => (schema ? `${schema}.${name}` : name))
-    : judgement;
+  return judgement.ok ? judgement.relations.map(({ schema, name }) => (schema ? `${schema}.${name}` : name)) : judgement;
 };
 
 describe('a statement for MySQL or MariaDB', () => {
@@ -77,9 +75,7 @@ describe('a statement for MySQL or MariaDB', () => {
     const pieces = [...HONEST, ...MYSQL_HOSTILE.map(([, sql]) => sql.slice(0, 300))];
     const vocabulary = [...new Set(pieces.flatMap((sql) => sql.match(/\w+|\s+|[^\w\s]/g) ?? []))];
     const soup = fc.array(fc.constantFrom(...vocabulary), { maxLength: 40 }).map((tokens) => tokens.join(''));
-    const query = fc
-      .array(fc.constantFrom(...vocabulary), { maxLength: 6 })
-      .map((tokens) => `SELECT ${tokens.join(' ')}`);
+    const query = fc.array(fc.constantFrom(...vocabulary), { maxLength: 6 }).map((tokens) => `SELECT ${tokens.join(' ')}`);
     fc.assert(
       fc.property(fc.oneof(soup, query, fc.string({ unit: anyCharacter, maxLength: 200 })), (sql) => {
         const first = sent(sql);
@@ -121,9 +117,7 @@ describe('a statement for MySQL or MariaDB', () => {
     expect(relations('SELECT * FROM (WITH a AS (SELECT 1) SELECT * FROM a) AS x, a')).toEqual(['a']);
     expect(relations('WITH a AS (SELECT 1) SELECT * FROM b WHERE EXISTS (SELECT 1 FROM a)')).toEqual(['b']);
     expect(relations('WITH a AS (SELECT 1) SELECT * FROM main.a')).toEqual(['main.a']);
-    expect(relations('WITH a AS (SELECT 1) SELECT 1 FROM a UNION SELECT 2 FROM c ORDER BY (SELECT 1 FROM a)')).toEqual([
-      'c',
-    ]);
+    expect(relations('WITH a AS (SELECT 1) SELECT 1 FROM a UNION SELECT 2 FROM c ORDER BY (SELECT 1 FROM a)')).toEqual(['c']);
     expect(judgeMysql('WITH a AS (SELECT 1), a AS (SELECT 2) SELECT * FROM a', MARIADB).ok).toBe(false);
   });
 
@@ -131,22 +125,14 @@ describe('a statement for MySQL or MariaDB', () => {
     const sql = "SELECT '漢字😀', x.id FROM orders x, `weird \"name` y JOIN main.t ON true";
     const judgement = judgeMysql(sql, MARIADB);
     if (!judgement.ok) throw new Error(JSON.stringify(judgement.violations));
-    expect(judgement.relations.map(({ position }) => sql.slice(position ?? 0).split(/[ ,]/)[0])).toEqual([
-      'orders',
-      '`weird',
-      'main.t',
-    ]);
+    expect(judgement.relations.map(({ position }) => sql.slice(position ?? 0).split(/[ ,]/)[0])).toEqual(['orders', '`weird', 'main.t']);
     const names = ['a', 'b', 'c'].map((name) => ({ schema: 'S`"', name }));
-    expect(qualified(judgement, names)).toBe(
-      'SELECT \'漢字😀\', x.id FROM `S``"`.`a` x, `S``"`.`b` y JOIN `S``"`.`c` ON true',
-    );
+    expect(qualified(judgement, names)).toBe('SELECT \'漢字😀\', x.id FROM `S``"`.`a` x, `S``"`.`b` y JOIN `S``"`.`c` ON true');
     expect(() => qualified(judgement, [])).toThrow(RangeError);
   });
 
   it('has functions instead of arrows, which MariaDB does not know', () => {
-    expect(sent(`SELECT t.a -> '$.x' AS x, b->>"$.y" AS y, m.t.\`c\`->'$' FROM t WHERE 1 -> '$'`)).toMatchObject([
-      { rule: 'syntax' },
-    ]);
+    expect(sent(`SELECT t.a -> '$.x' AS x, b->>"$.y" AS y, m.t.\`c\`->'$' FROM t WHERE 1 -> '$'`)).toMatchObject([{ rule: 'syntax' }]);
     expect(sent(`SELECT t.a -> '$.x' AS x, b->>"$.y" AS y, m.t.\`c\`->'$' FROM t`)).toBe(
       `SELECT JSON_EXTRACT(t.a , '$.x') AS x, JSON_UNQUOTE(JSON_EXTRACT(b, "$.y")) AS y, JSON_EXTRACT(m.t.\`c\`, '$') AS \`m.t.\`\`c\`\`->'$'\` FROM \`main\`.\`t\``,
     );

@@ -67,8 +67,7 @@ function afterBlockComment(sql: string, at: number): number {
   const end = sql.indexOf('*/', at + 2);
   if (end < 0) throw new Refusal('syntax', at, 'This comment does not end.');
   const inner = sql.indexOf('/*', at + 2);
-  if (inner >= 0 && inner < end)
-    throw new Refusal('forbidden_syntax', inner, 'Comments inside comments are not allowed.');
+  if (inner >= 0 && inner < end) throw new Refusal('forbidden_syntax', inner, 'Comments inside comments are not allowed.');
   return end + '*/'.length;
 }
 
@@ -85,8 +84,7 @@ function tokenAt(sql: string, at: number): Token {
   const number = matchAt(NUMBER, sql, at);
   if (number !== null) return token('number', number, endOfNumber(sql, at, number));
   const word = matchAt(WORD, sql, at);
-  if (word !== null)
-    return token('word', word, endOfWord(sql, at, word), ASCII_WORD.test(word) ? word.toUpperCase() : '');
+  if (word !== null) return token('word', word, endOfWord(sql, at, word), ASCII_WORD.test(word) ? word.toUpperCase() : '');
   if (VARIABLE.includes(char)) throw new Refusal('forbidden_syntax', at, 'Variables and parameters are not allowed.');
   const symbol = matchAt(SYMBOL, sql, at);
   if (symbol === null) throw new Refusal('syntax', at, 'This character is not understood.');

@@ -1,14 +1,7 @@
 import { readArrow } from './arrow.js';
 import { readCall } from './call.js';
 import { readFactor } from './from.js';
-import {
-  ENCODINGS,
-  FORBIDDEN_OPTIONS,
-  FORBIDDEN_WORDS,
-  INDEX_HINTS,
-  RESERVED_WORDS,
-  SELECT_OPTIONS,
-} from './functions.js';
+import { ENCODINGS, FORBIDDEN_OPTIONS, FORBIDDEN_WORDS, INDEX_HINTS, RESERVED_WORDS, SELECT_OPTIONS } from './functions.js';
 import { readIndexHint } from './index-hint.js';
 import type { Allowed, Reading, Scope } from './reading.js';
 import type { TokenStream } from './token-stream.js';
@@ -140,13 +133,9 @@ export class QueryReader implements Reading {
   private operandWord(scope: Scope, allowed: Allowed): void {
     const { s } = this;
     const { word } = s.token;
-    if (word === 'PARTITION' && s.ahead(1).word !== 'BY')
-      s.refuse('PARTITION is not allowed here.', 'forbidden_syntax');
+    if (word === 'PARTITION' && s.ahead(1).word !== 'BY') s.refuse('PARTITION is not allowed here.', 'forbidden_syntax');
     if (s.isSymbol('(', 1)) return readCall(this, scope);
-    const isOwn =
-      (word === 'FOR' && allowed.for === true) ||
-      (word === 'SET' && s.ahead(-1).word === 'CHARACTER') ||
-      word === 'SEPARATOR';
+    const isOwn = (word === 'FOR' && allowed.for === true) || (word === 'SET' && s.ahead(-1).word === 'CHARACTER') || word === 'SEPARATOR';
     if (/^_./.test(s.token.text) && s.ahead(1).kind === 'string' && !ENCODINGS.has(s.token.text.toLowerCase()))
       s.refuse('Strings of another encoding are not allowed.', 'forbidden_syntax');
     if (FORBIDDEN_WORDS.has(word) && !isOwn) s.refuse(`${word} is not allowed here.`, 'forbidden_syntax');
@@ -158,8 +147,7 @@ export class QueryReader implements Reading {
     if (s.isSymbol('(')) return s.inParentheses(() => this.content(scope));
     if (s.isSymbol('->') || s.isSymbol('->>')) return readArrow(s);
     const isCalled = s.isSymbol('(', 1) && (s.token.kind === 'name' || s.token.kind === 'word');
-    if (isCalled)
-      s.refuse('Call a function by its plain name, without quotes and without a database.', 'forbidden_function');
+    if (isCalled) s.refuse('Call a function by its plain name, without quotes and without a database.', 'forbidden_function');
     s.skip();
   }
 

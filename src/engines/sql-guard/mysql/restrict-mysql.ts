@@ -21,8 +21,7 @@ const FENCE = ' LIMIT 18446744073709551615';
 export function restrictMysql(sql: string, source: KnownSource, uses: readonly RestrictedUse[]): Restricting {
   const stream = readOf(sql, source);
   if (stream.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
-  const isHinting = ({ start }: Token): boolean =>
-    stream.hints.some(({ position, end }) => position <= start && start < end);
+  const isHinting = ({ start }: Token): boolean => stream.hints.some(({ position, end }) => position <= start && start < end);
   const tokens = tokensOf(sql).filter((token) => !isHinting(token));
   const removed = removedName(tokens, stream, uses);
   if (removed !== null) return { ok: false, violations: [removed] };
@@ -66,16 +65,11 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
       source.serverVersion,
     ),
   ]);
-  if (!isWitnessed(statement, source, spans, uses))
-    throw new Error('A restricted relation is read outside of what was written.');
+  if (!isWitnessed(statement, source, spans, uses)) throw new Error('A restricted relation is read outside of what was written.');
   return { ok: true, statement, values: dialect.values, isFenced, columns: null };
 }
 
-function removedName(
-  tokens: readonly Token[],
-  { relations, sql }: TokenStream,
-  uses: readonly RestrictedUse[],
-): Violation | null {
+function removedName(tokens: readonly Token[], { relations, sql }: TokenStream, uses: readonly RestrictedUse[]): Violation | null {
   const placed = uses.map((use, index) => ({ use, position: relations[index]?.position ?? 0 }));
   const pieces = tokens.map(({ start, end }) => ({ text: sql.slice(start, end), start }));
   const names = tokens.filter((token) => isName(token)).map(({ text, start }) => ({ name: text, position: start }));
@@ -97,24 +91,17 @@ function hasAlias(tokens: readonly Token[], end: number): boolean {
  * `shop.emp.id` is written by the relation's bare name, which the derived table has.
  * @returns `null` where something else has that name too
  */
-function longColumns(
-  tokens: readonly Token[],
-  { relations }: TokenStream,
-  uses: readonly RestrictedUse[],
-): readonly Edit[] | null {
+function longColumns(tokens: readonly Token[], { relations }: TokenStream, uses: readonly RestrictedUse[]): readonly Edit[] | null {
   const edits: Edit[] = [];
   const isDot = (index: number): boolean => tokens[index]?.kind === 'symbol' && tokens[index]?.text === '.';
-  const isRelation = ({ start }: Token): boolean =>
-    relations.some(({ position, end }) => position <= start && start < end);
+  const isRelation = ({ start }: Token): boolean => relations.some(({ position, end }) => position <= start && start < end);
   for (const [index, schema] of tokens.entries()) {
     const [name, last] = [tokens[index + 2], tokens[index + 4]];
-    if (name === undefined || last === undefined || !isDot(index + 1) || !isDot(index + 3) || isDot(index - 1))
-      continue;
+    if (name === undefined || last === undefined || !isDot(index + 1) || !isDot(index + 3) || isDot(index - 1)) continue;
     const meant = uses.find((use) => isSame(use.name, name.text) && isSame(use.schema, schema.text));
     if (meant === undefined || meant.restriction === null || isRelation(schema)) continue;
     const isGivenTwice = tokens.some(
-      (token, at) =>
-        isSame(token.text, meant.name) && isName(token) && !isDot(at + 1) && !isDot(at - 1) && !isRelation(token),
+      (token, at) => isSame(token.text, meant.name) && isName(token) && !isDot(at + 1) && !isDot(at - 1) && !isRelation(token),
     );
     const isElsewhere = uses.some((use) => isSame(use.name, meant.name) && !isSame(use.schema, meant.schema));
     if (isGivenTwice || isElsewhere) return null;
@@ -140,12 +127,7 @@ function withoutVariables(statement: string, spans: readonly WrittenSpan[]): str
 }
 
 /** Reads what is about to be sent: each restricted relation is read once in each span that was written for it, and nowhere else. */
-function isWitnessed(
-  statement: string,
-  source: KnownSource,
-  spans: readonly WrittenSpan[],
-  uses: readonly RestrictedUse[],
-): boolean {
+function isWitnessed(statement: string, source: KnownSource, spans: readonly WrittenSpan[], uses: readonly RestrictedUse[]): boolean {
   const found = spans.map(() => 0);
   for (const { schema, name, position } of readOf(withoutVariables(statement, spans), source).relations) {
     const isRestricted = uses.some(

@@ -14,13 +14,8 @@ export function takesSequence(s: TokenStream, name: Token, hasAlias: boolean): b
   if (from === undefined || to === undefined || Number(step) === 0) return false;
   const [first, last, by] = [Number(from), Number(to), Number(step)];
   if (Math.abs(last - first) / by >= MOST_VALUES)
-    s.note(
-      'forbidden_syntax',
-      name,
-      'A sequence may have up to 100,000 values. Write a shorter one, or a longer step.',
-    );
-  const next =
-    first <= last ? `seq + ${by} FROM s WHERE seq + ${by} <= ${last}` : `seq - ${by} FROM s WHERE seq >= ${last + by}`;
+    s.note('forbidden_syntax', name, 'A sequence may have up to 100,000 values. Write a shorter one, or a longer step.');
+  const next = first <= last ? `seq + ${by} FROM s WHERE seq + ${by} <= ${last}` : `seq - ${by} FROM s WHERE seq >= ${last + by}`;
   const numbers = `WITH RECURSIVE s (seq) AS (SELECT CAST(${first} AS UNSIGNED) UNION ALL SELECT ${next}) SELECT seq FROM s`;
   const own = hasAlias ? '' : ` AS \`${name.text}\``;
   s.edits.push({ position: name.start, end: name.end, text: `(${numbers})${own}` });

@@ -12,7 +12,6 @@ export function systemColumnIn(tokens: readonly Token[], serverVersion: string):
   // MySQL has no such columns, so there they are columns of somebody.
   const isMySql = serverVersion !== '' && !isMariaDb(serverVersion);
   if (isMySql) return null;
-  const isNamed = ({ kind, text }: Token): boolean =>
-    (kind === 'name' || kind === 'word') && SYSTEM_COLUMNS.has(text.toLowerCase());
+  const isNamed = ({ kind, text }: Token): boolean => (kind === 'name' || kind === 'word') && SYSTEM_COLUMNS.has(text.toLowerCase());
   return tokens.find(isNamed) ?? null;
 }

@@ -27,8 +27,7 @@ export function declaredIn(query: TreeNode): ReadonlySet<string> {
     else if (isNode(value)) {
       const own = [held(value, 'ResTarget')?.['name'], held(value, 'ColumnDef')?.['colname'], value['aliasname']];
       for (const name of own) if (typeof name === 'string') found.add(name);
-      for (const list of ['colnames', 'aliascolnames'])
-        for (const name of textsOf(value[list])) if (name !== null) found.add(name);
+      for (const list of ['colnames', 'aliascolnames']) for (const name of textsOf(value[list])) if (name !== null) found.add(name);
       for (const part of Object.values(value)) left.push(part);
     }
   }

@@ -134,9 +134,7 @@ function isShortList(called: TreeNode | null): boolean {
     const args = listOf(call['args']);
     if (ownName(call['funcname']) === 'unnest') return args.every((arg) => held(arg, 'A_ArrayExpr') !== null);
     const [from, to] = args.map(integerOf);
-    return (
-      ownName(call['funcname']) === 'generate_series' && to !== null && to !== undefined && to - (from ?? 0) <= FEW_ROWS
-    );
+    return ownName(call['funcname']) === 'generate_series' && to !== null && to !== undefined && to - (from ?? 0) <= FEW_ROWS;
   });
 }
 
@@ -149,9 +147,7 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
     .map((item) => held(item, 'JoinExpr'))
     .filter((join) => join !== null);
   const isBound =
-    namesColumn(again['whereClause']) ||
-    joins.some((join) => namesColumn(join['quals']) || listOf(join['usingClause']).length > 0);
+    namesColumn(again['whereClause']) || joins.some((join) => namesColumn(join['quals']) || listOf(join['usingClause']).length > 0);
   const at = typeof expression['location'] === 'number' ? expression['location'] : 0;
-  if (!isBound)
-    findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition.');
+  if (!isBound) findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition.');
 }

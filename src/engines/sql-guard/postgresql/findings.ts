@@ -50,9 +50,7 @@ export class Findings {
   /** Writes a schema before a name, if the name is at its place. */
   qualify(at: number, name: string, schema: string): void {
     const position = this.places.ofByte(at);
-    const written = /^(?:"(?:[^"]|"")+"|[a-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*)/iu.exec(
-      this.sql.slice(position),
-    );
+    const written = /^(?:"(?:[^"]|"")+"|[a-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*)/iu.exec(this.sql.slice(position));
     if (written !== null && folded(written[0]) === name)
       this.edited.set(position, { position, end: position, text: `${quoted(schema, '"')}.` });
     else this.refuse('forbidden_syntax', at, `Write ${name.slice(0, 65)} with its schema.`);

@@ -29,10 +29,7 @@ export class FunctionAliases {
     const given = textOf(alias['aliasname']);
     const known = declaredBy(range, alias);
     // A list of columns renames the column that has the name of the alias.
-    if (
-      known.length === 0 &&
-      names.every((name) => name !== null && (NAMED_BY_ALIAS.has(name) || NAMED_VALUES.has(name)))
-    )
+    if (known.length === 0 && names.every((name) => name !== null && (NAMED_BY_ALIAS.has(name) || NAMED_VALUES.has(name))))
       known.push(...(names.length === 1 && given !== '' ? [given] : names.map(textOf)));
     this.add(given === '' ? (names[0] ?? '') : given, new Set([...known, ...FUNCTION_COLUMNS]));
   }
@@ -47,8 +44,7 @@ export class FunctionAliases {
   }
 
   check(findings: Findings): void {
-    for (const { alias, name, at } of this.uses)
-      if (this.columns.get(alias)?.has(name) === false) refuse(findings, alias, name, at);
+    for (const { alias, name, at } of this.uses) if (this.columns.get(alias)?.has(name) === false) refuse(findings, alias, name, at);
   }
 
   /** If an alias is given twice, only the columns that both have are certain. */
@@ -60,11 +56,7 @@ export class FunctionAliases {
 
 function refuse(findings: Findings, alias: string, name: string, at: number): void {
   const [row, field] = [alias, name].map((part) => part.slice(0, 65));
-  findings.refuse(
-    'forbidden_syntax',
-    at,
-    `${row}.${field} may call a function; give the columns of ${row} other names.`,
-  );
+  findings.refuse('forbidden_syntax', at, `${row}.${field} may call a function; give the columns of ${row} other names.`);
 }
 
 function declaredBy(range: TreeNode, alias: TreeNode): string[] {

@@ -37,11 +37,7 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
       `The function ${name} is allowed with a length that is written down, ${MOST_REPEATED} at most.`,
     );
   if (name === 'format' && !isPlainFormat(args))
-    findings.refuse(
-      'forbidden_function',
-      at,
-      'The function format is allowed with a format that is written down and has no widths.',
-    );
+    findings.refuse('forbidden_function', at, 'The function format is allowed with a format that is written down and has no widths.');
   if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
     findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_GENERATED}.`);
   // PostgreSQL works out what is written down while it plans. Of the rows, the time limit stops it.

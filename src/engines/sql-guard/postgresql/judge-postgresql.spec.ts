@@ -12,10 +12,9 @@ import { judge as judgeAny } from '../judge.js';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 
 const judge = (sql: string): Promise<Judgement> => judgeAny('postgresql', sql, POSTGRESQL_SOURCE);
-const rulesOf = (judgement: Judgement): string[] =>
-  judgement.ok ? [] : [...new Set(judgement.violations.map(({ rule }) => rule))];
-const hostile = [...Object.entries(POSTGRESQL_HOSTILE), ...Object.entries(POSTGRESQL_HOSTILE_EXTENDED)].flatMap(
-  ([rule, list]) => list.map((sql) => [rule, sql] as const),
+const rulesOf = (judgement: Judgement): string[] => (judgement.ok ? [] : [...new Set(judgement.violations.map(({ rule }) => rule))]);
+const hostile = [...Object.entries(POSTGRESQL_HOSTILE), ...Object.entries(POSTGRESQL_HOSTILE_EXTENDED)].flatMap(([rule, list]) =>
+  list.map((sql) => [rule, sql] as const),
 );
 const honest = [...POSTGRESQL_HONEST, ...POSTGRESQL_HONEST_EXTENDED];
 const short = (sql: string): string => JSON.stringify(sql.slice(0, 120));
@@ -39,12 +38,9 @@ describe('a statement for PostgreSQL', () => {
     expect(await judge(sql)).toMatchObject({ ok: true });
   });
 
-  it.each(POSTGRESQL_PRODUCTS)(
-    'is left to the planner, which estimates its cost, if nothing ties its relations: %s',
-    async (sql) => {
-      expect(await judge(sql)).toMatchObject({ ok: true, isProduct: true });
-    },
-  );
+  it.each(POSTGRESQL_PRODUCTS)('is left to the planner, which estimates its cost, if nothing ties its relations: %s', async (sql) => {
+    expect(await judge(sql)).toMatchObject({ ok: true, isProduct: true });
+  });
 
   it.each([
     `SELECT * FROM orders o JOIN customers c ON c.id = o.customer_id JOIN order_items i ON i.order_id = o.id`,
@@ -113,22 +109,12 @@ describe('a statement for PostgreSQL', () => {
       `WITH RECURSIVE a AS (SELECT * FROM b), b AS (SELECT 1) SELECT * FROM a`,
     ],
     [`WITH a AS (SELECT 1) SELECT * FROM s.a`, ['s.a'], `WITH a AS (SELECT 1) SELECT * FROM s.a`],
-    [
-      `SELECT (WITH a AS (SELECT 1) SELECT 1 FROM a), 2 FROM a`,
-      ['a'],
-      `SELECT (WITH a AS (SELECT 1) SELECT 1 FROM a), 2 FROM "s".a`,
-    ],
-    [
-      `WITH a AS (SELECT 1) SELECT 1 UNION (SELECT 2 FROM a WHERE EXISTS (SELECT FROM a)) ORDER BY (SELECT 1 FROM a)`,
-      [],
-      null,
-    ],
+    [`SELECT (WITH a AS (SELECT 1) SELECT 1 FROM a), 2 FROM a`, ['a'], `SELECT (WITH a AS (SELECT 1) SELECT 1 FROM a), 2 FROM "s".a`],
+    [`WITH a AS (SELECT 1) SELECT 1 UNION (SELECT 2 FROM a WHERE EXISTS (SELECT FROM a)) ORDER BY (SELECT 1 FROM a)`, [], null],
   ])('tells tables from common table expressions, and names them in full: %s', async (sql, relations, sent) => {
     const judgement = await judge(sql);
     if (!judgement.ok) throw new Error(JSON.stringify(judgement.violations));
-    expect(judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))).toEqual(
-      relations,
-    );
+    expect(judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))).toEqual(relations);
     expect(
       qualified(
         judgement,

@@ -1,10 +1,4 @@
-import {
-  type Judgement,
-  MOST_VIOLATIONS,
-  type PlacedRelation,
-  type RelationPlace,
-  type Violation,
-} from '../judgement.js';
+import { type Judgement, MOST_VIOLATIONS, type PlacedRelation, type RelationPlace, type Violation } from '../judgement.js';
 import type { KnownSource } from '../known-source.js';
 import { Places } from '../statement-text.js';
 import { Findings } from './findings.js';
@@ -27,8 +21,7 @@ export async function judgePostgresql(grammar: PgGrammar, sql: string, source: K
   const places = new Places(sql);
   if (sql.split('/*').length > MOST_COMMENTS) return refused('forbidden_syntax', null, 'There are too many comments.');
   const reading = await grammar.read(sql);
-  if (reading.kind === 'fault')
-    return refused('forbidden_syntax', null, 'The statement is nested too deeply. Simplify it.');
+  if (reading.kind === 'fault') return refused('forbidden_syntax', null, 'The statement is nested too deeply. Simplify it.');
   if (reading.kind === 'refused') {
     const position = reading.position === null ? null : places.ofCodePoint(reading.position);
     return refused('syntax', position, `PostgreSQL does not understand it: ${reading.message.slice(0, 200)}.`);
@@ -36,14 +29,9 @@ export async function judgePostgresql(grammar: PgGrammar, sql: string, source: K
   const [first, second] = reading.statements;
   if (first === undefined) return refused('not_a_query', null, 'There is no statement.');
   if (second !== undefined)
-    return refused(
-      'one_statement',
-      places.ofByte(placeOf(second)),
-      'Only one statement at a time is allowed. Send each by itself.',
-    );
+    return refused('one_statement', places.ofByte(placeOf(second)), 'Only one statement at a time is allowed. Send each by itself.');
   const query = held(first['stmt'], 'SelectStmt');
-  if (query === null)
-    return refused('not_a_query', places.ofByte(placeOf(first)), 'Only queries (SELECT) are allowed.');
+  if (query === null) return refused('not_a_query', places.ofByte(placeOf(first)), 'Only queries (SELECT) are allowed.');
   return judgeQuery(query, sql, new Findings(sql, places, new SourceNames(source)));
 }
 
@@ -55,9 +43,7 @@ function judgeQuery(query: TreeNode, sql: string, findings: Findings): Judgement
   if (violations.length > 0 || catalogs.length > 0)
     return {
       ok: false,
-      violations: [...violations, ...catalogs]
-        .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
-        .slice(0, MOST_VIOLATIONS),
+      violations: [...violations, ...catalogs].sort((a, b) => (a.position ?? 0) - (b.position ?? 0)).slice(0, MOST_VIOLATIONS),
     };
   return { ok: true, relations, parts: partsOf(sql, findings), isProduct };
 }

@@ -66,11 +66,7 @@ function checkFields(node: TreeNode, at: number, findings: Findings): void {
     // Of a whole row, it is the column.
     if (name !== undefined) checkColumn(textOf(name), at, findings);
     if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
-      findings.refuse(
-        'forbidden_syntax',
-        at,
-        `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`,
-      );
+      findings.refuse('forbidden_syntax', at, `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`);
   }
 }
 

@@ -47,8 +47,7 @@ export async function restrictPostgresql(
   const { statement, spans } = written(sql, [...findings.edits, ...edits.map(({ edit }) => edit)]);
   const outline = written(sql, [...findings.edits, ...edits.map(({ edit, outline: text }) => ({ ...edit, text }))]);
   for (const [restriction, table] of tables)
-    if (!(await isSelfContained(grammar, restriction, table, alias)))
-      throw new Error('A derived table is not what was to be written.');
+    if (!(await isSelfContained(grammar, restriction, table, alias))) throw new Error('A derived table is not what was to be written.');
   if (!(await isWitnessed(grammar, outline.statement, outline.spans, uses)))
     throw new Error('A restricted relation is read outside of what was written.');
   const priced = [...findings.edits, ...edits.map(({ edit, standIn: text }) => ({ ...edit, text }))];
@@ -173,8 +172,7 @@ class Writing {
 
   /** Samples rows before the policy filters them, so it must choose each row by itself. */
   private sampleOf(sample: TreeNode): { readonly text: string; readonly edit: Edit } {
-    if (ownName(sample['method']) !== 'bernoulli')
-      this.refuse(sample, 'A relation that policies restrict may be sampled by BERNOULLI.');
+    if (ownName(sample['method']) !== 'bernoulli') this.refuse(sample, 'A relation that policies restrict may be sampled by BERNOULLI.');
     const method = this.tokens.findIndex(({ start }) => start === locationOf(sample));
     const word = this.textAt(method - 1).toUpperCase() === 'TABLESAMPLE' ? method - 1 : method - 3;
     let last = this.closing(this.indexOf('(', method));

@@ -9,22 +9,12 @@ const UNSAFE: ReadonlySet<string> = new Set(['set_limit', 'set_show_limit']);
 /** The only functions of pgcrypto that compute and do nothing else. */
 const PURE_OF_PGCRYPTO: ReadonlySet<string> = new Set(['digest', 'hmac']);
 /** Extensions of which all other functions compute and do nothing else. */
-const WHOLE: ReadonlySet<string> = new Set([
-  'citext',
-  'fuzzystrmatch',
-  'hstore',
-  'intarray',
-  'ltree',
-  'pg_trgm',
-  'unaccent',
-]);
+const WHOLE: ReadonlySet<string> = new Set(['citext', 'fuzzystrmatch', 'hstore', 'intarray', 'ltree', 'pg_trgm', 'unaccent']);
 
 /** Operators of pg_trgm that compare two texts. PostgreSQL has its own `%` for numbers and its own `<->` for shapes. */
 const SIMILARITY: ReadonlySet<string> = new Set(['%', '<->']);
 const OWN_OPERATORS: ReadonlySet<string> = new Set(
-  '+ - * / % ^ < > = <= >= <> || && @> <@ -> ->> #> #>> @? @@ @ ? ?| ?& | & # ~ ~* !~ !~* ~~ !~~ ~~* !~~* << >> &< &> <-> -|-'.split(
-    ' ',
-  ),
+  '+ - * / % ^ < > = <= >= <> || && @> <@ -> ->> #> #>> @? @@ @ ? ?| ?& | & # ~ ~* !~ !~* ~~ !~~ ~~* !~~* << >> &< &> <-> -|-'.split(' '),
 );
 
 /** Finds what a name without a schema means among the types, functions and operators of a source that are not PostgreSQL's own. */
@@ -51,10 +41,7 @@ export class SourceNames {
 
   /** The schema of an enumeration or of a type of an extension; `null` if a cast to the type is not allowed. */
   schemaOfType(names: unknown): string | null {
-    const types = [
-      ...this.source.enums,
-      ...this.whole.flatMap(({ schema, types: own }) => own.map((name) => ({ schema, name }))),
-    ];
+    const types = [...this.source.enums, ...this.whole.flatMap(({ schema, types: own }) => own.map((name) => ({ schema, name })))];
     const [schema, name] = placed(names);
     const schemas = types.filter((type) => type.name === name).map((type) => type.schema);
     return this.chosen(schemas, schema);
@@ -88,9 +75,7 @@ export class SourceNames {
       (extension) =>
         !OWN_OPERATORS.has(symbol) ||
         [lexpr, rexpr].some((operand) => this.isOf(extension, operand)) ||
-        (extension.name === 'pg_trgm' &&
-          SIMILARITY.has(symbol) &&
-          [lexpr, rexpr].some((operand) => stringOf(operand) !== null)),
+        (extension.name === 'pg_trgm' && SIMILARITY.has(symbol) && [lexpr, rexpr].some((operand) => stringOf(operand) !== null)),
     );
     return meant?.schema ?? null;
   }

@@ -5,13 +5,7 @@ import { held, isNode, listOf, textOf, textsOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 
 /** Parts of a SELECT in which it works with the rows that its conditions have left. */
-const AFTER_FILTER: ReadonlySet<string> = new Set([
-  'targetList',
-  'groupClause',
-  'sortClause',
-  'distinctClause',
-  'windowClause',
-]);
+const AFTER_FILTER: ReadonlySet<string> = new Set(['targetList', 'groupClause', 'sortClause', 'distinctClause', 'windowClause']);
 const NOWHERE: ReadonlySet<string> = new Set(['fromClause', 'withClause', 'larg', 'rarg']);
 
 export interface PlacedNode {
@@ -120,8 +114,7 @@ export class StatementShape {
       );
     if (this.isRisky) return;
     const dependsOnRows = namesColumn(node) || type === 'SubLink';
-    if (dependsOnRows && !isCalm(type, node) && !isAboveFilter(type, node) && EXPRESSIONS.test(type))
-      this.isRisky = true;
+    if (dependsOnRows && !isCalm(type, node) && !isAboveFilter(type, node) && EXPRESSIONS.test(type)) this.isRisky = true;
     if (type === 'A_Expr' && namesColumn(node['lexpr']) && namesColumn(node['rexpr']))
       this.isRisky ||= [node['lexpr'], node['rexpr']].some((side) => this.mistrusted.has(lastOf(side)));
   }

@@ -61,8 +61,7 @@ export class TreeWalk {
     const fields = fieldsOf(type);
     const own = node['location'];
     const at = typeof own === 'number' && own >= 0 ? own : before;
-    if (fields === undefined)
-      return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
+    if (fields === undefined) return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
     this.depth = step.depth + 1;
     this.queries = step.queries + (ENCLOSING.has(type) ? 1 : 0);
     if (this.depth > DEEPEST || this.queries > MOST_QUERIES_DEEP)
@@ -94,8 +93,7 @@ export class TreeWalk {
   }
 
   private queueNamed(item: unknown, scope: Scope | null, at: number): void {
-    for (const [type, node] of Object.entries(isNode(item) ? item : { unknown: item }))
-      this.queue(type, node, scope, at);
+    for (const [type, node] of Object.entries(isNode(item) ? item : { unknown: item })) this.queue(type, node, scope, at);
   }
 
   /**

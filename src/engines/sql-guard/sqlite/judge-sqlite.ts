@@ -2,14 +2,7 @@ import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { AuthorizedDatabase, NotPrepared, type Prepared } from '../../../platform/sqlite/authorized-database.js';
 import { addHashFunction } from '../../../platform/sqlite/hash-function.js';
 import { startSqlite } from '../../../platform/sqlite/sqlite-engine.js';
-import {
-  FULL_TEXT,
-  type Known,
-  type Question,
-  functionsOf,
-  isAllowed,
-  lowerAscii,
-} from '../../../platform/sqlite/statement-rules.js';
+import { FULL_TEXT, type Known, type Question, functionsOf, isAllowed, lowerAscii } from '../../../platform/sqlite/statement-rules.js';
 import type { Judgement, Rule, Violation } from '../judgement.js';
 import { notDiscovered } from '../relation-violations.js';
 import type { KnownTable } from '../known-source.js';
@@ -48,8 +41,7 @@ export class SqliteJudge {
   }
 
   judge(sql: string, tables: readonly KnownTable[]): Judgement {
-    if (sql.includes('\ufeff'))
-      return refused('syntax', sql.indexOf('\ufeff'), 'There is a byte order mark. Remove it.');
+    if (sql.includes('\ufeff')) return refused('syntax', sql.indexOf('\ufeff'), 'There is a byte order mark. Remove it.');
     const known = this.tablesOf(tables);
     const tokens = new StatementTokens(sql);
     // The engine would read deeper statements too, and exhaust its stack.
@@ -119,8 +111,7 @@ class Asked {
       // The engine may go on: the function is noted, nothing runs, and there may be more to report.
       return true;
     }
-    if (!allowed)
-      this.refuse('not_a_query', 0, 'Only queries are allowed: a statement writes nothing and changes no setting.');
+    if (!allowed) this.refuse('not_a_query', 0, 'Only queries are allowed: a statement writes nothing and changes no setting.');
     return allowed;
   }
 
@@ -140,11 +131,7 @@ class Asked {
       if (FULL_TEXT.has(name) && !reads)
         this.refuse('forbidden_syntax', this.tokens.call(name), `${name.toUpperCase()} needs a full-text table.`);
       if (PRINTING.has(name) && !this.tokens.hasPlainFormats(name))
-        this.refuse(
-          'forbidden_function',
-          this.tokens.call(name),
-          'The format must be a string with widths below 1,000.',
-        );
+        this.refuse('forbidden_function', this.tokens.call(name), 'The format must be a string with widths below 1,000.');
     }
   }
 
@@ -168,11 +155,7 @@ class Asked {
   }
 }
 
-function refusalOf(
-  fault: NonNullable<ReturnType<AuthorizedDatabase['faultOf']>>,
-  { tail }: Prepared,
-  sql: string,
-): Judgement {
+function refusalOf(fault: NonNullable<ReturnType<AuthorizedDatabase['faultOf']>>, { tail }: Prepared, sql: string): Judgement {
   switch (fault) {
     case 'nothing':
       return refused('syntax', 0, 'There is no statement.');
@@ -206,11 +189,7 @@ function unprepared(
     return refused('syntax', at ?? tokens.relation(written), noSuchColumn(column, written, isQuoted, tables));
   }
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
-  return refused(
-    'syntax',
-    at,
-    `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`,
-  );
+  return refused('syntax', at, `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`);
 }
 
 /** @param isQuoted in double quotes, in which many people write a text */

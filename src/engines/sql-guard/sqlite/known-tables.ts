@@ -59,9 +59,7 @@ export class KnownTables {
 
 /** Others are left out, because they could say more than a type. */
 function plainType(type = ''): string {
-  return /^[A-Za-z]\w*(?: [A-Za-z]\w*)?(?: ?\(\d+(?:, ?\d+)?\))?$/.test(type) && !/generated|primary|unique/i.test(type)
-    ? type
-    : '';
+  return /^[A-Za-z]\w*(?: [A-Za-z]\w*)?(?: ?\(\d+(?:, ?\d+)?\))?$/.test(type) && !/generated|primary|unique/i.test(type) ? type : '';
 }
 
 function quoted(name: string): string {

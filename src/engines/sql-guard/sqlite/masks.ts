@@ -19,8 +19,7 @@ export class SqliteTables implements TableDialect {
   value(value: Literal | ExactNumber): string {
     if (typeof value === 'object') return numeral(value);
     // The engine ends a statement at a NUL.
-    if (typeof value === 'string' && value.includes('\0'))
-      return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
+    if (typeof value === 'string' && value.includes('\0')) return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
     if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('It is no number of SQL.');
     return String(Number(value));

@@ -4,14 +4,7 @@ import { lowerAscii } from '../../../platform/sqlite/statement-rules.js';
 import type { KnownTable } from '../known-source.js';
 import { type Violation, quoted } from '../judgement.js';
 import { restricted, systemColumn } from '../relation-violations.js';
-import {
-  type RestrictedUse,
-  type Restricting,
-  type Restriction,
-  type RowPredicate,
-  hidesRows,
-  shownType,
-} from '../restriction.js';
+import { type RestrictedUse, type Restricting, type Restriction, type RowPredicate, hidesRows, shownType } from '../restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { columnsAmong, removedNameIn } from '../removed-names.js';
 import { type Edit, hiddenAlias, written } from '../written-statement.js';
@@ -27,8 +20,7 @@ const FENCE = ' LIMIT -1';
 const MOST_PLACES = 100;
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|\d[\w.]*|\S/gu;
-const NOT_PLACED =
-  'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
+const NOT_PLACED = 'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.';
 const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
 
 /** Databases in memory with the tables of a source, in which restricted ones have names that nobody can guess. */
@@ -47,12 +39,7 @@ const FULL_TEXT = 'Policies restrict this relation, but the words in its index c
  * Puts in the place of each restricted relation a derived table of what may be seen of it. The engine tells no places. But a statement
  * that still names a restricted table can only be prepared where there is one of that name: so it is prepared without.
  */
-export function restrictSqlite(
-  judge: SqliteJudge,
-  sql: string,
-  own: readonly KnownTable[],
-  uses: readonly RestrictedUse[],
-): Restricting {
+export function restrictSqlite(judge: SqliteJudge, sql: string, own: readonly KnownTable[], uses: readonly RestrictedUse[]): Restricting {
   const restrictions = new Map(
     uses.flatMap(({ name, restriction }) => (restriction === null ? [] : [[lowerAscii(name), restriction] as const])),
   );
@@ -216,9 +203,7 @@ function isPrepared(sql: string, database: AuthorizedDatabase): boolean {
  * columns that are permitted, or that the rows are chosen by.
  */
 function isWitnessed(sql: string, restrictions: ReadonlyMap<string, Restriction>, tables: RenamedTables): boolean {
-  const allowed = new Map(
-    [...restrictions].map(([name, restriction]) => [tables.names.get(name) ?? '', columnsIn(restriction)]),
-  );
+  const allowed = new Map([...restrictions].map(([name, restriction]) => [tables.names.get(name) ?? '', columnsIn(restriction)]));
   let isSound = true;
   try {
     const prepared = tables.withoutOwn.prepare(sql, (question) => {

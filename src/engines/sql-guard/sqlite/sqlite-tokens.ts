@@ -29,8 +29,6 @@ export function tokensOf(sql: string): Token[] {
 
 /** All words that may be names. Texts are among them: the engine reads a text as a name where only a name can be. */
 export function namesIn(sql: string): readonly string[] {
-  const names = tokensOf(sql).flatMap(({ kind, text }) =>
-    kind === 'mark' || text.length > LONGEST_NAME ? [] : [text],
-  );
+  const names = tokensOf(sql).flatMap(({ kind, text }) => (kind === 'mark' || text.length > LONGEST_NAME ? [] : [text]));
   return [...new Set(names)];
 }

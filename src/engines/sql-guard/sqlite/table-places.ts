@@ -59,8 +59,7 @@ function aliasAt(sql: string, tokens: readonly Token[], index: number): number {
 /** Indexes are not known where statements are judged, so none can be named. */
 function hintAt(tokens: readonly Token[], index: number): TablePlace['hint'] {
   const [first, second] = [tokens[index], tokens[index + 1]];
-  if (first === undefined || second === undefined || !/^not$/i.test(first.text) || !/^indexed$/i.test(second.text))
-    return null;
+  if (first === undefined || second === undefined || !/^not$/i.test(first.text) || !/^indexed$/i.test(second.text)) return null;
   return { position: first.start, end: second.end };
 }
 

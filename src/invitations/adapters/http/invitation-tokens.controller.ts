@@ -19,14 +19,7 @@ const READ = {
 } as const;
 const ACCEPT = {
   answer: namedSuccess(Acceptance.shape, ACCEPTED),
-  errors: [
-    'FORBIDDEN',
-    'INVITATION_NOT_FOUND',
-    'CONFLICT',
-    'INVITATION_ALREADY_ACCEPTED',
-    'INVITATION_EXPIRED',
-    'RATE_LIMITED',
-  ],
+  errors: ['FORBIDDEN', 'INVITATION_NOT_FOUND', 'CONFLICT', 'INVITATION_ALREADY_ACCEPTED', 'INVITATION_EXPIRED', 'RATE_LIMITED'],
 } as const;
 
 @ApiTags('Invitations')

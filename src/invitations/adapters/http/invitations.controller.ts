@@ -87,25 +87,12 @@ export class InvitationsController {
     id: 'resendInvitation',
     summary: 'Send an invitation again, with a new link for seven more days; the old link ends',
     permissions: ['member.invite'],
-    description:
-      'Also works for one that has expired. From then on it depends on your permissions instead of the first ' +
-      'sender’s.',
+    description: 'Also works for one that has expired. From then on it depends on your permissions instead of the first ' + 'sender’s.',
     status: 200,
     answer: namedSuccess({ invitation: Invitation }, 'Invitation sent again.'),
-    errors: [
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'INVITATION_ALREADY_ACCEPTED',
-      'RATE_LIMITED',
-    ],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'INVITATION_ALREADY_ACCEPTED', 'RATE_LIMITED'],
   })
-  async resend(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('invitation_id') invitationId: number,
-  ) {
+  async resend(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('invitation_id') invitationId: number) {
     const invitation = await this.resendInvitation.execute({ caller, organizationId, invitationId });
     return named({ invitation: toInvitation(invitation) }, 'Invitation sent again.');
   }
@@ -119,11 +106,7 @@ export class InvitationsController {
     answer: bareSuccess(Done, 'Invitation revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED'],
   })
-  async revoke(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('invitation_id') invitationId: number,
-  ) {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('invitation_id') invitationId: number) {
     await this.revokeInvitation.execute({ caller, organizationId, invitationId });
     return bare({ success: true }, 'Invitation revoked.');
   }

@@ -130,10 +130,11 @@ export class TypeOrmInvitations extends Invitations {
     const wanted = `AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)
       AND NOT i.workspace_id = ANY ($4::int[])`;
     const values = [organizationId, now, status, refused];
-    const items = await this.session.query<InvitationView & object>(
-      `${VIEW} ${wanted} ORDER BY i.id LIMIT $5 OFFSET $6`,
-      [...values, request.limit, offsetOf(request)],
-    );
+    const items = await this.session.query<InvitationView & object>(`${VIEW} ${wanted} ORDER BY i.id LIMIT $5 OFFSET $6`, [
+      ...values,
+      request.limit,
+      offsetOf(request),
+    ]);
     const [row] = await this.session.query<{ total: number }>(
       `SELECT count(*)::int AS total FROM invitations i WHERE i.organization_id = $1 ${wanted}`,
       values,

@@ -53,10 +53,7 @@ export class GlossaryController {
     @PageParams() page: PageRequest,
   ) {
     const { items, total } = await this.listEntries.execute({ caller, dataSourceId, kind: KIND, search }, page);
-    return named(
-      { glossary_terms: items.map(toGlossaryTerm), pagination: paginationOf(page, total) },
-      'Glossary terms listed.',
-    );
+    return named({ glossary_terms: items.map(toGlossaryTerm), pagination: paginationOf(page, total) }, 'Glossary terms listed.');
   }
 
   @Post('data-sources/:data_source_id/glossary-terms')
@@ -64,8 +61,7 @@ export class GlossaryController {
     id: 'createGlossaryTerm',
     summary: 'Explain a word of a data source, or how a metric is computed',
     permissions: ['query.verify'],
-    description:
-      'The guard judges the expression. If a question holds the word, the language model gets its explanation.',
+    description: 'The guard judges the expression. If a question holds the word, the language model gets its explanation.',
     status: 201,
     answer: namedSuccess({ glossary_term: GlossaryTerm }, 'Glossary term created.'),
     headers: ['ETag'],
@@ -92,11 +88,7 @@ export class GlossaryController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('term_id') id: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('term_id') id: number, @Res({ passthrough: true }) response: Response) {
     const entry = await this.readEntry.execute(caller, KIND, id);
     sendEntityTag(response, entry.version);
     return named({ glossary_term: toGlossaryTerm(entry) }, 'Glossary term found.');

@@ -53,10 +53,7 @@ export class VerifiedPairsController {
     @PageParams() page: PageRequest,
   ) {
     const { items, total } = await this.listEntries.execute({ caller, dataSourceId, kind: KIND, search }, page);
-    return named(
-      { verified_pairs: items.map(toVerifiedPair), pagination: paginationOf(page, total) },
-      'Verified pairs listed.',
-    );
+    return named({ verified_pairs: items.map(toVerifiedPair), pagination: paginationOf(page, total) }, 'Verified pairs listed.');
   }
 
   @Post('data-sources/:data_source_id/verified-pairs')
@@ -64,8 +61,7 @@ export class VerifiedPairsController {
     id: 'createVerifiedPair',
     summary: 'Verify a statement for a question, as an example for later questions',
     permissions: ['query.verify'],
-    description:
-      'The guard judges the statement. The language model gets the pairs whose questions are like the one that is asked.',
+    description: 'The guard judges the statement. The language model gets the pairs whose questions are like the one that is asked.',
     status: 201,
     answer: namedSuccess({ verified_pair: VerifiedPair }, 'Verified pair created.'),
     headers: ['ETag'],
@@ -92,11 +88,7 @@ export class VerifiedPairsController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('pair_id') id: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('pair_id') id: number, @Res({ passthrough: true }) response: Response) {
     const entry = await this.readEntry.execute(caller, KIND, id);
     sendEntityTag(response, entry.version);
     return named({ verified_pair: toVerifiedPair(entry) }, 'Verified pair found.');

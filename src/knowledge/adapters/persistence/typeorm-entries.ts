@@ -86,10 +86,7 @@ export class TypeOrmEntries extends Entries {
       `SELECT ${COLUMNS} FROM knowledge WHERE ${where} ORDER BY lower(name), id LIMIT $4 OFFSET $5`,
       [...values, request.limit, offsetOf(request)],
     );
-    const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM knowledge WHERE ${where}`,
-      values,
-    );
+    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM knowledge WHERE ${where}`, values);
     return { items, total: row?.total ?? 0 };
   }
 
@@ -99,9 +96,7 @@ export class TypeOrmEntries extends Entries {
 
   alike(dataSourceId: number, question: string, most: Readonly<Record<Kind, number>>): Promise<readonly Entry[]> {
     const compared = question.slice(0, LONGEST_COMPARED).replaceAll(/\0|\p{Cs}/gu, ' ');
-    return this.session.query<Entry & object>(ALIKE, [
-      ...[dataSourceId, compared, most.verified_pair, most.glossary_term],
-    ]);
+    return this.session.query<Entry & object>(ALIKE, [...[dataSourceId, compared, most.verified_pair, most.glossary_term]]);
   }
 
   async sources(): Promise<readonly number[]> {

@@ -2,8 +2,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Content, Entry, EntryVersion, Kind } from '../../domain/entry.js';
 
-export type NewEntry = Content &
-  Pick<Entry, 'organizationId' | 'dataSourceId' | 'kind' | 'checkedSnapshotId' | 'changedBy' | 'changedAt'>;
+export type NewEntry = Content & Pick<Entry, 'organizationId' | 'dataSourceId' | 'kind' | 'checkedSnapshotId' | 'changedBy' | 'changedAt'>;
 
 export type ChangedEntry = Content & Pick<Entry, 'checkedSnapshotId' | 'changedBy' | 'changedAt'>;
 
@@ -21,11 +20,7 @@ export abstract class Entries {
   /** The latest first. */
   abstract versions(id: number): Promise<readonly EntryVersion[]>;
   /** Of each kind those that are not broken and most like the question, the best first. @param most of each kind */
-  abstract alike(
-    dataSourceId: number,
-    question: string,
-    most: Readonly<Record<Kind, number>>,
-  ): Promise<readonly Entry[]>;
+  abstract alike(dataSourceId: number, question: string, most: Readonly<Record<Kind, number>>): Promise<readonly Entry[]>;
   /** Data sources with at least one entry that has SQL. */
   abstract sources(): Promise<readonly number[]>;
   /** Entries that were judged by a snapshot other than this one. */

@@ -9,12 +9,7 @@ export abstract class StatementJudge {
    * @param form `expression`: what stands in a list of columns
    * @returns what refuses it; `null` for what would be run
    */
-  abstract refusalOf(
-    caller: Caller | null,
-    source: DataSource,
-    sql: string,
-    form: 'statement' | 'expression',
-  ): Promise<DomainError | null>;
+  abstract refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null>;
   /**
    * Judges texts that were kept for the person who reads them now, all at once.
    * @param texts `isOwn` ones they wrote

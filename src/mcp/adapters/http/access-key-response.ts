@@ -28,9 +28,7 @@ const MADE = {
 
 const kept = {
   ...made,
-  status: z
-    .enum(KEY_STATUSES)
-    .meta({ description: '`ended`: the key is refused although it is neither revoked nor expired.' }),
+  status: z.enum(KEY_STATUSES).meta({ description: '`ended`: the key is refused although it is neither revoked nor expired.' }),
   revoked_at: moment.nullable(),
   last_used_at: moment.nullable().meta({ description: 'Exact to some minutes.' }),
 };

@@ -34,11 +34,7 @@ export class MemberKeysController {
     answer: namedSuccess({ access_keys: listOf(MemberAccessKey), pagination: Pagination }, 'Keys listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listMemberKeys.execute(caller, organizationId, request);
     const pagination = paginationOf(request, total);
     return named({ access_keys: items.map(toMemberAccessKey), pagination }, 'Keys listed.');
@@ -54,11 +50,7 @@ export class MemberKeysController {
     answer: bareSuccess(Done, 'Key revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async revoke(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('access_key_id') keyId: number,
-  ) {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('access_key_id') keyId: number) {
     await this.revokeAccessKey.ofMember(caller, organizationId, keyId);
     return bare({ success: true }, 'Key revoked.');
   }
@@ -83,17 +75,12 @@ export class MemberKeysController {
     id: 'replaceAccessKeyRules',
     summary: 'Let members use keys for AI clients, or switch all of them off',
     permissions: ['organization.update'],
-    description:
-      'While keys are off, no key works and no one can make one. Once they are on again, keys that are still valid work again.',
+    description: 'While keys are off, no key works and no one can make one. Once they are on again, keys that are still valid work again.',
     status: 200,
     answer: namedSuccess({ access_key_rules: AccessKeyRules }, 'Rules changed.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED'],
   })
-  async replace(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Body() { allowed }: AllowAccessKeysBody,
-  ) {
+  async replace(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Body() { allowed }: AllowAccessKeysBody) {
     await this.allowKeys.execute(caller, organizationId, allowed);
     return named({ access_key_rules: { allowed } }, 'Rules changed.');
   }

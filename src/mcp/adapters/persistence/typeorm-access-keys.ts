@@ -4,13 +4,7 @@ import { isForeignKeyViolation } from '../../../platform/database/database-error
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import {
-  AccessKeys,
-  type JudgedKey,
-  type MemberKey,
-  type NewAccessKey,
-  type PresentedKey,
-} from '../../application/ports/access-keys.js';
+import { AccessKeys, type JudgedKey, type MemberKey, type NewAccessKey, type PresentedKey } from '../../application/ports/access-keys.js';
 import { KeysOfMembersOnly } from '../../domain/access-key.errors.js';
 import type { AccessKey, KeyTerms, ProofOfKey } from '../../domain/access-key.js';
 import { accessKeySchema } from './schemas.js';
@@ -66,20 +60,14 @@ export class TypeOrmAccessKeys extends AccessKeys {
   }
 
   async findByHash(hash: Uint8Array, signedOnSince: Date): Promise<PresentedKey | null> {
-    const [row] = await this.session.query<JudgedRow & ProofOfKey & { username: string; email: string }>(BY_HASH, [
-      signedOnSince,
-      hash,
-    ]);
+    const [row] = await this.session.query<JudgedRow & ProofOfKey & { username: string; email: string }>(BY_HASH, [signedOnSince, hash]);
     if (row === undefined) return null;
     const { username, email, credentialsEpoch, ssoConnectionId, ssoIdentityId, mfaAt } = row;
     return { ...judged(row), username, email, proof: { credentialsEpoch, ssoConnectionId, ssoIdentityId, mfaAt } };
   }
 
   async findById(id: number, signedOnSince: Date): Promise<JudgedKey | null> {
-    const [row] = await this.session.query<JudgedRow>(`SELECT ${KEY}, ${TERMS} ${JUDGED} WHERE k.id = $2`, [
-      signedOnSince,
-      id,
-    ]);
+    const [row] = await this.session.query<JudgedRow>(`SELECT ${KEY}, ${TERMS} ${JUDGED} WHERE k.id = $2`, [signedOnSince, id]);
     return row === undefined ? null : judged(row);
   }
 
@@ -104,11 +92,7 @@ export class TypeOrmAccessKeys extends AccessKeys {
     return { items: rows.map(judged), total: await this.keys.countBy({ userId }) };
   }
 
-  async pageOfOrganization(
-    organizationId: number,
-    signedOnSince: Date,
-    request: PageRequest,
-  ): Promise<Page<MemberKey>> {
+  async pageOfOrganization(organizationId: number, signedOnSince: Date, request: PageRequest): Promise<Page<MemberKey>> {
     const rows = await this.session.query<JudgedRow & { username: string }>(
       `SELECT ${KEY}, ${TERMS}, u.username ${JUDGED} WHERE k.organization_id = $2 ORDER BY k.id DESC LIMIT $3 OFFSET $4`,
       [signedOnSince, organizationId, request.limit, offsetOf(request)],
@@ -127,10 +111,7 @@ export class TypeOrmAccessKeys extends AccessKeys {
   }
 
   async purge(before: Date): Promise<number> {
-    const { affected } = await this.keys.delete([
-      { revokedAt: LessThanOrEqual(before) },
-      { expiresAt: LessThanOrEqual(before) },
-    ]);
+    const { affected } = await this.keys.delete([{ revokedAt: LessThanOrEqual(before) }, { expiresAt: LessThanOrEqual(before) }]);
     return affected ?? 0;
   }
 }

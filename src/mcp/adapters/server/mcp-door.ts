@@ -10,12 +10,7 @@ import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
 import { Quotas } from '../../../platform/http/quotas/quotas.js';
-import {
-  chargeOrganizationBy,
-  currentOrigin,
-  noteAccessKey,
-  noteCaller,
-} from '../../../platform/http/request-context.js';
+import { chargeOrganizationBy, currentOrigin, noteAccessKey, noteCaller } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Forbidden, UnsupportedMediaType, ValidationFailed } from '../../../shared/domain-error.js';

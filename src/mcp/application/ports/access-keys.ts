@@ -39,16 +39,9 @@ export abstract class AccessKeys {
   /** Newest first, valid or not. */
   abstract pageOf(userId: number, signedOnSince: Date, request: PageRequest): Promise<Page<JudgedKey>>;
   /** Those of all members of an organization, newest first. */
-  abstract pageOfOrganization(
-    organizationId: number,
-    signedOnSince: Date,
-    request: PageRequest,
-  ): Promise<Page<MemberKey>>;
+  abstract pageOfOrganization(organizationId: number, signedOnSince: Date, request: PageRequest): Promise<Page<MemberKey>>;
   /** By its person, or in its organization. @returns `null` when there is none */
-  abstract find(
-    of: { readonly userId: number } | { readonly organizationId: number },
-    id: number,
-  ): Promise<AccessKey | null>;
+  abstract find(of: { readonly userId: number } | { readonly organizationId: number }, id: number): Promise<AccessKey | null>;
   /** @returns false when it was revoked before */
   abstract revoke(id: number, at: Date): Promise<boolean>;
   /** Forgets those that were revoked or expired before. */

@@ -48,8 +48,7 @@ export class TotpController {
     id: 'enrolTotp',
     summary: 'Begin to enrol an authenticator app; the secret is shown this once',
     description:
-      'It counts as a factor once you have confirmed it. Beginning again replaces an enrolment that you have not ' +
-      'confirmed.',
+      'It counts as a factor once you have confirmed it. Beginning again replaces an enrolment that you have not ' + 'confirmed.',
     status: 201,
     answer: bareSuccess(TotpEnrolment, ENROLLED),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],
@@ -65,17 +64,12 @@ export class TotpController {
   @Operation({
     id: 'confirmTotp',
     summary: 'Confirm an authenticator app with one of its codes; your other sessions and all device trust end',
-    description:
-      'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
+    description: 'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
     status: 200,
     answer: namedSuccess({ recovery_codes: RecoveryCodes.nullable() }, CONFIRMED),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
-  async confirm(
-    @CurrentCaller() caller: Caller,
-    @IdParam('factor_id') factorId: number,
-    @Body() body: ConfirmTotpBody,
-  ) {
+  async confirm(@CurrentCaller() caller: Caller, @IdParam('factor_id') factorId: number, @Body() body: ConfirmTotpBody) {
     const codes = await this.confirmTotp.execute({ caller, factorId, code: body.code });
     return named({ recovery_codes: codes }, CONFIRMED);
   }

@@ -21,9 +21,7 @@ export class UserFactorsController {
   @Operation({
     id: 'resetUserFactors',
     summary: 'Remove every second factor of a person who has lost them all (system administrators)',
-    description:
-      'Ends all sessions and device trust, and voids the mailed links. If the person needs a new link, mail it ' +
-      'afterwards.',
+    description: 'Ends all sessions and device trust, and voids the mailed links. If the person needs a new link, mail it ' + 'afterwards.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

@@ -77,8 +77,7 @@ export class WebauthnController {
   @Operation({
     id: 'registerWebauthn',
     summary: 'Register a passkey or security key as a second factor; your other sessions and all device trust end',
-    description:
-      'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
+    description: 'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
     status: 201,
     answer: namedSuccess({ factor: Factor, recovery_codes: RecoveryCodes.nullable() }, REGISTERED),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],

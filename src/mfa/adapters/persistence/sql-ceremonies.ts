@@ -12,12 +12,7 @@ export class SqlCeremonies extends Ceremonies {
     super();
   }
 
-  async begin(ceremony: {
-    sessionId: number;
-    purpose: CeremonyPurpose;
-    webauthnChallenge: string;
-    expiresAt: Date;
-  }): Promise<void> {
+  async begin(ceremony: { sessionId: number; purpose: CeremonyPurpose; webauthnChallenge: string; expiresAt: Date }): Promise<void> {
     // The id comes from the row itself: the session may have been stepped up meanwhile and continue under another id.
     await this.session.execute(
       `INSERT INTO mfa_ceremonies (session_id, purpose, webauthn_challenge, expires_at)

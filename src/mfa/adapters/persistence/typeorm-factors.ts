@@ -84,8 +84,7 @@ export class TypeOrmFactors extends Factors {
   }
 
   async used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void> {
-    const proved =
-      'lastTimeStep' in use ? { lastTimeStep: String(use.lastTimeStep) } : { signCount: String(use.signCount) };
+    const proved = 'lastTimeStep' in use ? { lastTimeStep: String(use.lastTimeStep) } : { signCount: String(use.signCount) };
     await this.factors.update({ id }, { lastUsedAt: at, ...proved });
   }
 

@@ -30,21 +30,20 @@ function decoded(url: string): { side: number; isDark: (x: number, y: number) =>
 }
 
 describe('the picture of a QR code', () => {
-  it.each([
-    'x',
-    'otpauth://totp/Headgate:olivia@delta.example?secret=JBSWY3DPEHPK3PXP&issuer=Headgate',
-    'ü'.repeat(300),
-  ])('of %j shows each module at its place, within a quiet zone of four modules', (text) => {
-    const { modules } = QRCode.create(text);
-    const { side, isDark } = decoded(qrPicture(text));
-    expect(side).toBe((modules.size + 2 * QUIET) * SCALE);
-    let wrong = 0;
-    for (let y = 0; y < side; y += 1)
-      for (let x = 0; x < side; x += 1) {
-        const [row, column] = [Math.floor(y / SCALE) - QUIET, Math.floor(x / SCALE) - QUIET];
-        const isInside = row >= 0 && column >= 0 && row < modules.size && column < modules.size;
-        if (isDark(x, y) !== (isInside && modules.get(row, column) === 1)) wrong += 1;
-      }
-    expect(wrong).toBe(0);
-  });
+  it.each(['x', 'otpauth://totp/Headgate:olivia@delta.example?secret=JBSWY3DPEHPK3PXP&issuer=Headgate', 'ü'.repeat(300)])(
+    'of %j shows each module at its place, within a quiet zone of four modules',
+    (text) => {
+      const { modules } = QRCode.create(text);
+      const { side, isDark } = decoded(qrPicture(text));
+      expect(side).toBe((modules.size + 2 * QUIET) * SCALE);
+      let wrong = 0;
+      for (let y = 0; y < side; y += 1)
+        for (let x = 0; x < side; x += 1) {
+          const [row, column] = [Math.floor(y / SCALE) - QUIET, Math.floor(x / SCALE) - QUIET];
+          const isInside = row >= 0 && column >= 0 && row < modules.size && column < modules.size;
+          if (isDark(x, y) !== (isInside && modules.get(row, column) === 1)) wrong += 1;
+        }
+      expect(wrong).toBe(0);
+    },
+  );
 });

@@ -21,8 +21,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 
 /** Loaded with the first ceremony: it is a fifth of all code, and most processes begin none for a while. */
 const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
-const encodings = (): Promise<typeof import('@simplewebauthn/server/helpers')> =>
-  import('@simplewebauthn/server/helpers');
+const encodings = (): Promise<typeof import('@simplewebauthn/server/helpers')> => import('@simplewebauthn/server/helpers');
 
 /** The library throws on everything that is wrong with an answer; its reasons are for developers, not for clients. */
 @Injectable()
@@ -54,10 +53,7 @@ export class SimpleWebauthn extends Webauthn {
   }
 
   async verifyRegistration(attestation: unknown, challenge: string): Promise<RegisteredCredential | null> {
-    const [{ verifyRegistrationResponse }, { isoBase64URL, decodeAttestationObject }] = [
-      await library(),
-      await encodings(),
-    ];
+    const [{ verifyRegistrationResponse }, { isoBase64URL, decodeAttestationObject }] = [await library(), await encodings()];
     try {
       const response = attestation as RegistrationResponseJSON;
       const attested = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
@@ -81,9 +77,7 @@ export class SimpleWebauthn extends Webauthn {
     }
   }
 
-  async beginAssertion(
-    known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
-  ): Promise<Ceremony<AssertionOptions>> {
+  async beginAssertion(known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[]): Promise<Ceremony<AssertionOptions>> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
@@ -94,11 +88,7 @@ export class SimpleWebauthn extends Webauthn {
     return { options, challenge: options.challenge };
   }
 
-  async verifyAssertion(
-    assertion: unknown,
-    challenge: string,
-    factor: WebauthnFactor,
-  ): Promise<{ signCount: number } | null> {
+  async verifyAssertion(assertion: unknown, challenge: string, factor: WebauthnFactor): Promise<{ signCount: number } | null> {
     const { verifyAuthenticationResponse } = await library();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({

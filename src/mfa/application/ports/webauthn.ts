@@ -50,13 +50,7 @@ export abstract class Webauthn {
     known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
   ): Promise<Ceremony<RegistrationOptions>>;
   abstract verifyRegistration(attestation: unknown, challenge: string): Promise<RegisteredCredential | null>;
-  abstract beginAssertion(
-    known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
-  ): Promise<Ceremony<AssertionOptions>>;
+  abstract beginAssertion(known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[]): Promise<Ceremony<AssertionOptions>>;
   /** @returns the counter that the authenticator reports, whatever it was before; `null` when anything else is wrong */
-  abstract verifyAssertion(
-    assertion: unknown,
-    challenge: string,
-    factor: WebauthnFactor,
-  ): Promise<{ signCount: number } | null>;
+  abstract verifyAssertion(assertion: unknown, challenge: string, factor: WebauthnFactor): Promise<{ signCount: number } | null>;
 }

@@ -40,12 +40,7 @@ export class PolicyCheck {
   ) {}
 
   /** @returns `null` where no policy decides */
-  async ask(
-    caller: Caller,
-    permission: Permission,
-    place: Place,
-    stands: Omit<Asked, 'organizationId'>,
-  ): Promise<PolicyAnswer | null> {
+  async ask(caller: Caller, permission: Permission, place: Place, stands: Omit<Asked, 'organizationId'>): Promise<PolicyAnswer | null> {
     const [question] = await this.questions(caller, permission, [{ ...stands, organizationId: place.organizationId }]);
     if (question === undefined) return null;
     const answer = await this.policies.decide({ ...question, place });
@@ -64,31 +59,20 @@ export class PolicyCheck {
   async among(caller: Caller, permission: Permission, asked: readonly Asked[]): Promise<readonly number[]> {
     const questions = await this.questions(caller, permission, asked);
     const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
-    const byPolicy = new Map(
-      questions.map(({ place }, index) => [place.organizationId, answers[index]?.isAllowed === true]),
-    );
+    const byPolicy = new Map(questions.map(({ place }, index) => [place.organizationId, answers[index]?.isAllowed === true]));
     return asked
       .filter(({ organizationId, isAllowedByRoles }) => byPolicy.get(organizationId) ?? isAllowedByRoles)
       .map(({ organizationId }) => organizationId);
   }
 
-  async refused(
-    caller: Caller,
-    permission: Permission,
-    kind: ListedKind,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]> {
+  async refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
     const refused: number[] = [];
     for (const question of await this.allowedByRoles(caller, permission, organizationIds))
       refused.push(...(await this.policies.refused(question, kind)));
     return refused;
   }
 
-  async refusedOrganizations(
-    caller: Caller,
-    permission: Permission,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]> {
+  async refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {
     const questions = await this.allowedByRoles(caller, permission, organizationIds);
     const answers = questions.length === 0 ? [] : await this.policies.decideEach(questions);
     return questions.flatMap(({ place }, index) => (answers[index]?.isAllowed === true ? [] : [place.organizationId]));
@@ -107,11 +91,7 @@ export class PolicyCheck {
     return read !== undefined && this.clock.now().getTime() - read.at < KEPT_MS ? read.epoch : undefined;
   }
 
-  private async questions(
-    caller: Caller,
-    permission: Permission,
-    asked: readonly Asked[],
-  ): Promise<readonly PolicyQuestion[]> {
+  private async questions(caller: Caller, permission: Permission, asked: readonly Asked[]): Promise<readonly PolicyQuestion[]> {
     if (caller.isSystemAdmin && isAdministrative(permission)) return [];
     const unknown = asked.filter(({ epoch }) => epoch === undefined).map(({ organizationId }) => organizationId);
     const found = unknown.length === 0 ? null : await this.organizations.policyEpochsOf(unknown);
@@ -120,8 +100,7 @@ export class PolicyCheck {
     const at = this.clock.now().getTime();
     return asked.flatMap(({ organizationId, isAllowedByRoles, epoch: read }) => {
       const epoch = read === undefined ? (found?.get(organizationId) ?? null) : read;
-      if (read === undefined || this.epochRead(caller, organizationId) !== read)
-        remembered.set(organizationId, { epoch, at });
+      if (read === undefined || this.epochRead(caller, organizationId) !== read) remembered.set(organizationId, { epoch, at });
       if (epoch === null || (!isAllowedByRoles && caller.key?.permissions.includes(permission) === false)) return [];
       return [{ caller, permission, place: { organizationId }, epoch, isAllowedByRoles }];
     });

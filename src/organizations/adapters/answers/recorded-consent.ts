@@ -35,10 +35,7 @@ export class RecordedConsent extends OwnerConsent {
     const spent = await this.requests.spend(asked, now);
     if (spent === null) {
       const refused = { organizationId, userId };
-      const change =
-        kind === 'change'
-          ? { subject: shownOutside(subject), change: this.sealedChanges.seal(refused, subject, now) }
-          : {};
+      const change = kind === 'change' ? { subject: shownOutside(subject), change: this.sealedChanges.seal(refused, subject, now) } : {};
       throw new OwnerApprovalRequired(organizationId, kind, change);
     }
     await this.auditTrail.record({

@@ -4,13 +4,7 @@ import { chargeOrganization, isChanging, noteGrant } from '../../../platform/htt
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative, needsConsent } from '../../../shared/permission.js';
-import {
-  AccessControl,
-  type Asked,
-  type Held,
-  type ListedKind,
-  type Place,
-} from '../../../shared/ports/access-control.js';
+import { AccessControl, type Asked, type Held, type ListedKind, type Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
 import { Members, type Standing } from '../../application/ports/members.js';
@@ -51,12 +45,7 @@ export class RoleAccessControl extends AccessControl {
     return this.ownRight(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
   }
 
-  async requireEach(
-    caller: Caller,
-    permissions: readonly Permission[],
-    place: Place,
-    hiddenAs?: string,
-  ): Promise<void> {
+  async requireEach(caller: Caller, permissions: readonly Permission[], place: Place, hiddenAs?: string): Promise<void> {
     const stand = { place, standing: await this.standingAt(caller, place), hiddenAs };
     for (const permission of permissions) await this.ownRight(caller, permission, stand);
   }
@@ -115,20 +104,11 @@ export class RoleAccessControl extends AccessControl {
     return this.policyCheck.ask(caller, permission, place, stands);
   }
 
-  refused(
-    caller: Caller,
-    permission: Permission,
-    kind: ListedKind,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]> {
+  refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
     return this.policyCheck.refused(caller, permission, kind, organizationIds);
   }
 
-  refusedOrganizations(
-    caller: Caller,
-    permission: Permission,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]> {
+  refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {
     return this.policyCheck.refusedOrganizations(caller, permission, organizationIds);
   }
 

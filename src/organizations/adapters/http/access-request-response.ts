@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { component, id, moment } from '../../../platform/http/response-schemas.js';
-import {
-  ACCESS_KINDS,
-  ACCESS_REQUEST_STATUSES,
-  type AccessRequest as RecordedRequest,
-} from '../../domain/access-request.js';
+import { ACCESS_KINDS, ACCESS_REQUEST_STATUSES, type AccessRequest as RecordedRequest } from '../../domain/access-request.js';
 
 const person = z.object({ user_id: id, username: z.string() });
 

@@ -101,11 +101,7 @@ export class AccessRequestsController {
     answer: namedSuccess({ access_requests: listOf(AccessRequest), pagination: Pagination }, 'Access requests listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listAccessRequests.execute(caller, organizationId, request);
     const now = this.clock.now();
     const listed = items.map((item) => toAccessRequest(item, now));
@@ -127,11 +123,7 @@ export class AccessRequestsController {
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async approve(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('request_id') requestId: number,
-  ) {
+  async approve(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('request_id') requestId: number) {
     const request = await this.decide.execute({ caller, organizationId, requestId, decision: 'approved' });
     return named({ access_request: toAccessRequest(request, this.clock.now()) }, 'Approved.');
   }
@@ -142,19 +134,14 @@ export class AccessRequestsController {
     summary: 'Refuse a request of a system administrator, or end one that is in force (owners)',
     permissions: ['organization.update'],
     description:
-      'Takes effect with the next request, for an emergency too. No fresh proof is needed, since this only takes ' +
-      'power away.',
+      'Takes effect with the next request, for an emergency too. No fresh proof is needed, since this only takes ' + 'power away.',
     status: 200,
     answer: namedSuccess({ access_request: AccessRequest }, 'Refused.', {
       access_request: { status: 'refused', decided_by: DECIDER },
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async refuse(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('request_id') requestId: number,
-  ) {
+  async refuse(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('request_id') requestId: number) {
     const request = await this.decide.execute({ caller, organizationId, requestId, decision: 'refused' });
     return named({ access_request: toAccessRequest(request, this.clock.now()) }, 'Refused.');
   }

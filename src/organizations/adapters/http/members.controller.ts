@@ -52,10 +52,7 @@ export class MembersController {
       search,
       request,
     });
-    return named(
-      { members: items.map(toDescribedMember), pagination: paginationOf(request, total) },
-      'Members listed.',
-    );
+    return named({ members: items.map(toDescribedMember), pagination: paginationOf(request, total) }, 'Members listed.');
   }
 
   @Get(':user_id')
@@ -67,11 +64,7 @@ export class MembersController {
     answer: namedSuccess({ member: DescribedMember }, 'Member found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('user_id') userId: number,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
     const member = await this.readMember.execute({ caller, organizationId, userId });
     return named({ member: toDescribedMember(member) }, 'Member found.');
   }
@@ -94,10 +87,7 @@ export class MembersController {
     @PageParams() request: PageRequest,
   ) {
     const { items, total } = await this.listMemberWorkspaces.execute({ caller, organizationId, userId, request });
-    return named(
-      { workspaces: items.map(toHeldWorkspace), pagination: paginationOf(request, total) },
-      'Workspaces listed.',
-    );
+    return named({ workspaces: items.map(toHeldWorkspace), pagination: paginationOf(request, total) }, 'Workspaces listed.');
   }
 
   @Patch(':user_id')
@@ -105,9 +95,7 @@ export class MembersController {
     id: 'changeMemberRole',
     summary: 'Give a member another role',
     permissions: ['member.remove'],
-    description:
-      'You can give or take only roles that allow no more than your own, and an organization keeps at least one ' +
-      'owner.',
+    description: 'You can give or take only roles that allow no more than your own, and an organization keeps at least one ' + 'owner.',
     status: 200,
     answer: namedSuccess({ member: Member }, 'Role changed.', { member: { role: { id: 3, name: 'editor' } } }),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
@@ -132,11 +120,7 @@ export class MembersController {
     answer: bareSuccess(Done, 'Member removed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('user_id') userId: number,
-  ) {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
     await this.removeMember.execute({ caller, organizationId, userId });
     return bare({ success: true }, 'Member removed.');
   }

@@ -4,12 +4,7 @@ import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
 import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
-import {
-  DIRECTORY_PASSWORDS,
-  NEW_DATA_SOURCES,
-  PLANS,
-  type Organization as KeptOrganization,
-} from '../../domain/organization.js';
+import { DIRECTORY_PASSWORDS, NEW_DATA_SOURCES, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
 import type { Workspace as KeptWorkspace, WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';
 

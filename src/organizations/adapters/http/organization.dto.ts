@@ -19,13 +19,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
-import {
-  DIRECTORY_PASSWORDS,
-  type DirectoryPasswords,
-  NEW_DATA_SOURCES,
-  type NewDataSources,
-  PLANS,
-} from '../../domain/organization.js';
+import { DIRECTORY_PASSWORDS, type DirectoryPasswords, NEW_DATA_SOURCES, type NewDataSources, PLANS } from '../../domain/organization.js';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -62,9 +56,7 @@ export class OrganizationSettingsBody {
    * How many days members may trust a device: null for no limit, 0 for not at all.
    * @example 30
    */
-  @ValidateIf(
-    (body: OrganizationSettingsBody) => body.device_trust_days !== null && body.device_trust_days !== undefined,
-  )
+  @ValidateIf((body: OrganizationSettingsBody) => body.device_trust_days !== null && body.device_trust_days !== undefined)
   @IsInt()
   @Min(0)
   @Max(365)

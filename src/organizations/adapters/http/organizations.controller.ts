@@ -77,11 +77,7 @@ export class OrganizationsController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Res({ passthrough: true }) response: Response) {
     const organization = await this.readOrganization.execute(caller, organizationId);
     sendEntityTag(response, organization.version);
     return named({ organization: toOrganization(organization) }, 'Organization found.');
@@ -136,8 +132,7 @@ export class OrganizationsController {
       ...(passwords !== undefined && { directoryPasswords: passwords }),
       ...(sources !== undefined && { newDataSources: sources }),
     };
-    if (Object.keys(change).length === 0)
-      throw new ValidationFailed([], 'Send at least one of name, domain and settings.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, domain and settings.');
     const input = { caller, organizationId, change, expectedVersion };
     const organization = await this.updateOrganization.execute(input);
     sendEntityTag(response, organization.version);

@@ -34,11 +34,7 @@ export class WorkspaceMembersController {
     answer: namedSuccess({ members: listOf(Member), pagination: Pagination }, 'Members listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('workspace_id') workspaceId: number,
-    @PageParams() query: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number, @PageParams() query: PageRequest) {
     const { items, total } = await this.listWorkspaceMembers.execute(caller, workspaceId, query);
     return named({ members: items.map(toMember), pagination: paginationOf(query, total) }, 'Members listed.');
   }
@@ -53,11 +49,7 @@ export class WorkspaceMembersController {
     answer: namedSuccess({ member: AddedWorkspaceMember }, 'Member added.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
-  async add(
-    @CurrentCaller() caller: Caller,
-    @IdParam('workspace_id') workspaceId: number,
-    @Body() body: WorkspaceMemberBody,
-  ) {
+  async add(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number, @Body() body: WorkspaceMemberBody) {
     const userId = body.user_id;
     const { role } = await this.addWorkspaceMember.execute({
       caller,
@@ -78,11 +70,7 @@ export class WorkspaceMembersController {
     answer: bareSuccess(Done, 'Member removed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('workspace_id') workspaceId: number,
-    @IdParam('user_id') userId: number,
-  ) {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number, @IdParam('user_id') userId: number) {
     await this.removeWorkspaceMember.execute({ caller, workspaceId, userId });
     return bare({ success: true }, 'Member removed.');
   }

@@ -48,11 +48,7 @@ export class WorkspacesController {
     answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() query: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() query: PageRequest) {
     const { items, total } = await this.listWorkspaces.execute(caller, organizationId, query);
     const workspaces = items.map(toWorkspace);
     return named({ workspaces, pagination: paginationOf(query, total) }, 'Workspaces listed.');
@@ -147,8 +143,7 @@ export class WorkspacesController {
       ...(Object.keys(changed).length > 0 && { settings: changed }),
       ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0)
-      throw new ValidationFailed([], 'Send at least one of name, settings and labels.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, settings and labels.');
     const workspace = await this.updateWorkspace.execute({ caller, workspaceId, change, expectedVersion });
     sendEntityTag(response, workspace.version);
     return named({ workspace: toUpdatedWorkspace(workspace) }, 'Workspace updated.');

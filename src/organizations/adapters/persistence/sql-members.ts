@@ -7,13 +7,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import {
-  type Arrival,
-  type Member,
-  type SessionOfUser,
-  type Standing,
-  Members,
-} from '../../application/ports/members.js';
+import { type Arrival, type Member, type SessionOfUser, type Standing, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import { policyEpoch } from './policy-epoch.js';
@@ -111,9 +105,7 @@ export class SqlMembers extends Members {
   }
 
   async pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>> {
-    return search === null
-      ? this.pageOfAll(organizationId, request)
-      : this.pageOfFound(organizationId, `${escaped(search)}%`, request);
+    return search === null ? this.pageOfAll(organizationId, request) : this.pageOfFound(organizationId, `${escaped(search)}%`, request);
   }
 
   /** Names are looked up for the page alone: a late page of a large organization must not join all rows before it. */
@@ -132,10 +124,12 @@ export class SqlMembers extends Members {
   }
 
   private async pageOfFound(organizationId: number, pattern: string, request: PageRequest): Promise<Page<Member>> {
-    const rows = await this.session.query<MemberRow>(
-      `SELECT ${COLUMNS} ${MEMBERS} ${FOUND} ORDER BY m.user_id LIMIT $3 OFFSET $4`,
-      [organizationId, pattern, request.limit, offsetOf(request)],
-    );
+    const rows = await this.session.query<MemberRow>(`SELECT ${COLUMNS} ${MEMBERS} ${FOUND} ORDER BY m.user_id LIMIT $3 OFFSET $4`, [
+      organizationId,
+      pattern,
+      request.limit,
+      offsetOf(request),
+    ]);
     const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${MEMBERS} ${FOUND}`, [
       organizationId,
       pattern,
@@ -144,10 +138,10 @@ export class SqlMembers extends Members {
   }
 
   async find(organizationId: number, userId: number): Promise<Member | null> {
-    const [row] = await this.session.query<MemberRow>(
-      `SELECT ${COLUMNS} ${MEMBERS} AND m.user_id = $2 AND m.${HAS_COME}`,
-      [organizationId, userId],
-    );
+    const [row] = await this.session.query<MemberRow>(`SELECT ${COLUMNS} ${MEMBERS} AND m.user_id = $2 AND m.${HAS_COME}`, [
+      organizationId,
+      userId,
+    ]);
     return row === undefined ? null : memberOf(row);
   }
 
@@ -165,17 +159,15 @@ export class SqlMembers extends Members {
   }
 
   async changeRole(organizationId: number, userId: number, roleId: number): Promise<void> {
-    await this.session.execute(
-      'UPDATE organization_members SET role_id = $3 WHERE organization_id = $1 AND user_id = $2',
-      [organizationId, userId, roleId],
-    );
+    await this.session.execute('UPDATE organization_members SET role_id = $3 WHERE organization_id = $1 AND user_id = $2', [
+      organizationId,
+      userId,
+      roleId,
+    ]);
   }
 
   async remove(organizationId: number, userId: number): Promise<void> {
-    await this.session.execute('DELETE FROM organization_members WHERE organization_id = $1 AND user_id = $2', [
-      organizationId,
-      userId,
-    ]);
+    await this.session.execute('DELETE FROM organization_members WHERE organization_id = $1 AND user_id = $2', [organizationId, userId]);
   }
 
   async otherOwners(organizationId: number, userId: number): Promise<number> {
@@ -188,10 +180,9 @@ export class SqlMembers extends Members {
   }
 
   ownersOf(organizationId: number): Promise<readonly Contact[]> {
-    return this.session.query<Contact & object>(
-      `SELECT u.username, u.email ${MEMBERS} AND '*' = ANY (r.permissions) ORDER BY m.user_id`,
-      [organizationId],
-    );
+    return this.session.query<Contact & object>(`SELECT u.username, u.email ${MEMBERS} AND '*' = ANY (r.permissions) ORDER BY m.user_id`, [
+      organizationId,
+    ]);
   }
 
   async ownedBy(userId: number): Promise<readonly number[]> {
@@ -207,10 +198,7 @@ export class SqlMembers extends Members {
     const rows =
       userIds === null
         ? await this.session.query<{ id: number }>(outgrownPasswords(''), [organizationId])
-        : await this.session.query<{ id: number }>(outgrownPasswords('AND m.user_id = ANY ($2::int[])'), [
-            organizationId,
-            userIds,
-          ]);
+        : await this.session.query<{ id: number }>(outgrownPasswords('AND m.user_id = ANY ($2::int[])'), [organizationId, userIds]);
     return rows.map(({ id }) => id);
   }
 

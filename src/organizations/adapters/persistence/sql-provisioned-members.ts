@@ -82,9 +82,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
 
   async standingOf(organizationId: number, userId: number): Promise<Standing> {
     const [row] = await this.session.query<Standing & object>(STANDING, [organizationId, userId]);
-    return (
-      row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false, isKeptElsewhere: false }
-    );
+    return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false, isKeptElsewhere: false };
   }
 
   async weigh(
@@ -117,11 +115,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
   }
 
   async suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null> {
-    const [row] = await this.session.query<{ isOwner: boolean; hasCome: boolean }>(SUSPEND, [
-      organizationId,
-      userId,
-      at,
-    ]);
+    const [row] = await this.session.query<{ isOwner: boolean; hasCome: boolean }>(SUSPEND, [organizationId, userId, at]);
     return row ?? null;
   }
 
@@ -133,10 +127,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     return (await this.session.query<{ suspended: boolean }>(SUSPENDED_EVERYWHERE, [userId]))[0]?.suspended === true;
   }
 
-  async entranceOf(
-    organizationId: number,
-    roleId: number | null,
-  ): Promise<{ workspaceId: number; roleId: number } | null> {
+  async entranceOf(organizationId: number, roleId: number | null): Promise<{ workspaceId: number; roleId: number } | null> {
     const [row] = await this.session.query<{ workspaceId: number; roleId: number }>(
       `WITH role AS (${ROLE})
        SELECT w.id AS "workspaceId", role.id AS "roleId" FROM workspaces w, role WHERE w.organization_id = $1

@@ -47,10 +47,7 @@ export class SqlRoleHolders extends RoleHolders {
         ORDER BY h.user_id, h.workspace_id NULLS FIRST`,
       [...values, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM ${from} h`,
-      values,
-    );
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from} h`, values);
     return { items: rows.map(holderOf), total: counted?.total ?? 0 };
   }
 }

@@ -90,10 +90,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
     return { items, total: await this.requests.countBy({ organizationId }) };
   }
 
-  async approve(
-    { id, organizationId }: AccessRequest,
-    by: { userId: number; at: Date; expiresAt: Date },
-  ): Promise<boolean> {
+  async approve({ id, organizationId }: AccessRequest, by: { userId: number; at: Date; expiresAt: Date }): Promise<boolean> {
     const { affected } = await this.requests.update(
       { organizationId, id, status: 'requested', expiresAt: MoreThan(by.at) },
       { status: 'approved', decidedBy: by.userId, decidedAt: by.at, expiresAt: by.expiresAt },

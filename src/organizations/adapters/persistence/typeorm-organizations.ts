@@ -138,18 +138,15 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   /** Joins what decides whether the session gets in. */
-  async pageOfEntered(
-    member: SessionOfUser,
-    without: readonly number[],
-    request: PageRequest,
-  ): Promise<Page<Organization>> {
+  async pageOfEntered(member: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>> {
     const from = `organizations o JOIN organization_members m ON m.organization_id = o.id
       WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED} AND o.id <> ALL ($5::int[])`;
     const values = [...this.entering(member), without];
-    const items = await this.session.query<Organization & object>(
-      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $6 OFFSET $7`,
-      [...values, request.limit, offsetOf(request)],
-    );
+    const items = await this.session.query<Organization & object>(`SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $6 OFFSET $7`, [
+      ...values,
+      request.limit,
+      offsetOf(request),
+    ]);
     const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, values);
     return { items, total: counted?.total ?? 0 };
   }

@@ -107,13 +107,7 @@ export class TypeOrmWorkspaces extends Workspaces {
     return { items: rows.map((row) => workspaceOf({ ...row, customSettings: {} })), total };
   }
 
-  async addMember(member: {
-    workspaceId: number;
-    organizationId: number;
-    userId: number;
-    roleId: number;
-    joinedAt: Date;
-  }): Promise<void> {
+  async addMember(member: { workspaceId: number; organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
     try {
       await this.members.insert({ ...member });
     } catch (error) {

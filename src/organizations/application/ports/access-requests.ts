@@ -3,8 +3,7 @@ import type { AccessRequest } from '../../domain/access-request.js';
 
 export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> & { readonly requestedBy: number };
 
-export type NewAccessRequest = Asked &
-  Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
+export type NewAccessRequest = Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
 /**
  * What system administrators ask owners for. Each step is one conditional statement, so that of twenty at once one

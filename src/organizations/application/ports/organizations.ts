@@ -56,11 +56,7 @@ export abstract class Organizations {
   /** By id. */
   abstract pageOfAll(request: PageRequest): Promise<Page<Organization>>;
   /** By id; those that `enteredBy` answers, but for these. */
-  abstract pageOfEntered(
-    session: SessionOfUser,
-    without: readonly number[],
-    request: PageRequest,
-  ): Promise<Page<Organization>>;
+  abstract pageOfEntered(session: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
   /** Of organizations that have policies in force or in shadow, which of them decide. */

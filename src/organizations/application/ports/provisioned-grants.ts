@@ -41,11 +41,7 @@ export abstract class ProvisionedGrants {
    * were given theirs by hand.
    * @param fallbackRoleId `null` for the built-in viewer
    */
-  abstract giveRoles(
-    scope: GrantScope,
-    grants: readonly GroupGrant[],
-    fallbackRoleId: number | null,
-  ): Promise<RoleMove[]>;
+  abstract giveRoles(scope: GrantScope, grants: readonly GroupGrant[], fallbackRoleId: number | null): Promise<RoleMove[]>;
   /** Sets exactly these in scope; what was given by hand stays. */
   abstract giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]>;
 }

@@ -4,11 +4,7 @@ export class IdempotencyKeyInUse extends DomainError {
   readonly retryAfterSeconds = 1;
 
   constructor() {
-    super(
-      'conflict',
-      'IDEMPOTENCY_KEY_IN_USE',
-      'The first request with this Idempotency-Key is still under way. Ask again in a moment.',
-    );
+    super('conflict', 'IDEMPOTENCY_KEY_IN_USE', 'The first request with this Idempotency-Key is still under way. Ask again in a moment.');
   }
 }
 

@@ -120,8 +120,7 @@ export class SqlIdempotencyKeys implements OnModuleInit {
 
   private answerOf(id: string, requestHash: string, found: Found): KeptAnswer {
     if (found.requestHash !== requestHash) throw new IdempotencyKeyReused();
-    if (found.answerSealed !== null)
-      return JSON.parse(this.secretBox.open(found.answerSealed, contextOf(id)).toString()) as KeptAnswer;
+    if (found.answerSealed !== null) return JSON.parse(this.secretBox.open(found.answerSealed, contextOf(id)).toString()) as KeptAnswer;
     if (found.hasChanged) return { made: null, grants: [] };
     throw new IdempotencyKeyInUse();
   }

@@ -83,8 +83,7 @@ export class Quotas implements OnApplicationBootstrap, OnModuleDestroy {
     const seconds = this.clock.now().getTime() / 1000;
     const minute = Math.floor(seconds / WINDOW_SECONDS);
     const count = minute === this.minute ? this.counts.get(`${name}:${subject}`) : undefined;
-    if (count === undefined || count.known + count.untold < Math.ceil(perMinute * this.config.rateLimitMultiplier))
-      return;
+    if (count === undefined || count.known + count.untold < Math.ceil(perMinute * this.config.rateLimitMultiplier)) return;
     throw new QuotaExceeded(name, Math.ceil((minute + 1) * WINDOW_SECONDS - seconds));
   }
 

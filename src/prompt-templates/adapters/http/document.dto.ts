@@ -21,12 +21,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { TEMPLATE_STATUSES, type TemplateStatus } from '../../domain/prompt-template.js';
-import {
-  DOCUMENT_FORMAT,
-  DOCUMENT_VERSION,
-  MOST_TEMPLATES,
-  type PortableTemplate,
-} from '../../domain/template-document.js';
+import { DOCUMENT_FORMAT, DOCUMENT_VERSION, MOST_TEMPLATES, type PortableTemplate } from '../../domain/template-document.js';
 
 const MOST_VERSIONS = 1_000;
 const STORABLE = /^[^\0\p{Cs}]*$/u;

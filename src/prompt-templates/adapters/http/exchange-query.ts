@@ -15,8 +15,7 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
   const { query } = context.switchToHttp().getRequest<Request>();
   const errors: FieldError[] = [];
   const organizationId = idOf(query['organization_id']);
-  if (organizationId === null)
-    errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` });
+  if (organizationId === null) errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` });
   const given = query['ids'];
   const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
   if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))

@@ -44,17 +44,10 @@ export class PromptTemplatesController {
       'Drafts and archived ones are listed only with `template.write`. Filters look at what is shown: of a published ' +
       'template at its published version.',
     status: 200,
-    answer: namedSuccess(
-      { prompt_templates: listOf(PromptTemplate), pagination: Pagination },
-      'Prompt templates listed.',
-    ),
+    answer: namedSuccess({ prompt_templates: listOf(PromptTemplate), pagination: Pagination }, 'Prompt templates listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @TemplateQueryParams() query: TemplateQuery,
-    @PageParams() page: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @TemplateQueryParams() query: TemplateQuery, @PageParams() page: PageRequest) {
     const { items, total } = await this.listTemplates.execute({ caller, ...query, page });
     const prompt_templates = await this.answers.many(items);
     return named({ prompt_templates, pagination: paginationOf(page, total) }, 'Prompt templates listed.');
@@ -73,11 +66,7 @@ export class PromptTemplatesController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'CONFLICT'],
   })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Body() body: CreateTemplateBody,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateTemplateBody, @Res({ passthrough: true }) response: Response) {
     const { organization_id: organizationId, is_public: isPublic = false } = body;
     const template = await this.createTemplate.execute({ caller, organizationId, given: givenBy(body), isPublic });
     return this.answers.one(template, 'Prompt template created.', response);

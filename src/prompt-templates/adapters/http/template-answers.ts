@@ -14,8 +14,7 @@ export class TemplateAnswers {
   /** One after the other: an address costs no query. */
   async many(templates: readonly Template[]): Promise<PromptTemplate[]> {
     const responses: PromptTemplate[] = [];
-    for (const template of templates)
-      responses.push(toPromptTemplate(template, await this.locateIcon.execute(template)));
+    for (const template of templates) responses.push(toPromptTemplate(template, await this.locateIcon.execute(template)));
     return responses;
   }
 

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { IconUrls } from '../../application/ports/template-icons.js';
 import { PARAMETER_TYPES, type Parameter } from '../../domain/parameter.js';
-import {
-  type PromptTemplate as Template,
-  TEMPLATE_STATUSES,
-  type TemplateContent,
-} from '../../domain/prompt-template.js';
+import { type PromptTemplate as Template, TEMPLATE_STATUSES, type TemplateContent } from '../../domain/prompt-template.js';
 
 const count = z.int().min(0).optional();
 
@@ -24,9 +20,7 @@ export const TemplateParameter = component(
     minLength: count,
     maxLength: count,
     pattern: z.string().optional(),
-    items: z
-      .object({ type: z.enum(PARAMETER_TYPES).exclude(['array']), enum: listOf(z.string()).optional() })
-      .optional(),
+    items: z.object({ type: z.enum(PARAMETER_TYPES).exclude(['array']), enum: listOf(z.string()).optional() }).optional(),
     minItems: count,
     maxItems: count,
     sensitive: z.boolean().optional().meta({ description: 'No history and no log keeps the value.' }),

@@ -18,14 +18,7 @@ import { workingCopyOf } from '../../domain/template-life.js';
 import { TemplateAnswers } from './template-answers.js';
 import { PromptTemplate } from './template-response.js';
 import { type ComparedVersions, VersionPair, VersionPairParams } from './version-pair.js';
-import {
-  TemplateDiff,
-  TemplateVersion,
-  TemplateVersionSummary,
-  toDiff,
-  toSummary,
-  toVersion,
-} from './version-response.js';
+import { TemplateDiff, TemplateVersion, TemplateVersionSummary, toDiff, toSummary, toVersion } from './version-response.js';
 
 @ApiTags('Prompt templates')
 @Controller('api/v1/prompt-templates/:template_id/versions')
@@ -49,11 +42,7 @@ export class TemplateVersionsController {
     answer: namedSuccess({ versions: listOf(TemplateVersionSummary), pagination: Pagination }, 'Versions listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('template_id') templateId: number,
-    @PageParams() page: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number, @PageParams() page: PageRequest) {
     const { items, total } = await this.listVersions.execute(caller, templateId, page);
     return named({ versions: items.map(toSummary), pagination: paginationOf(page, total) }, 'Versions listed.');
   }
@@ -86,11 +75,7 @@ export class TemplateVersionsController {
     answer: namedSuccess({ version: TemplateVersion }, 'Version found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('template_id') templateId: number,
-    @IdParam('number') number: number,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number, @IdParam('number') number: number) {
     const version = await this.readVersion.execute(caller, templateId, number);
     return named({ version: toVersion(version) }, 'Version found.');
   }

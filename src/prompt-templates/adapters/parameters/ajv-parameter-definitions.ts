@@ -51,9 +51,7 @@ export class AjvParameterDefinitions extends ParameterDefinitions {
         found.push({ field: '.name', message: `Another parameter is called ${name}.` });
       }
       names.add(name);
-      problems.push(
-        ...firstOfEach(found).map(({ field, message }) => ({ field: `parameters[${index}]${field}`, message })),
-      );
+      problems.push(...firstOfEach(found).map(({ field, message }) => ({ field: `parameters[${index}]${field}`, message })));
       if (found.length === 0) parameters.push(canonical as Parameter);
     });
     return { parameters, problems };

@@ -13,8 +13,7 @@ const normalized = (...given: unknown[]) => {
   return parameters;
 };
 const fieldsOf = (...given: unknown[]) => definitions.normalized(given).problems.map(({ field }) => field);
-const checked = (definition: object, value: unknown) =>
-  parameterValues.checked(normalized(declared(definition)), { a: value }).errors;
+const checked = (definition: object, value: unknown) => parameterValues.checked(normalized(declared(definition)), { a: value }).errors;
 
 describe('parameter definitions', () => {
   it.each([

@@ -9,8 +9,7 @@ export type Pattern =
 /** A sentence about the pattern, for its author. */
 export class PatternRefused extends Error {}
 
-const ESCAPED =
-  /\\(?:[pP]\{[^}]*\}|u\{[0-9a-f]+\}|ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|[^])/iuy;
+const ESCAPED = /\\(?:[pP]\{[^}]*\}|u\{[0-9a-f]+\}|ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|[^])/iuy;
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/uy;
 const GROUP = /\((?:\?:|\?<[^=!>][^>]*>|(?!\?))/uy;
 const REPEATED = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/uy;
@@ -56,8 +55,7 @@ class Reading {
     const match = this.next(REPEATED);
     if (match === undefined) return part;
     const [, sign, least, comma, most] = match;
-    if (sign !== undefined)
-      return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
+    if (sign !== undefined) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
     return {
       kind: 'repeat',
       part,

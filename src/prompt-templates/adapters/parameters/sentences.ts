@@ -49,7 +49,6 @@ export function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const { missingProperty, additionalProperty } = params as { missingProperty?: string; additionalProperty?: string };
   const segments = instancePath.split('/').slice(1);
   if (keyword === 'required' && missingProperty !== undefined) segments.push(missingProperty);
-  if (keyword === 'additionalProperties' && additionalProperty !== undefined)
-    segments.push(additionalProperty.slice(0, LONGEST_NAME));
+  if (keyword === 'additionalProperties' && additionalProperty !== undefined) segments.push(additionalProperty.slice(0, LONGEST_NAME));
   return segments.map((segment) => (/^\d+$/.test(segment) ? `[${segment}]` : `.${segment}`)).join('');
 }

@@ -40,12 +40,7 @@ export class SqlTemplateCatalogue extends TemplateCatalogue {
     super();
   }
 
-  async pageOf(
-    scope: TemplateScope,
-    filter: TemplateFilter,
-    sort: TemplateSort,
-    request: PageRequest,
-  ): Promise<Page<PromptTemplate>> {
+  async pageOf(scope: TemplateScope, filter: TemplateFilter, sort: TemplateSort, request: PageRequest): Promise<Page<PromptTemplate>> {
     const { where, values } = conditionsOf(scope, filter);
     // Whole rows of one page only: texts are long, and a sort would carry all of them.
     const rows = await this.session.query<TemplateRow>(
@@ -55,10 +50,7 @@ export class SqlTemplateCatalogue extends TemplateCatalogue {
         ORDER BY ${ORDERS[sort]}`,
       [...values, request.limit, offsetOf(request)],
     );
-    const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM ${SHOWN} WHERE ${where}`,
-      values,
-    );
+    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${SHOWN} WHERE ${where}`, values);
     return { items: rows.map(templateOf), total: row?.total ?? 0 };
   }
 }
@@ -81,9 +73,7 @@ function conditionsOf(scope: TemplateScope, filter: TemplateFilter): { where: st
   if (tags.length > 0) wanted.push(`${shown('tags')} @> ${given(tags)}::text[]`);
   if (search !== null) {
     const part = `lower(${given(search)})`;
-    const fields = ['name', 'description', 'template_text'].map(
-      (field) => `strpos(lower(${shown(field)}), ${part}) > 0`,
-    );
+    const fields = ['name', 'description', 'template_text'].map((field) => `strpos(lower(${shown(field)}), ${part}) > 0`);
     wanted.push(`(${fields.join(' OR ')})`);
   }
   if (dataSourceId !== null) {

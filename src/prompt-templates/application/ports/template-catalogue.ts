@@ -28,10 +28,5 @@ export type TemplateSort = 'id' | 'name' | '-updated_at' | '-usage_count';
 
 export abstract class TemplateCatalogue {
   /** Templates with the content that is shown. */
-  abstract pageOf(
-    scope: TemplateScope,
-    filter: TemplateFilter,
-    sort: TemplateSort,
-    request: PageRequest,
-  ): Promise<Page<PromptTemplate>>;
+  abstract pageOf(scope: TemplateScope, filter: TemplateFilter, sort: TemplateSort, request: PageRequest): Promise<Page<PromptTemplate>>;
 }

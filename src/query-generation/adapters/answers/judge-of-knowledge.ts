@@ -18,12 +18,7 @@ export class JudgeOfKnowledge extends StatementJudge {
     super();
   }
 
-  async refusalOf(
-    caller: Caller | null,
-    source: DataSource,
-    sql: string,
-    form: 'statement' | 'expression',
-  ): Promise<DomainError | null> {
+  async refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null> {
     const before = form === 'expression' ? SELECT : '';
     const verdict = await this.judgeStatement.execute({ caller, source, sql: `${before}${sql}` });
     if (verdict.ok) return null;
@@ -35,9 +30,7 @@ export class JudgeOfKnowledge extends StatementJudge {
     return new QueryRejected(violations);
   }
 
-  withheld(
-    ...[caller, place, form, texts]: Parameters<StatementJudge['withheld']>
-  ): ReturnType<StatementJudge['withheld']> {
+  withheld(...[caller, place, form, texts]: Parameters<StatementJudge['withheld']>): ReturnType<StatementJudge['withheld']> {
     const kept = texts.map(({ sql, isOwn }) => {
       return { text: sql, form, origin: isOwn ? ('reader' as const) : ('published' as const) };
     });

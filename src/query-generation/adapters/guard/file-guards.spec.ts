@@ -43,14 +43,9 @@ describe('A statement for a file', () => {
       platformVersion: null,
       gone: left.signal,
     };
-    const judgements = runWithOrigin(gone, () =>
-      [1, 2].map(() => guards.judge('duckdb', 'SELECT a FROM t', 'gone', [])),
-    );
+    const judgements = runWithOrigin(gone, () => [1, 2].map(() => guards.judge('duckdb', 'SELECT a FROM t', 'gone', [])));
     left.abort(new Unavailable('The client has gone.'));
-    expect(await Promise.allSettled(judgements)).toMatchObject([
-      { value: { ok: true } },
-      { reason: { message: 'The client has gone.' } },
-    ]);
+    expect(await Promise.allSettled(judgements)).toMatchObject([{ value: { ok: true } }, { reason: { message: 'The client has gone.' } }]);
   });
 
   it('is refused when its process ends without an answer, and the next is judged by another', async () => {

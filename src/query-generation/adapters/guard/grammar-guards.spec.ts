@@ -66,13 +66,8 @@ describe('A long statement, which is judged in a thread,', () => {
       platformVersion: null,
       gone: left.signal,
     };
-    const judgements = runWithOrigin(origin, () =>
-      [1, 2].map(() => guards.judge('mysql', long('SELECT a FROM t'), 'one')),
-    );
+    const judgements = runWithOrigin(origin, () => [1, 2].map(() => guards.judge('mysql', long('SELECT a FROM t'), 'one')));
     left.abort(new Unavailable('The client has gone.'));
-    expect(await Promise.allSettled(judgements)).toMatchObject([
-      { value: { ok: true } },
-      { reason: { message: 'The client has gone.' } },
-    ]);
+    expect(await Promise.allSettled(judgements)).toMatchObject([{ value: { ok: true } }, { reason: { message: 'The client has gone.' } }]);
   });
 });

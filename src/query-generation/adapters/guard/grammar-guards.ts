@@ -45,12 +45,7 @@ export class GrammarGuards extends StatementGuard implements OnApplicationShutdo
     await this.threads.destroy();
   }
 
-  async judge(
-    dialect: GrammarDialect,
-    sql: string,
-    party: string,
-    source: KnownSource = UNKNOWN_SOURCE,
-  ): Promise<Judgement> {
+  async judge(dialect: GrammarDialect, sql: string, party: string, source: KnownSource = UNKNOWN_SOURCE): Promise<Judgement> {
     // `judge` refuses a statement that is too long without reading it, so it needs no thread.
     if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql, source);
     const judgement = await this.threads.run(party, { dialect, sql, source, uses: null }, currentOrigin()?.gone);

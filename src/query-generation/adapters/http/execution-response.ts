@@ -7,10 +7,8 @@ import { type ExecutionAnswer, contextForClient } from '../../domain/execution-a
 import type { ResultSet } from '../../domain/result-set.js';
 import { Restrictions, toRestrictions } from './restrictions-response.js';
 
-const RIVERS =
-  "SELECT name, length_km FROM hydrology.rivers WHERE continent = 'Europe' ORDER BY length_km DESC LIMIT 3";
-const QUESTION =
-  'Which are the 3 longest rivers of Europe? Give the name and the length in kilometres, the longest first.';
+const RIVERS = "SELECT name, length_km FROM hydrology.rivers WHERE continent = 'Europe' ORDER BY length_km DESC LIMIT 3";
+const QUESTION = 'Which are the 3 longest rivers of Europe? Give the name and the length in kilometres, the longest first.';
 const MODEL = { name: 'some-model', input_tokens: 1004, output_tokens: 61 };
 const RESULT = {
   columns: [
@@ -34,9 +32,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const result = {
   columns: listOf(
     z.object({
-      name: z
-        .string()
-        .meta({ description: 'The name that the source gives the column. Names may repeat or be empty.' }),
+      name: z.string().meta({ description: 'The name that the source gives the column. Names may repeat or be empty.' }),
       type: z.string().meta({ description: 'The type as the engine names it; empty if it has none.' }),
     }),
   ),
@@ -142,10 +138,7 @@ export const QueryExecution = component(
   },
 );
 
-export const ListedExecutions = namedSuccess(
-  { query_executions: listOf(QueryExecution), pagination: Pagination },
-  'Executions listed.',
-);
+export const ListedExecutions = namedSuccess({ query_executions: listOf(QueryExecution), pagination: Pagination }, 'Executions listed.');
 
 /** How a statement can end without rows. */
 export const ENDS_OF_A_STATEMENT = [
@@ -171,13 +164,7 @@ function toModelUse({ name, inputTokens, outputTokens }: ModelUse): z.infer<z.Zo
   return { name, input_tokens: inputTokens, output_tokens: outputTokens };
 }
 
-export function toResult({
-  columns,
-  rows,
-  isTruncated,
-  durationMs,
-  restrictions,
-}: ResultSet): z.infer<typeof QueryResult> {
+export function toResult({ columns, rows, isTruncated, durationMs, restrictions }: ResultSet): z.infer<typeof QueryResult> {
   return {
     ...{ columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs },
     restrictions: toRestrictions(restrictions),

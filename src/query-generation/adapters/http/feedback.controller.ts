@@ -24,15 +24,7 @@ export class FeedbackController {
       'with a right statement becomes an example for later questions of the organization to the same data source.',
     status: 200,
     answer: bareSuccess(Done, 'Feedback recorded.'),
-    errors: [
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'SCHEMA_NOT_DISCOVERED',
-      'QUERY_REJECTED',
-      'ENGINE_UNAVAILABLE',
-      'DATA_SOURCE_CLOSED',
-    ],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED', 'ENGINE_UNAVAILABLE', 'DATA_SOURCE_CLOSED'],
   })
   async give(
     @CurrentCaller() caller: Caller,

@@ -13,14 +13,7 @@ import { CancelExecution } from '../../application/cancel-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
 import { ReadExecution } from '../../application/read-execution.js';
 import { RunQuery } from '../../application/run-query.js';
-import {
-  ENDS_OF_A_STATEMENT,
-  ListedExecutions,
-  QueryExecution,
-  RunQueryResult,
-  toQueryExecution,
-  toResult,
-} from './execution-response.js';
+import { ENDS_OF_A_STATEMENT, ListedExecutions, QueryExecution, RunQueryResult, toQueryExecution, toResult } from './execution-response.js';
 import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =
@@ -75,16 +68,9 @@ export class QueriesController {
     answer: ListedExecutions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @PageParams() page: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @PageParams() page: PageRequest) {
     const { items, total } = await this.listExecutions.execute(caller, dataSourceId, page);
-    return named(
-      { query_executions: items.map(toQueryExecution), pagination: paginationOf(page, total) },
-      'Executions listed.',
-    );
+    return named({ query_executions: items.map(toQueryExecution), pagination: paginationOf(page, total) }, 'Executions listed.');
   }
 
   @Get('query-executions/:execution_id')
@@ -92,8 +78,7 @@ export class QueriesController {
     id: 'readQueryExecution',
     summary: 'Read whether a query still runs, or how it ended',
     permissions: ['data_source.read'],
-    description:
-      'You see your own queries, and those of all people where you may write data sources. Rows are not kept.',
+    description: 'You see your own queries, and those of all people where you may write data sources. Rows are not kept.',
     status: 200,
     answer: namedSuccess({ query_execution: QueryExecution }, 'Execution found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -19,8 +19,7 @@ const QueryVerdict = component(
       z.object({
         rule: z.enum(RULES),
         position: z.int().min(0).nullable().meta({
-          description:
-            'The index of the character (UTF-16 unit) in the statement; `null` if no single place is to blame.',
+          description: 'The index of the character (UTF-16 unit) in the statement; `null` if no single place is to blame.',
         }),
         message: z.string(),
       }),
@@ -49,17 +48,12 @@ export class QueryValidationController {
     summary: 'Check whether a statement would run; a refusal is an answer, not an error',
     permissions: ['query.run'],
     description:
-      'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' +
-      'asked.',
+      'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' + 'asked.',
     status: 200,
     answer: bareSuccess(QueryVerdict, 'Statement judged.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'ENGINE_UNAVAILABLE'],
   })
-  async validate(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-    @Body() { sql }: ValidateQueryBody,
-  ) {
+  async validate(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Body() { sql }: ValidateQueryBody) {
     const violations = await this.validateStatement.execute(caller, dataSourceId, sql);
     return bare({ valid: violations.length === 0, violations: violations.map(toResponse) }, 'Statement judged.');
   }

@@ -11,13 +11,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ExecuteTemplate } from '../../application/execute-template.js';
 import { ListTemplateExecutions } from '../../application/list-template-executions.js';
-import {
-  ENDS_OF_A_STATEMENT,
-  ListedExecutions,
-  TemplateAnswer,
-  toQueryExecution,
-  toTemplateAnswer,
-} from './execution-response.js';
+import { ENDS_OF_A_STATEMENT, ListedExecutions, TemplateAnswer, toQueryExecution, toTemplateAnswer } from './execution-response.js';
 import { ExecuteTemplateBody } from './execute-template.dto.js';
 import { IdempotencyKey, Idempotent } from './idempotency-key.js';
 
@@ -82,11 +76,7 @@ export class TemplateExecutionsController {
     answer: ListedExecutions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('template_id') templateId: number,
-    @PageParams() query: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number, @PageParams() query: PageRequest) {
     const { items, total } = await this.listExecutions.execute(caller, templateId, query);
     const pagination = paginationOf(query, total);
     return named({ query_executions: items.map(toQueryExecution), pagination }, 'Executions listed.');

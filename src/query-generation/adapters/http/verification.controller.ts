@@ -29,11 +29,7 @@ export class VerificationController {
     answer: bareSuccess(MadePair, 'Verified pair created.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED', 'DATA_SOURCE_CLOSED'],
   })
-  async verify(
-    @CurrentCaller() caller: Caller,
-    @IdParam('execution_id') executionId: number,
-    @Body() body: VerificationBody,
-  ) {
+  async verify(@CurrentCaller() caller: Caller, @IdParam('execution_id') executionId: number, @Body() body: VerificationBody) {
     const pair = await this.verifyExecution.execute(caller, executionId, body.sql ?? null);
     return bare({ verified_pair_id: pair.id }, 'Verified pair created.');
   }

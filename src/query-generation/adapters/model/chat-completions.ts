@@ -109,14 +109,9 @@ export class ChatCompletions extends LanguageModel {
     }
   }
 
-  private fetch(
-    address: string,
-    request: RequestInit & { readonly headers: Record<string, string> },
-  ): Promise<Response> {
+  private fetch(address: string, request: RequestInit & { readonly headers: Record<string, string> }): Promise<Response> {
     const attributes = { 'http.request.method': 'POST', 'server.address': new URL(address).hostname };
-    return traced('POST model', 'CLIENT', attributes, (trace) =>
-      fetch(address, { ...request, headers: { ...request.headers, ...trace } }),
-    );
+    return traced('POST model', 'CLIENT', attributes, (trace) => fetch(address, { ...request, headers: { ...request.headers, ...trace } }));
   }
 
   private async once({ messages, form }: Asked, withFormat: boolean, signal: AbortSignal): Promise<Attempt> {
@@ -140,8 +135,7 @@ export class ChatCompletions extends LanguageModel {
         }),
       });
       const body = await textOf(response, MOST_BYTES);
-      if (!response.ok)
-        return { refusal: refusalOf(response.status, body), retryAfter: response.headers.get('retry-after') };
+      if (!response.ok) return { refusal: refusalOf(response.status, body), retryAfter: response.headers.get('retry-after') };
       const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
       return { completion: completionIn(body, isStream) };
     } catch (error) {

@@ -33,8 +33,7 @@ export function refusalOf(status: number, body: string): Refusal {
  * @param round from 0
  */
 export function waitBefore(round: number, retryAfter: string | null, now: number): number {
-  const named =
-    retryAfter === null ? NaN : /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  const named = retryAfter === null ? NaN : /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
   if (!Number.isNaN(named)) return Math.min(Math.max(named, 0), LONGEST_WAIT_MS);
   return FIRST_WAIT_MS * 2 ** round * (1 + Math.random());
 }

@@ -10,8 +10,7 @@ import { type ExecutionRow, executionSchema } from './schemas.js';
 const OWN = ofCaller({ organization: 'execution.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
 
 export function executionOf({ modelName, inputTokens, outputTokens, ...row }: ExecutionRow): Execution {
-  const model =
-    modelName === null ? null : { name: modelName, inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const model = modelName === null ? null : { name: modelName, inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
   return { ...row, model };
 }
 

@@ -50,8 +50,7 @@ export class TypeOrmKeyedAnswers extends KeyedAnswers {
     });
     if (found === null) return null;
     const { id, organizationId, dataSourceId, requestHash, outcome, answerSealed: sealed } = found;
-    const kept =
-      sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
+    const kept = sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
     return { organizationId, dataSourceId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
   }
 

@@ -17,10 +17,5 @@ export abstract class LanguageModel {
    * @param signal ends the asking, and the waiting for its turn
    * @throws ModelNotConfigured, ModelFailed, Unavailable when too many wait already, and what the signal was aborted with
    */
-  abstract ask(
-    messages: readonly Message[],
-    form: AnswerForm,
-    party: string,
-    signal: AbortSignal,
-  ): Promise<ModelAnswer>;
+  abstract ask(messages: readonly Message[], form: AnswerForm, party: string, signal: AbortSignal): Promise<ModelAnswer>;
 }

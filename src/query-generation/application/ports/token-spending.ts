@@ -17,11 +17,7 @@ export abstract class TokenSpending {
    * @param spenders always in the same order, because others lock the same rows
    * @returns those who had none left: the unit of work must not go on
    */
-  abstract reserve(
-    day: string,
-    spenders: readonly LimitedSpender[],
-    tokens: number,
-  ): Promise<readonly LimitedSpender[]>;
+  abstract reserve(day: string, spenders: readonly LimitedSpender[], tokens: number): Promise<readonly LimitedSpender[]>;
   /** Adds what was spent beyond the reservation, or gives back the rest. @param spenders in the order of `reserve` */
   abstract settle(day: string, spenders: readonly Spender[], difference: number): Promise<void>;
   abstract purge(before: string): Promise<void>;

@@ -50,9 +50,7 @@ export class BulkController {
   private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null) {
     const { method, bulkId } = operation;
     const location =
-      isSound(operation) && resourceId !== null
-        ? this.representResources.locationOf({ type: operation.type, id: resourceId })
-        : null;
+      isSound(operation) && resourceId !== null ? this.representResources.locationOf({ type: operation.type, id: resourceId }) : null;
     return {
       method,
       ...(bulkId !== null && { bulkId }),

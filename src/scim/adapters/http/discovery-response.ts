@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import { resourceTypes, serviceProviderConfig } from '../../../engines/scim-protocol/discovery.js';
 import { schemaOf } from '../../../engines/scim-protocol/schema/definitions.js';
-import {
-  RESOURCE_TYPE,
-  SCHEMA,
-  SERVICE_PROVIDER_CONFIG,
-} from '../../../engines/scim-protocol/schema/discovery-schemas.js';
+import { RESOURCE_TYPE, SCHEMA, SERVICE_PROVIDER_CONFIG } from '../../../engines/scim-protocol/schema/discovery-schemas.js';
 import { SCHEMA_SCHEMA, USER_SCHEMA } from '../../../engines/scim-protocol/schema/urns.js';
 import { isRequired, isReturned, membersOf } from './attribute-schemas.js';
 import { EXAMPLE_URL } from './resource-examples.js';
@@ -51,11 +47,7 @@ const SCHEMA_OF_USERS = {
 const ScimAttribute: z.ZodType = component<z.ZodType>(
   'ScimAttribute',
   z.object({
-    ...membersOf(
-      SCHEMA.attributes.find(({ name }) => name === 'attributes')?.subAttributes ?? [],
-      isReturned,
-      isRequired,
-    ),
+    ...membersOf(SCHEMA.attributes.find(({ name }) => name === 'attributes')?.subAttributes ?? [], isReturned, isRequired),
     get subAttributes(): z.ZodType {
       return listOf(ScimAttribute).optional();
     },

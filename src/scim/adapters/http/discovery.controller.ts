@@ -8,13 +8,7 @@ import type { JsonObject } from '../../../engines/scim-protocol/json.js';
 import { wholeList } from './list-response.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
-import {
-  ScimResourceType,
-  ScimResourceTypeList,
-  ScimSchema,
-  ScimSchemaList,
-  ScimServiceProviderConfig,
-} from './discovery-response.js';
+import { ScimResourceType, ScimResourceTypeList, ScimSchema, ScimSchemaList, ScimServiceProviderConfig } from './discovery-response.js';
 
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')
@@ -30,10 +24,7 @@ export class DiscoveryController {
     answer: ScimServiceProviderConfig,
     errors: [400],
   })
-  config(
-    @CurrentProvisioner() { organizationId }: Provisioner,
-    @ScimQuery() query: ScimQueryParameters,
-  ): Promise<JsonObject> {
+  config(@CurrentProvisioner() { organizationId }: Provisioner, @ScimQuery() query: ScimQueryParameters): Promise<JsonObject> {
     refuseFilter(query);
     return this.describeCapabilities.execute(organizationId);
   }

@@ -51,11 +51,7 @@ export class MappingController {
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Res({ passthrough: true }) response: Response) {
     const { settings, groups } = await this.readMapping.execute(caller, organizationId);
     sendEntityTag(response, settings.version);
     return named({ scim_mapping: toMapping(settings), groups: groups.map(toDirectoryGroup) }, 'Mapping found.');

@@ -54,8 +54,7 @@ export class ProvisionedPeopleController {
   @Paged()
   @Operation({
     id: 'listProvisionedPeople',
-    summary:
-      'List the people that the directory of an organization has provisioned and who have not come yet, oldest first',
+    summary: 'List the people that the directory of an organization has provisioned and who have not come yet, oldest first',
     permissions: ['member.read'],
     description:
       'They are in no list of members or invitations until they claim their account, log in or accept. Nothing here tells ' +
@@ -64,11 +63,7 @@ export class ProvisionedPeopleController {
     answer: namedSuccess({ provisioned_people: listOf(ProvisionedPerson), pagination: Pagination }, LISTED),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listProvisionedPeople.execute(caller, organizationId, request);
     const pagination = paginationOf(request, total);
     return named({ provisioned_people: items.map(toProvisionedPerson), pagination }, LISTED);

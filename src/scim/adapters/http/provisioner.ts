@@ -12,9 +12,7 @@ function provisionerFrom(context: ExecutionContext): Provisioner {
   return provisioner;
 }
 
-export const CurrentProvisioner = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  provisionerFrom(context),
-);
+export const CurrentProvisioner = createParamDecorator((_: unknown, context: ExecutionContext) => provisionerFrom(context));
 
 /** Deny by default, should a path ever lead past `ScimRequestMiddleware`. */
 @Injectable()

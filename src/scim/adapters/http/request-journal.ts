@@ -21,11 +21,7 @@ export interface Traced {
 /** Writes each request of a provisioner into the log of the organization once its answer has gone out, and counts all of them. */
 @Injectable()
 export class RequestJournal {
-  private readonly count: (labels: {
-    readonly client: string;
-    readonly method: string;
-    readonly status_class: string;
-  }) => void;
+  private readonly count: (labels: { readonly client: string; readonly method: string; readonly status_class: string }) => void;
 
   constructor(
     private readonly recordRequest: RecordRequest,
@@ -83,10 +79,7 @@ function clientOf(userAgent: string): string {
 const RESOURCE = /^\/(user|group)s(?:\/([0-9a-f-]{36}))?(?=[/?]|$)/i;
 
 /** Which resource: that of the path, or the one that was made. */
-function aboutOf(
-  path: string,
-  location: string | undefined,
-): { resourceType: ResourceTypeName | null; resourceId: string | null } {
+function aboutOf(path: string, location: string | undefined): { resourceType: ResourceTypeName | null; resourceId: string | null } {
   const [, type, id] = RESOURCE.exec(path) ?? [];
   if (type === undefined) return { resourceType: null, resourceId: null };
   const resourceId = id ?? location?.split('/').at(-1) ?? null;

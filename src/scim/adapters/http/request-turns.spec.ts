@@ -39,14 +39,7 @@ describe('requests', () => {
     const light = new Client(requests, 1, sent('/Users', { 'content-length': '5000' }));
     const reading = new Client(requests, 1, sent('/Users', {}));
     await settled();
-    expect([...own, other, light, reading].map(({ isBegun }) => isBegun)).toEqual([
-      true,
-      true,
-      false,
-      true,
-      true,
-      true,
-    ]);
+    expect([...own, other, light, reading].map(({ isBegun }) => isBegun)).toEqual([true, true, false, true, true, true]);
     own[0]?.response.emit('close');
     await settled();
     expect(own[2]?.isBegun).toBe(true);

@@ -24,11 +24,7 @@ export class ResourceReader {
     private readonly representResources: RepresentResources,
   ) {}
 
-  async list(
-    provisioner: Provisioner,
-    types: readonly ResourceTypeName[],
-    query: ScimQueryParameters,
-  ): Promise<JsonObject> {
+  async list(provisioner: Provisioner, types: readonly ResourceTypeName[], query: ScimQueryParameters): Promise<JsonObject> {
     const request = readSearchRequest(query as JsonObject);
     return listResponse(await this.listResources.execute({ provisioner, types, request }));
   }
@@ -69,11 +65,7 @@ export class ResourceReader {
   /**
    * As `show`, for what the request has made. If a membership had made it before, it is at its second version by then.
    */
-  async showMade(
-    provisioner: Provisioner,
-    resource: Resource,
-    projection: Projection,
-  ): Promise<JsonObject | undefined> {
+  async showMade(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject | undefined> {
     const areNew = resource.version === 1;
     return (await this.representResources.execute({ provisioner, resources: [resource], projection, areNew }))[0];
   }

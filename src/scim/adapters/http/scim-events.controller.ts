@@ -26,10 +26,7 @@ const ScimEvent = component(
     resource_id: z.string().nullable(),
     changes: listOf(z.string()).nullable().meta({ description: 'Names of attributes; `null` when none was written.' }),
     scim_type: z.string().nullable(),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the request was refused, or which part of it was not done.' }),
+    detail: z.string().nullable().meta({ description: 'Why the request was refused, or which part of it was not done.' }),
     duration_ms: z.int().min(0),
     ip: z.string().nullable(),
     request_id: z.string(),
@@ -75,9 +72,7 @@ export class ScimEventsController {
           examples: [false],
           description: 'Whether there are more events than `pagination.total` says; read on with `before`.',
         }),
-        next_before: id
-          .nullable()
-          .meta({ examples: [null], description: 'Send it as `before` to read on; `null` at the end.' }),
+        next_before: id.nullable().meta({ examples: [null], description: 'Send it as `before` to read on; `null` at the end.' }),
       },
       'Provisioning events listed.',
     ),

@@ -6,13 +6,7 @@ import { jsonBody } from '../../../platform/http/json-body.js';
 import { Quotas } from '../../../platform/http/quotas/quotas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
-import {
-  DomainError,
-  NotFound,
-  Unauthorized,
-  UnsupportedMediaType,
-  ValidationFailed,
-} from '../../../shared/domain-error.js';
+import { DomainError, NotFound, Unauthorized, UnsupportedMediaType, ValidationFailed } from '../../../shared/domain-error.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AuthenticateProvisioner } from '../../application/authenticate-provisioner.js';
 import {
@@ -178,8 +172,7 @@ function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   const hasBody = request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
   if (hasBody && !isScimBody(request.get('content-type')))
     throw new UnsupportedMediaType('Send the body as application/scim+json or application/json in UTF-8.');
-  if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method))
-    throw new InvalidSyntax('The body is missing. Send a JSON object.');
+  if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method)) throw new InvalidSyntax('The body is missing. Send a JSON object.');
 }
 
 /** RFC 7643 section 2.1. */

@@ -12,14 +12,7 @@ import {
   USER_SCHEMA,
 } from '../../../engines/scim-protocol/schema/urns.js';
 import { type Choice, isAlwaysReturned, isRequired, isReturned, isWritten, membersOf } from './attribute-schemas.js';
-import {
-  EXAMPLE_GROUP,
-  EXAMPLE_URL,
-  EXAMPLE_USER,
-  EXAMPLE_USER_ID,
-  GROUP_SENT,
-  USER_SENT,
-} from './resource-examples.js';
+import { EXAMPLE_GROUP, EXAMPLE_URL, EXAMPLE_USER, EXAMPLE_USER_ID, GROUP_SENT, USER_SENT } from './resource-examples.js';
 import { ScimError } from './scim-error.js';
 
 function resource(type: ResourceTypeName, isShown: Choice, isThere: Choice): z.ZodObject {
@@ -36,16 +29,10 @@ function resource(type: ResourceTypeName, isShown: Choice, isThere: Choice): z.Z
   });
 }
 
-const LEFT_OUT =
-  'Attributes without a value are left out, and so are those that `attributes` and `excludedAttributes` leave out.';
+const LEFT_OUT = 'Attributes without a value are left out, and so are those that `attributes` and `excludedAttributes` leave out.';
 
 export const ScimUser = component('ScimUser', resource('User', isReturned, isAlwaysReturned), EXAMPLE_USER, LEFT_OUT);
-export const ScimGroup = component(
-  'ScimGroup',
-  resource('Group', isReturned, isAlwaysReturned),
-  EXAMPLE_GROUP,
-  LEFT_OUT,
-);
+export const ScimGroup = component('ScimGroup', resource('Group', isReturned, isAlwaysReturned), EXAMPLE_GROUP, LEFT_OUT);
 export const ScimUserToWrite = component('ScimUserToWrite', resource('User', isWritten, isRequired), USER_SENT);
 export const ScimGroupToWrite = component('ScimGroupToWrite', resource('Group', isWritten, isRequired), GROUP_SENT);
 
@@ -97,21 +84,13 @@ export const ScimSearch = component(
 
 const PatchOperation = z.object({
   op: z.enum(['add', 'replace', 'remove']).meta({ description: 'In upper or lower case.' }),
-  path: z
-    .string()
-    .optional()
-    .meta({ description: 'The attribute to change; without it `value` names the attributes.' }),
+  path: z.string().optional().meta({ description: 'The attribute to change; without it `value` names the attributes.' }),
   value: z.unknown().meta({ description: 'A value of the type of the attribute; left out to remove it.' }).optional(),
 });
 
 function patch(name: string, example: z.infer<typeof PatchOperation>): z.ZodObject {
   const shape = { schemas: message(PATCH_MESSAGE), Operations: z.array(PatchOperation).min(1) };
-  return component(
-    name,
-    z.object(shape),
-    { schemas: [PATCH_MESSAGE], Operations: [example] },
-    'RFC 7644 section 3.5.2.',
-  );
+  return component(name, z.object(shape), { schemas: [PATCH_MESSAGE], Operations: [example] }, 'RFC 7644 section 3.5.2.');
 }
 
 export const ScimUserPatch = patch('ScimUserPatch', { op: 'replace', path: 'active', value: false });
@@ -125,11 +104,7 @@ export const ScimBulkRequest = component(
   'ScimBulkRequest',
   z.object({
     schemas: message(BULK_REQUEST_MESSAGE),
-    failOnErrors: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'The number of failures after which the other operations are not done.' }),
+    failOnErrors: z.int().min(0).optional().meta({ description: 'The number of failures after which the other operations are not done.' }),
     Operations: z
       .array(
         z.object({

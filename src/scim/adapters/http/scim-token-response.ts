@@ -12,9 +12,7 @@ const ceiling = {
   approved_at: moment.nullable(),
   ceiling: z.enum(CEILING_HEIGHTS).meta({ description: 'What it may do now; `limited`: what its issuer may do.' }),
   issuer_left: z.boolean(),
-  approval_needed: z
-    .boolean()
-    .meta({ description: 'Whether the token may do less than before, until an owner approves it.' }),
+  approval_needed: z.boolean().meta({ description: 'Whether the token may do less than before, until an owner approves it.' }),
 };
 
 const CEILING = {

@@ -7,15 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { timeOf } from '../../../platform/http/is-time.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import {
-  Done,
-  Pagination,
-  bareSuccess,
-  id,
-  listOf,
-  moment,
-  namedSuccess,
-} from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, bareSuccess, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -33,8 +25,7 @@ const ISSUED = 'Provisioning token issued. It is shown only once.';
 const ROTATED = 'Provisioning token replaced. The new one is shown only once.';
 const APPROVED = 'Provisioning token approved.';
 /** Asks an owner for what they have left out. */
-const APPROVE_IT =
-  'When its issuer leaves, the token keeps only what an owner has approved: send `approved_up_to`, or approve it later.';
+const APPROVE_IT = 'When its issuer leaves, the token keeps only what an owner has approved: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
 
 @ApiTags('Provisioning')
@@ -52,18 +43,13 @@ export class ScimTokensController {
   @Paged()
   @Operation({
     id: 'listScimTokens',
-    summary:
-      'List the provisioning tokens of an organization, newest first, with when and from where each was last used',
+    summary: 'List the provisioning tokens of an organization, newest first, with when and from where each was last used',
     permissions: ['scim.manage'],
     status: 200,
     answer: namedSuccess({ scim_tokens: listOf(ScimToken), pagination: Pagination }, 'Tokens listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listScimTokens.execute(caller, organizationId, request);
     const pagination = paginationOf(request, total);
     return named({ scim_tokens: items.map(toScimToken), pagination }, 'Tokens listed.');
@@ -83,11 +69,7 @@ export class ScimTokensController {
     answer: namedSuccess({ scim_token: NewScimToken }, ISSUED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async issue(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Body() body: IssueScimTokenBody,
-  ) {
+  async issue(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Body() body: IssueScimTokenBody) {
     const { token, text } = await this.issueScimToken.execute({
       caller,
       organizationId,
@@ -108,11 +90,10 @@ export class ScimTokensController {
     permissions: ['scim.manage'],
     description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one, and its approval where an owner rotates it.`,
     status: 201,
-    answer: namedSuccess(
-      { scim_token: NewScimToken, previous: z.object({ id, valid_until: moment.nullable() }) },
-      ROTATED,
-      { scim_token: { id: 8 }, previous: { id: 7, valid_until: '2026-11-21T09:15:00.000Z' } },
-    ),
+    answer: namedSuccess({ scim_token: NewScimToken, previous: z.object({ id, valid_until: moment.nullable() }) }, ROTATED, {
+      scim_token: { id: 8 },
+      previous: { id: 7, valid_until: '2026-11-21T09:15:00.000Z' },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async rotate(
@@ -167,11 +148,7 @@ export class ScimTokensController {
     answer: bareSuccess(Done, 'Provisioning token revoked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async revoke(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('token_id') tokenId: number,
-  ) {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('token_id') tokenId: number) {
     await this.revokeScimToken.execute({ caller, organizationId, tokenId });
     return bare({ success: true }, 'Provisioning token revoked.');
   }

@@ -79,8 +79,7 @@ export class UsersController {
   @ScimOperation({
     id: 'scimPatchUser',
     summary: 'Change a user',
-    description:
-      '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what they had.',
+    description: '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what they had.',
     status: 200,
     answer: ScimUser,
     headers: ['ETag'],

@@ -31,9 +31,7 @@ export class SqlAwaitedPeople extends AwaitedPeople {
           AND number IN (SELECT number FROM ${AWAITED} ORDER BY number LIMIT $2 OFFSET $3) ORDER BY number`,
       [organizationId, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${AWAITED}`, [
-      organizationId,
-    ]);
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${AWAITED}`, [organizationId]);
     return { items, total: counted?.total ?? 0 };
   }
 

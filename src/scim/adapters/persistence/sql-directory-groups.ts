@@ -4,8 +4,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type DirectoryGroup, DirectoryGroups } from '../../application/ports/directory-groups.js';
 
 const GROUPS = `FROM scim_resources g WHERE g.organization_id = $1 AND g.type = 'Group'`;
-const IS_MAPPED =
-  'EXISTS (SELECT FROM scim_group_mappings x WHERE x.organization_id = g.organization_id AND x.group_id = g.id)';
+const IS_MAPPED = 'EXISTS (SELECT FROM scim_group_mappings x WHERE x.organization_id = g.organization_id AND x.group_id = g.id)';
 const COLUMNS = `g.id, g.attributes ->> 'displayName' AS "displayName", ${IS_MAPPED} AS "isMapped",
   (SELECT count(*)::int FROM scim_group_members m WHERE m.group_id = g.id) AS "memberCount"`;
 const NAMED = 'AND starts_with(g.name_key, $2)';
@@ -31,9 +30,8 @@ export class SqlDirectoryGroups extends DirectoryGroups {
   }
 
   mapped(organizationId: number): Promise<readonly DirectoryGroup[]> {
-    return this.session.query<DirectoryGroup & object>(
-      `SELECT ${COLUMNS} ${GROUPS} AND ${IS_MAPPED} ORDER BY g.name_key`,
-      [organizationId],
-    );
+    return this.session.query<DirectoryGroup & object>(`SELECT ${COLUMNS} ${GROUPS} AND ${IS_MAPPED} ORDER BY g.name_key`, [
+      organizationId,
+    ]);
   }
 }

@@ -32,10 +32,7 @@ export class SqlResourceRelations extends ResourceRelations {
     super();
   }
 
-  async membersOf(
-    organizationId: number,
-    groupIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly ResourceReference[]>> {
+  async membersOf(organizationId: number, groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly ResourceReference[]>> {
     const rows = await this.session.query<Of<ResourceReference>>(
       `SELECT m.group_id AS of, ${REFERENCE} FROM scim_group_members m JOIN scim_resources x ON x.id = m.member_id
         WHERE m.organization_id = $1 AND m.group_id = ANY ($2::uuid[]) ORDER BY m.group_id, m.number`,
@@ -44,10 +41,7 @@ export class SqlResourceRelations extends ResourceRelations {
     return byOwner(rows);
   }
 
-  async groupsOf(
-    organizationId: number,
-    userIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly GroupReference[]>> {
+  async groupsOf(organizationId: number, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupReference[]>> {
     return byOwner(await this.session.query<Of<GroupReference>>(GROUPS_OF, [organizationId, userIds]));
   }
 

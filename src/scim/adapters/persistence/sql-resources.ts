@@ -150,12 +150,7 @@ export class SqlResources extends Resources {
     await this.session.execute(REMOVE, [organizationId, id]);
   }
 
-  private async one(
-    statement: PreparedStatement,
-    organizationId: number,
-    type: ResourceTypeName,
-    id: string,
-  ): Promise<Resource | null> {
+  private async one(statement: PreparedStatement, organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
     if (!isResourceId(id)) return null;
     const [row] = await this.session.query<Resource>(statement, [organizationId, type, id]);
     return row ?? null;

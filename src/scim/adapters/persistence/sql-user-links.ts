@@ -25,10 +25,7 @@ export class SqlUserLinks extends UserLinks {
     ]);
   }
 
-  async lockOfAccount(
-    organizationId: number,
-    userId: number,
-  ): Promise<{ resource: Resource; isClaimed: boolean } | null> {
+  async lockOfAccount(organizationId: number, userId: number): Promise<{ resource: Resource; isClaimed: boolean } | null> {
     // The first version of a user that we made is as it was made; every change by a client makes another.
     const [row] = await this.session.query<Resource & { isClaimed: boolean }>(
       `SELECT ${RESOURCE_COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
@@ -69,10 +66,11 @@ export class SqlUserLinks extends UserLinks {
   }
 
   async passOn(organizationId: number, from: number, to: number): Promise<void> {
-    await this.session.execute(
-      'UPDATE scim_resources SET waits_for_user = $3 WHERE organization_id = $1 AND waits_for_user = $2',
-      [organizationId, from, to],
-    );
+    await this.session.execute('UPDATE scim_resources SET waits_for_user = $3 WHERE organization_id = $1 AND waits_for_user = $2', [
+      organizationId,
+      from,
+      to,
+    ]);
   }
 
   async leaver(organizationId: number, userId: number): Promise<DirectoryNames | null> {

@@ -19,10 +19,7 @@ export interface Found {
 }
 
 /** Which part of the result: a number of items from an offset, or next to a position. */
-export type Window = { readonly limit: number } & (
-  | { readonly offset: number }
-  | { readonly cursor: PageCursor | null }
-);
+export type Window = { readonly limit: number } & ({ readonly offset: number } | { readonly cursor: PageCursor | null });
 
 export abstract class ResourceSearch {
   /** @throws InvalidFilter for a comparison that an attribute does not take */

@@ -1,10 +1,9 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Approval, ScimToken } from '../../domain/scim-token.js';
 
-export type NewScimToken = Pick<
-  ScimToken,
-  'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
-> & { readonly hash: Uint8Array };
+export type NewScimToken = Pick<ScimToken, 'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'> & {
+  readonly hash: Uint8Array;
+};
 
 /** To add, approve or end one by hand, lock the organization exclusively before reading them. */
 export abstract class ScimTokens {

@@ -14,16 +14,9 @@ export abstract class UserLinks {
   /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
   /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they no longer wait. */
-  abstract waitFor(
-    organizationId: number,
-    id: string,
-    holder: { readonly userId: number; readonly tokenId: number } | null,
-  ): Promise<void>;
+  abstract waitFor(organizationId: number, id: string, holder: { readonly userId: number; readonly tokenId: number } | null): Promise<void>;
   /** Locks the oldest active user that waits for the address of an account. @returns with the token that brought them */
-  abstract lockWaiting(
-    organizationId: number,
-    userId: number,
-  ): Promise<{ readonly resource: Resource; readonly tokenId: number } | null>;
+  abstract lockWaiting(organizationId: number, userId: number): Promise<{ readonly resource: Resource; readonly tokenId: number } | null>;
   /** Those who wait for one account wait for another one from now on. */
   abstract passOn(organizationId: number, from: number, to: number): Promise<void>;
   /** How the directory named a member who has left; `null` where that is not known. */

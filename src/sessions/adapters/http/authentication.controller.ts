@@ -40,11 +40,7 @@ export class AuthenticationController {
     headers: ['X-Device-Token', 'Set-Cookie'],
     errors: ['UNAUTHORIZED', 'MFA_REQUIRED', 'FORBIDDEN', 'SSO_REQUIRED', 'RATE_LIMITED'],
   })
-  async login(
-    @Body() body: LoginBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<IssuedTokens> {
+  async login(@Body() body: LoginBody, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<IssuedTokens> {
     const { token, isBrowser } = this.deviceToken.read(request);
     const { result, newDeviceToken } = await this.logIn.execute({
       login: body.username,

@@ -50,8 +50,7 @@ export class BrowserController {
   @Operation({
     id: 'browserLogin',
     summary: 'Log in from a page of the service with username or e-mail address and password',
-    description:
-      'As `login`, with the refresh token in a cookie that no script reads. It ends the session that the browser had before.',
+    description: 'As `login`, with the refresh token in a cookie that no script reads. It ends the session that the browser had before.',
     status: 200,
     answer: BrowserSession,
     headers: ['X-Device-Token', 'Set-Cookie'],

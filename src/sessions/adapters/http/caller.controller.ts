@@ -47,9 +47,7 @@ const CallerData = component(
   }),
   {
     user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-    organizations: [
-      { id: 1, name: 'Delta Analytics', role: 'owner', permissions: ['organization.read', 'member.read'], needs: null },
-    ],
+    organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: ['organization.read', 'member.read'], needs: null }],
     workspaces: [
       {
         id: 1,
@@ -86,12 +84,7 @@ export class CallerController {
   }
 }
 
-function toCallerData({
-  caller,
-  role,
-  access,
-  mfaMethods,
-}: CallerDescription): Omit<z.infer<typeof CallerData>, 'message'> {
+function toCallerData({ caller, role, access, mfaMethods }: CallerDescription): Omit<z.infer<typeof CallerData>, 'message'> {
   return {
     user: toUserSummary({ ...caller, id: caller.userId, role }),
     organizations: access.organizations,

@@ -10,8 +10,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { AssistMember } from '../../application/assist-member.js';
 
 const SIGNED_OUT = 'The member was signed out everywhere and got a mail.';
-const FACTORS_GONE =
-  'All second factors of the member were removed. The member was signed out everywhere and got a mail.';
+const FACTORS_GONE = 'All second factors of the member were removed. The member was signed out everywhere and got a mail.';
 const WHOM =
   'For accounts that the organization manages (`managed` of the member) and whose holders have no more ' +
   'permissions than you. It never works on your own account, on system administrators or on accounts kept for ' +
@@ -33,11 +32,7 @@ export class MemberAssistanceController {
     answer: bareSuccess(Done, SIGNED_OUT),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async endSessions(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('user_id') userId: number,
-  ) {
+  async endSessions(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
     await this.assistMember.execute({ caller, organizationId, userId, act: 'end_sessions' });
     return bare({ success: true }, SIGNED_OUT);
   }
@@ -48,18 +43,12 @@ export class MemberAssistanceController {
     id: 'resetMemberFactors',
     summary: 'Remove every second factor of a member who has lost them all',
     permissions: ['member.assist'],
-    description:
-      `${WHOM} It does not work on members of another organization either: their factors protect them there as ` +
-      'well.',
+    description: `${WHOM} It does not work on members of another organization either: their factors protect them there as ` + 'well.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async resetFactors(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @IdParam('user_id') userId: number,
-  ) {
+  async resetFactors(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
     await this.assistMember.execute({ caller, organizationId, userId, act: 'reset_factors' });
     return bare({ success: true }, FACTORS_GONE);
   }

@@ -8,14 +8,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { StepUp } from '../../application/step-up.js';
 import { VerifyMfa } from '../../application/verify-mfa.js';
 import { ProofBody, VerifyMfaBody, proofOf } from './mfa.dto.js';
-import {
-  AccessToken,
-  VerifiedLogin,
-  sessionOrigin,
-  toAccessToken,
-  toDeviceActivation,
-  toIssuedTokens,
-} from './token-response.js';
+import { AccessToken, VerifiedLogin, sessionOrigin, toAccessToken, toDeviceActivation, toIssuedTokens } from './token-response.js';
 
 @ApiTags('Authentication')
 @Controller('api/auth/mfa')

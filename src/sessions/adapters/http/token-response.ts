@@ -69,11 +69,10 @@ const OF_MIA = {
   },
 };
 
-export const VerifiedLogin = component(
-  'VerifiedLogin',
-  z.object({ ...issuedTokens, device_activation: deviceActivation }),
-  { ...ISSUED_TOKENS, ...OF_MIA },
-);
+export const VerifiedLogin = component('VerifiedLogin', z.object({ ...issuedTokens, device_activation: deviceActivation }), {
+  ...ISSUED_TOKENS,
+  ...OF_MIA,
+});
 
 export const VerifiedBrowserSession = component(
   'VerifiedBrowserSession',

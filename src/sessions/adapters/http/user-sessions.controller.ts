@@ -32,11 +32,7 @@ export class UserSessionsController {
     answer: ListedSessions,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async listSessions(
-    @CurrentCaller() caller: Caller,
-    @IdParam('user_id') userId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async listSessions(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listUserSessions.execute({ caller, userId, request });
     const sessions = items.map((row) => toSession(row, caller));
     return named({ sessions, pagination: paginationOf(request, total) }, 'Sessions listed.');

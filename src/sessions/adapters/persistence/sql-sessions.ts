@@ -102,11 +102,7 @@ export class SqlSessions extends Sessions {
   }
 
   async refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null> {
-    const [row] = await this.session.query<RefreshableSession>(REFRESH, [
-      liveness.now,
-      liveness.idleSince,
-      refreshTokenHash,
-    ]);
+    const [row] = await this.session.query<RefreshableSession>(REFRESH, [liveness.now, liveness.idleSince, refreshTokenHash]);
     return row ?? null;
   }
 
@@ -121,10 +117,10 @@ export class SqlSessions extends Sessions {
   }
 
   async lock(session: { id: number; userId: number }): Promise<boolean> {
-    const rows = await this.session.query(
-      'SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE',
-      [session.id, session.userId],
-    );
+    const rows = await this.session.query('SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE', [
+      session.id,
+      session.userId,
+    ]);
     return rows.length > 0;
   }
 
@@ -133,17 +129,15 @@ export class SqlSessions extends Sessions {
   }
 
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
-    return this.session.execute(
-      'UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE device_id = $1 AND ended_at IS NULL',
-      [deviceId, at, reason],
-    );
+    return this.session.execute('UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE device_id = $1 AND ended_at IS NULL', [
+      deviceId,
+      at,
+      reason,
+    ]);
   }
 
   async touch(sessionId: number, at: Date): Promise<void> {
-    await this.session.execute('UPDATE sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [
-      sessionId,
-      at,
-    ]);
+    await this.session.execute('UPDATE sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [sessionId, at]);
   }
 
   async pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>> {
@@ -170,11 +164,7 @@ export class SqlSessions extends Sessions {
     return found === 1;
   }
 
-  async endOfToken(
-    refreshTokenHash: Uint8Array,
-    reason: SessionEnd,
-    at: Date,
-  ): Promise<{ sessionId: number; userId: number } | null> {
+  async endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null> {
     const [row] = await this.session.query<{ sessionId: number; userId: number }>(
       `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE refresh_token_hash = $1 AND ended_at IS NULL
         RETURNING id AS "sessionId", user_id AS "userId"`,

@@ -17,17 +17,23 @@ export class SqlUnsignedSessions extends UnsignedSessions {
 
   /** One UPDATE, and not by ids: a session that steps up at the same moment continues under another id. */
   end({ organizationId, userIds, except }: UnsignedScope, reason: SessionEnd, at: Date): Promise<number> {
-    return this.session.execute(
-      `UPDATE sessions s SET ended_at = $4, end_reason = $5 FROM ${BOUND} WHERE ${UNSIGNED}`,
-      [organizationId, userIds, except, at, reason],
-    );
+    return this.session.execute(`UPDATE sessions s SET ended_at = $4, end_reason = $5 FROM ${BOUND} WHERE ${UNSIGNED}`, [
+      organizationId,
+      userIds,
+      except,
+      at,
+      reason,
+    ]);
   }
 
   shorten({ organizationId, userIds, except }: UnsignedScope, until: Date, now: Date): Promise<number> {
-    return this.session.execute(
-      `UPDATE sessions s SET expires_at = least(s.expires_at, $5) FROM ${BOUND} WHERE ${UNSIGNED}`,
-      [organizationId, userIds, except, now, until],
-    );
+    return this.session.execute(`UPDATE sessions s SET expires_at = least(s.expires_at, $5) FROM ${BOUND} WHERE ${UNSIGNED}`, [
+      organizationId,
+      userIds,
+      except,
+      now,
+      until,
+    ]);
   }
 
   async count({ organizationId, userIds, except }: UnsignedScope, now: Date): Promise<number> {

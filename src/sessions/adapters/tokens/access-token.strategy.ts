@@ -112,8 +112,7 @@ const FOREIGN_KEY_SOURCES = ['jku', 'jwk', 'x5u', 'x5c', 'crit'];
 function keyIdOf(token: string): string | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
-    if (typeof header !== 'object' || header === null || FOREIGN_KEY_SOURCES.some((name) => name in header))
-      return null;
+    if (typeof header !== 'object' || header === null || FOREIGN_KEY_SOURCES.some((name) => name in header)) return null;
     const { kid, typ } = header as { kid?: unknown; typ?: unknown };
     // A token of another kind that this key may sign one day must not be accepted as an access token (RFC 8725 section
     // 3.11).

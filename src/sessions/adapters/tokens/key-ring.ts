@@ -65,9 +65,7 @@ export class KeyRing implements OnApplicationBootstrap {
     const key = signingKeyAt((await this.current(REFRESH_AFTER_MS)).keys, this.clock.now());
     if (key === undefined) throw new Error('There is no key to sign access tokens with.');
     const der = (): Buffer => this.secretBox.open(key.privateKeySealed, sealedKeyContext(key.kid));
-    const privateKey = remembered(this.privateKeys, key.kid, () =>
-      createPrivateKey({ key: der(), format: 'der', type: 'pkcs8' }),
-    );
+    const privateKey = remembered(this.privateKeys, key.kid, () => createPrivateKey({ key: der(), format: 'der', type: 'pkcs8' }));
     return { kid: key.kid, privateKey };
   }
 

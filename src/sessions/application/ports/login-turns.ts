@@ -7,8 +7,5 @@ export abstract class LoginTurns {
    */
   abstract look<T>(network: string, work: () => Promise<T>): Promise<T>;
   /** @throws Unavailable when the queue of the party is full */
-  abstract take<T>(
-    who: { readonly party: Party; readonly familiarity: Familiarity },
-    work: () => Promise<T>,
-  ): Promise<T>;
+  abstract take<T>(who: { readonly party: Party; readonly familiarity: Familiarity }, work: () => Promise<T>): Promise<T>;
 }

@@ -80,11 +80,7 @@ export abstract class Sessions {
   /** @returns whether the user has such a session; ending one twice is no error */
   abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
   /** @returns the session that ended, if one was live */
-  abstract endOfToken(
-    refreshTokenHash: Uint8Array,
-    reason: SessionEnd,
-    at: Date,
-  ): Promise<{ sessionId: number; userId: number } | null>;
+  abstract endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
   /** Those of a person that a connection of the organization opened. @returns how many ended */

@@ -27,8 +27,7 @@ export class BreakGlassController {
     id: 'designateBreakGlass',
     summary: 'Set the break-glass owners, who can log in with password and second factor when single sign-on fails',
     permissions: ['sso.enforce'],
-    description:
-      'Replaces the list. While single sign-on is required, at least two of them must be able to log in this way.',
+    description: 'Replaces the list. While single sign-on is required, at least two of them must be able to log in this way.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Break-glass accounts designated.'),
     headers: ['ETag'],
@@ -50,8 +49,7 @@ export class BreakGlassController {
     id: 'drillBreakGlass',
     summary: 'Record a drill of your own break-glass account',
     permissions: ['sso.enforce'],
-    description:
-      'It counts for 90 days, if the session began with the password and a second factor was proved just now.',
+    description: 'It counts for 90 days, if the session began with the password and a second factor was proved just now.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Drill recorded.'),
     headers: ['ETag'],

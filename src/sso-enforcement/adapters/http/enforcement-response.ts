@@ -14,14 +14,9 @@ export const Enforcement = component(
     }),
     changed_at: moment.nullable(),
     changed_by: id.nullable(),
-    required_since: moment
-      .nullable()
-      .meta({ description: 'Since when all members are refused without single sign-on.' }),
+    required_since: moment.nullable().meta({ description: 'Since when all members are refused without single sign-on.' }),
     grace_until: moment.nullable().meta({ description: 'When the last sessions without single sign-on end.' }),
-    members_required: z
-      .int()
-      .min(0)
-      .meta({ description: 'Members who have to use it in addition, while a migration goes on.' }),
+    members_required: z.int().min(0).meta({ description: 'Members who have to use it in addition, while a migration goes on.' }),
     break_glass: listOf(
       z.object({
         user_id: id,

@@ -54,8 +54,7 @@ export class SqlEnforcements extends Enforcements {
   }
 
   async keepLoginsOut(organizationId: number, accounts: readonly number[]): Promise<void> {
-    if (accounts.length > 0)
-      await this.session.query('SELECT 1 FROM users WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE', [accounts]);
+    if (accounts.length > 0) await this.session.query('SELECT 1 FROM users WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE', [accounts]);
     await this.session.query('SELECT pg_advisory_xact_lock($1, $2)', [SIGN_ON, organizationId]);
   }
 
@@ -124,9 +123,7 @@ export class SqlEnforcements extends Enforcements {
   }
 
   async isRequiredOfAnybody(organizationId: number): Promise<boolean> {
-    const rows = await this.session.query('SELECT 1 FROM sso_requirements WHERE organization_id = $1 LIMIT 1', [
-      organizationId,
-    ]);
+    const rows = await this.session.query('SELECT 1 FROM sso_requirements WHERE organization_id = $1 LIMIT 1', [organizationId]);
     return rows.length > 0;
   }
 }

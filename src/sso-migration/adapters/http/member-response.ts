@@ -28,19 +28,11 @@ export const MigratingMember = component(
     reasons: listOf(ReasonOfMember).meta({ description: 'The primary one first.' }),
     next_action: z.string(),
     actor: z.enum(ACTORS).meta({ description: 'Who has to act.' }),
-    locked_out_if_enforced_now: z
-      .boolean()
-      .meta({ description: 'Whether they log in today and would have no way to log in.' }),
+    locked_out_if_enforced_now: z.boolean().meta({ description: 'Whether they log in today and would have no way to log in.' }),
     predicted_connection_id: id.nullable().meta({ description: 'The connection through which they log in, or would.' }),
-    last_login: z
-      .object({ method: z.string(), at: moment })
-      .nullable()
-      .meta({ description: 'Of the sessions that are kept.' }),
+    last_login: z.object({ method: z.string(), at: moment }).nullable().meta({ description: 'Of the sessions that are kept.' }),
     sessions_to_end: z.int().min(0).meta({ description: 'Sessions that end when single sign-on is required.' }),
-    tokens_affected: z
-      .int()
-      .min(0)
-      .meta({ description: 'Refresh tokens of those sessions, and tokens of trusted devices.' }),
+    tokens_affected: z.int().min(0).meta({ description: 'Refresh tokens of those sessions, and tokens of trusted devices.' }),
     wave: z
       .object({
         number: id,

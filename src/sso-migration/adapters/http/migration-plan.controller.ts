@@ -58,11 +58,7 @@ export class MigrationPlanController {
     answer: namedSuccess(listedPlans, SHOWN),
     errors: ['FORBIDDEN'],
   })
-  async show(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async show(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @PageParams() request: PageRequest) {
     const { latest, history } = await this.showPlans.execute(caller, organizationId, request);
     const newest = latest === null ? { migration_plan: null, org_blockers: [], plan: null } : toMadePlan(latest);
     const pagination = paginationOf(request, history.total);
@@ -83,11 +79,7 @@ export class MigrationPlanController {
     answer: namedSuccess({ progress: listOf(DayOfMigration), pace: MigrationPace, pagination: Pagination }, PROGRESS),
     errors: ['FORBIDDEN'],
   })
-  async progress(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async progress(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @PageParams() request: PageRequest) {
     const { days, pace } = await this.listProgress.execute(caller, organizationId, request);
     const pagination = paginationOf(request, days.total);
     return named({ progress: days.items.map(toDay), pace: toPace(pace), pagination }, PROGRESS);

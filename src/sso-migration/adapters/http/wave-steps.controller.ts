@@ -55,17 +55,12 @@ export class WaveStepsController {
     summary: 'Require single sign-on of the members of a wave from now on',
     permissions: ['sso.enforce'],
     description:
-      'Members who would be locked out are left behind; `gates` of WAVE_BLOCKED lists everything that has to be ' +
-      'done first.',
+      'Members who would be locked out are left behind; `gates` of WAVE_BLOCKED lists everything that has to be ' + 'done first.',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.start),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],
   })
-  start(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @IdParam('number') number: number,
-  ) {
+  start(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
     return this.take(caller, { organizationId, number }, { action: 'start' });
   }
 
@@ -81,11 +76,7 @@ export class WaveStepsController {
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  pause(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @IdParam('number') number: number,
-  ) {
+  pause(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
     return this.take(caller, { organizationId, number }, { action: 'pause' });
   }
 
@@ -102,11 +93,7 @@ export class WaveStepsController {
     answer: namedSuccess({ wave: Wave }, MESSAGES.resume),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],
   })
-  resume(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @IdParam('number') number: number,
-  ) {
+  resume(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
     return this.take(caller, { organizationId, number }, { action: 'resume' });
   }
 
@@ -122,11 +109,7 @@ export class WaveStepsController {
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  rollback(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @IdParam('number') number: number,
-  ) {
+  rollback(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
     return this.take(caller, { organizationId, number }, { action: 'rollback' });
   }
 

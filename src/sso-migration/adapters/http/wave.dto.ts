@@ -78,8 +78,7 @@ export class ScheduleWaveBody {
 /** @throws ValidationFailed unless exactly one way of choosing is sent */
 export function choiceOf(body: CreateWaveBody): WaveChoice {
   const { user_ids: userIds = null, group = null, limit = null, percent = null } = body;
-  if ((userIds === null) === (group === null))
-    refuse('user_ids', 'Send either user_ids, or group with limit or percent.');
+  if ((userIds === null) === (group === null)) refuse('user_ids', 'Send either user_ids, or group with limit or percent.');
   if (userIds !== null) {
     if (limit !== null || percent !== null) refuse('limit', 'Send limit and percent only together with group.');
     return { userIds };

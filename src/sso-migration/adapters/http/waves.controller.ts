@@ -52,11 +52,7 @@ export class WavesController {
     } satisfies Readonly<Record<string, CreateWaveBody>>,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PLAN_STALE', 'MEMBERS_NOT_READY'],
   })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @Body() body: CreateWaveBody,
-  ) {
+  async create(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @Body() body: CreateWaveBody) {
     const choice = choiceOf(body);
     const startsAt = typeof body.starts_at === 'string' ? startOf(body.starts_at) : null;
     const graceHours = body.grace_hours ?? DEFAULT_GRACE_HOURS;
@@ -74,11 +70,7 @@ export class WavesController {
     answer: namedSuccess({ waves: listOf(Wave), pagination: Pagination }, LISTED),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listWaves.execute(caller, organizationId, request);
     return named({ waves: items.map(toWave), pagination: paginationOf(request, total) }, LISTED);
   }
@@ -115,14 +107,7 @@ export class WavesController {
     answer: namedSuccess({ preview: WavePreview }, PREVIEWED),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async preview(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-    @IdParam('number') number: number,
-  ) {
-    return named(
-      { preview: toWavePreview(await this.previewWave.execute(caller, { organizationId, number })) },
-      PREVIEWED,
-    );
+  async preview(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
+    return named({ preview: toWavePreview(await this.previewWave.execute(caller, { organizationId, number })) }, PREVIEWED);
   }
 }

@@ -1,12 +1,5 @@
 import type { MemberFilter } from '../../application/ports/classification.js';
-import {
-  type Entrance,
-  type ReasonCode,
-  type RuleCode,
-  RULES,
-  isReportedBesideOthers,
-  rulesOf,
-} from '../../domain/rule.js';
+import { type Entrance, type ReasonCode, type RuleCode, RULES, isReportedBesideOthers, rulesOf } from '../../domain/rule.js';
 import { STUCK_DAYS } from '../../domain/pace.js';
 
 /**

@@ -79,9 +79,7 @@ export function reportOf(row: MemberRow): MemberReport {
   const judgement = { userId, group, reason, isLockedOut, connectionId };
   const reasons = reasonsOf(row, reason, row.holding);
   const wave =
-    waveNumber === null
-      ? null
-      : { number: waveNumber, name: waveName, status: waveStatus, state: stateOf(row, judgement, waveStatus) };
+    waveNumber === null ? null : { number: waveNumber, name: waveName, status: waveStatus, state: stateOf(row, judgement, waveStatus) };
   const said = { username, email, role, reasons, nextAction, actor, lastLogin };
   return { ...judgement, ...said, sessionsToEnd, tokensAffected, wave };
 }

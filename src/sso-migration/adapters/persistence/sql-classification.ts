@@ -63,9 +63,7 @@ export class SqlClassification extends Classification {
   }
 
   count(organizationId: number, now: Date): Promise<Snapshot> {
-    return this.amply(async () =>
-      snapshotOf(await this.session.query<CountedRow>(counted({ withIds: false }), [organizationId, now])),
-    );
+    return this.amply(async () => snapshotOf(await this.session.query<CountedRow>(counted({ withIds: false }), [organizationId, now])));
   }
 
   movesBetween(organizationId: number, before: string, now: string): Promise<Move[]> {
@@ -82,10 +80,10 @@ export class SqlClassification extends Classification {
   }
 
   async keepOnly(organizationId: number, hashes: readonly string[]): Promise<void> {
-    await this.session.execute(
-      'DELETE FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash <> ALL ($2::text[])',
-      [organizationId, hashes],
-    );
+    await this.session.execute('DELETE FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash <> ALL ($2::text[])', [
+      organizationId,
+      hashes,
+    ]);
   }
 
   async pageOf(

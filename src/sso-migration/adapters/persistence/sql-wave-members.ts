@@ -71,10 +71,10 @@ export class SqlWaveMembers extends WaveMembers {
   }
 
   async forgetReminders({ organizationId, number }: WaveKey): Promise<void> {
-    await this.session.execute(
-      'UPDATE sso_wave_members SET reminders = 0 WHERE organization_id = $1 AND wave_number = $2',
-      [organizationId, number],
-    );
+    await this.session.execute('UPDATE sso_wave_members SET reminders = 0 WHERE organization_id = $1 AND wave_number = $2', [
+      organizationId,
+      number,
+    ]);
   }
 
   async takeReminders({ organizationId, number }: WaveKey, now: Date, limit: number): Promise<readonly DueReminder[]> {

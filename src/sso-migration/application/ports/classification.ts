@@ -44,8 +44,5 @@ export abstract class Classification {
    * The first by user id of the members of a group who are in no wave: a percentage of them, rounded up, and `limit` at
    * most.
    */
-  abstract freeOf(
-    organizationId: number,
-    input: { now: Date; group: Group; percent: number; limit: number },
-  ): Promise<ClassifiedMember[]>;
+  abstract freeOf(organizationId: number, input: { now: Date; group: Group; percent: number; limit: number }): Promise<ClassifiedMember[]>;
 }

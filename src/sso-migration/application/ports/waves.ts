@@ -1,10 +1,7 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Wave, WaveView } from '../../domain/wave.js';
 
-export type NewWave = Pick<
-  Wave,
-  'organizationId' | 'name' | 'status' | 'planId' | 'startsAt' | 'graceHours' | 'createdBy' | 'createdAt'
->;
+export type NewWave = Pick<Wave, 'organizationId' | 'name' | 'status' | 'planId' | 'startsAt' | 'graceHours' | 'createdBy' | 'createdAt'>;
 
 export interface WaveKey {
   readonly organizationId: number;

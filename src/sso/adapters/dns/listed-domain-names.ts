@@ -5,17 +5,7 @@ import { type DomainName, DomainNames } from '../../application/ports/domain-nam
 import { recordName } from '../../domain/claimed-domain.js';
 
 /** Mail services that are the same under every suffix: `yahoo.com`, `yahoo.co.uk` ... */
-const FAMILIES = new Set([
-  'gmx',
-  'hotmail',
-  'outlook',
-  'yahoo',
-  'yandex',
-  'ymail',
-  'protonmail',
-  'rocketmail',
-  'googlemail',
-]);
+const FAMILIES = new Set(['gmx', 'hotmail', 'outlook', 'yahoo', 'yandex', 'ymail', 'protonmail', 'rocketmail', 'googlemail']);
 
 /** Domains where anyone can get an address, so that no organization may speak for all who have one. */
 const DOMAINS = new Set(
@@ -45,8 +35,7 @@ const LONGEST_NAME = 253;
 export class ListedDomainNames extends DomainNames {
   read(text: string): DomainName {
     const host = hostOf(text.trim());
-    if (host?.kind !== 'name' || host.name.includes('_') || recordName(host.name).length > LONGEST_NAME)
-      return { kind: 'malformed' };
+    if (host?.kind !== 'name' || host.name.includes('_') || recordName(host.name).length > LONGEST_NAME) return { kind: 'malformed' };
     const { domain, domainWithoutSuffix } = parse(host.name, { allowPrivateDomains: true });
     if (domain === null || domainWithoutSuffix === null) return { kind: 'suffix' };
     return isPublicMail(domain, domainWithoutSuffix) ? { kind: 'public_mail' } : { kind: 'own', name: host.name };

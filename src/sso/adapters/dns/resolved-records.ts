@@ -29,10 +29,7 @@ export class ResolvedRecords extends DomainRecords {
     try {
       // The resolver follows aliases without saying so: a name that points to another organization's name would let
       // that one speak for it.
-      const [alias, texts] = await Promise.all([
-        answered(resolver.resolveCname(name)),
-        answered(resolver.resolveTxt(name)),
-      ]);
+      const [alias, texts] = await Promise.all([answered(resolver.resolveCname(name)), answered(resolver.resolveTxt(name))]);
       const target = alias?.[0];
       if (target !== undefined) return { kind: 'alias', target };
       // A server that is silent about aliases may have followed one.

@@ -24,8 +24,7 @@ export class BackchannelController {
   @Operation({
     id: 'receiveBackchannelLogout',
     summary: 'Receive a back-channel logout from an OpenID Connect provider',
-    description:
-      'OpenID Connect Back-Channel Logout 1.0: `logout_token` ends the sessions of its `sid`, or of its `sub`.',
+    description: 'OpenID Connect Back-Channel Logout 1.0: `logout_token` ends the sessions of its `sid`, or of its `sub`.',
     status: 200,
     takes: { types: [FORM], body: z.object({ logout_token: z.string() }) },
     errors: ['RATE_LIMITED'],

@@ -32,18 +32,13 @@ export class BrowserSignOnController {
   @Operation({
     id: 'browserExchange',
     summary: 'Exchange the code of a login for the session of a page; works once, within 60 seconds',
-    description:
-      'As `exchangeSsoCode`, with the refresh token in the cookie. It ends the session that the browser had before.',
+    description: 'As `exchangeSsoCode`, with the refresh token in the cookie. It ends the session that the browser had before.',
     status: 200,
     answer: OpenedBrowserSession,
     headers: ['Set-Cookie'],
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'RATE_LIMITED'],
   })
-  async exchange(
-    @Body() body: BrowserExchangeBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async exchange(@Body() body: BrowserExchangeBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const { code, code_verifier: verifier = null } = body;
     const pair = await this.exchangeCode.execute({ code, verifier, origin: signOnOrigin() });
     return this.open(pair, body, request, response);
@@ -53,8 +48,7 @@ export class BrowserSignOnController {
   @Operation({
     id: 'browserLink',
     summary: 'Prove from a page that the account with your provider’s address is yours; this links it and logs you in',
-    description:
-      'As `proveIdentityLink`, with the refresh token in the cookie. It ends the session that the browser had before.',
+    description: 'As `proveIdentityLink`, with the refresh token in the cookie. It ends the session that the browser had before.',
     status: 200,
     answer: OpenedBrowserSession,
     headers: ['Set-Cookie'],
@@ -71,9 +65,7 @@ export class BrowserSignOnController {
   @Operation({
     id: 'browserLogout',
     summary: 'End the session of the cookie, and learn where it ends at the identity provider',
-    description:
-      'Works without a session too: then there is nothing to end. `logout_url` is as in the answer of ' +
-      '`logoutFromSso`.',
+    description: 'Works without a session too: then there is nothing to end. `logout_url` is as in the answer of ' + '`logoutFromSso`.',
     status: 200,
     takes: JSON_BODY,
     answer: ProviderLogout,
@@ -86,12 +78,7 @@ export class BrowserSignOnController {
     return { logout_url: logoutUrl };
   }
 
-  private async open(
-    pair: TokenPair,
-    body: { readonly stay_signed_in?: boolean },
-    request: Request,
-    response: Response,
-  ) {
+  private async open(pair: TokenPair, body: { readonly stay_signed_in?: boolean }, request: Request, response: Response) {
     await this.logOut.replaced(this.cookie.read(request));
     this.cookie.send(response, pair.refreshToken, body.stay_signed_in === true);
     return toOpenedBrowserSession(pair);

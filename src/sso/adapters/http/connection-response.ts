@@ -214,10 +214,7 @@ function toCommon({ attributes, addressProof, provisions, trustsMfa }: OidcSetti
   return { attributes: { email, name, groups }, address_proof: addressProof, provisions, trusts_mfa: trustsMfa };
 }
 
-function toServiceProvider(
-  connection: Connection,
-  publicUrl: string,
-): z.infer<typeof OidcAddresses> | z.infer<typeof SamlAddresses> {
+function toServiceProvider(connection: Connection, publicUrl: string): z.infer<typeof OidcAddresses> | z.infer<typeof SamlAddresses> {
   const addresses = addressesOf(publicUrl, connection);
   if ('redirectUri' in addresses)
     return {

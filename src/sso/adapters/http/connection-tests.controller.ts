@@ -57,11 +57,7 @@ export class ConnectionTestsController {
     answer: namedSuccess({ tests: listOf(ConnectionTestReport), pagination: Pagination }, 'Tests listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('connection_id') connectionId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listTests.execute(caller, connectionId, request);
     return named({ tests: items.map(toTestReport), pagination: paginationOf(request, total) }, 'Tests listed.');
   }
@@ -75,11 +71,7 @@ export class ConnectionTestsController {
     answer: namedSuccess({ test: ConnectionTestReport }, 'Test found.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('connection_id') connectionId: number,
-    @IdParam('test_id') testId: number,
-  ) {
+  async read(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number, @IdParam('test_id') testId: number) {
     const test = await this.readTest.execute(caller, connectionId, testId);
     return named({ test: toTestReport(test) }, 'Test found.');
   }

@@ -90,8 +90,7 @@ export class ConnectionsController {
       ...(defaultRoleId !== undefined && { defaultRoleId }),
       ...(Object.keys(spoken).length > 0 && { config: spoken }),
     };
-    if (Object.keys(change).length === 0)
-      throw new ValidationFailed([], 'Send at least one of name, config and default_role_id.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, config and default_role_id.');
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);
@@ -147,9 +146,7 @@ export class ConnectionsController {
     id: 'disableSsoConnection',
     summary: 'Stop logins through the connection; sessions that it opened end at once',
     permissions: ['sso.manage'],
-    description:
-      'An organization that requires single sign-on cannot disable its only active connection: 409 ' +
-      'CONNECTION_REQUIRED.',
+    description: 'An organization that requires single sign-on cannot disable its only active connection: 409 ' + 'CONNECTION_REQUIRED.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.', {
       connection: {

@@ -8,9 +8,7 @@ export const SsoDomain = component(
     id,
     organization_id: id,
     domain: z.string(),
-    status: z
-      .enum(DOMAIN_STATUSES)
-      .meta({ description: '`drifted`: the DNS once showed the record, and no longer does.' }),
+    status: z.enum(DOMAIN_STATUSES).meta({ description: '`drifted`: the DNS once showed the record, and no longer does.' }),
     connection_id: id.nullable().meta({ description: '`null`: people log in through the oldest active connection.' }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })

@@ -7,14 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
-import {
-  Done,
-  Pagination,
-  bareSuccess,
-  component,
-  listOf,
-  namedSuccess,
-} from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, bareSuccess, component, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
@@ -29,14 +22,10 @@ const LISTED = 'Identities listed.';
 const GO = 'Go to the identity provider.';
 const ListedIdentities = namedSuccess({ identities: listOf(LinkedIdentity), pagination: Pagination }, LISTED);
 
-const LinkStart = component(
-  'LinkStart',
-  z.object({ start_url: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) }),
-  {
-    start_url: 'https://headgate.example/api/auth/sso/1/start?link=kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI',
-    expires_in: 300,
-  },
-);
+const LinkStart = component('LinkStart', z.object({ start_url: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) }), {
+  start_url: 'https://headgate.example/api/auth/sso/1/start?link=kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI',
+  expires_in: 300,
+});
 
 @ApiTags('Single sign-on')
 @Controller('api/v1')
@@ -58,11 +47,7 @@ export class IdentitiesController {
     answer: ListedIdentities,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('connection_id') connectionId: number,
-    @PageParams() page: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number, @PageParams() page: PageRequest) {
     const { items, total } = await this.listIdentities.execute({ caller, connectionId, page });
     return listed(items, total, page);
   }

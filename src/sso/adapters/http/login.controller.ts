@@ -21,8 +21,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const ERROR_PAGE = {
   status: 303,
   headers: ['Location'],
-  meaning:
-    'It failed, and the request takes HTML: the sign-in page, with `error`, `error_description` and `request_id` in the fragment.',
+  meaning: 'It failed, and the request takes HTML: the sign-in page, with `error`, `error_description` and `request_id` in the fragment.',
 } as const;
 
 const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
@@ -61,11 +60,7 @@ export class LoginController {
     headers: ['Location', 'Set-Cookie'],
     errors: ['CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
-  async start(
-    @IdParam('connection_id') connectionId: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async start(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const input = {
       connectionId,
       returnTo: queryText(request, 'return_to', 2_000),
@@ -93,11 +88,7 @@ export class LoginController {
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
-  async callback(
-    @IdParam('connection_id') connectionId: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async callback(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const parameters = new URLSearchParams(rawQuery(request));
     const browserToken = this.cookie.read(request);
     const receive = (): Promise<string> => this.receiveCallback.execute({ connectionId, parameters, browserToken });
@@ -118,18 +109,12 @@ export class LoginController {
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
-  async acs(
-    @IdParam('connection_id') connectionId: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async acs(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const message = fieldOf(request, 'SAMLResponse') ?? '';
     const relayState = fieldOf(request, 'RelayState');
     const input = { connectionId, message, relayState, network: currentNetwork() };
     const receive = (): ReturnType<ReceiveAssertion['execute']> => this.receiveAssertion.execute(input);
-    const received = await this.metrics.watch('saml', receive, (next) =>
-      next.next === 'return' ? next.redirectTo : null,
-    );
+    const received = await this.metrics.watch('saml', receive, (next) => (next.next === 'return' ? next.redirectTo : null));
     const here = `/api/auth/sso/${connectionId}`;
     const locations = { start: `${here}/start`, finish: `${here}/finish` };
     response.setHeader(
@@ -151,11 +136,7 @@ export class LoginController {
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
-  async finish(
-    @IdParam('connection_id') connectionId: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async finish(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const ticket = queryText(request, 'ticket', 512) ?? '';
     const browserToken = this.cookie.read(request);
     const finish = (): Promise<string> => this.finishLogin.execute({ connectionId, ticket, browserToken });

@@ -37,11 +37,7 @@ export class OrganizationConnectionsController {
     answer: namedSuccess({ connections: listOf(SsoConnection), pagination: Pagination }, 'Connections listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listConnections.execute(caller, organizationId, request);
     const connections = items.map((connection) => toSsoConnection(connection, this.config.http.publicUrl));
     return named({ connections, pagination: paginationOf(request, total) }, 'Connections listed.');

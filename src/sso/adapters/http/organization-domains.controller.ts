@@ -32,11 +32,7 @@ export class OrganizationDomainsController {
     answer: namedSuccess({ domains: listOf(SsoDomain), pagination: Pagination }, 'Domains listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @PageParams() request: PageRequest,
-  ) {
+  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listDomains.execute(caller, organizationId, request);
     return named({ domains: items.map(toSsoDomain), pagination: paginationOf(request, total) }, 'Domains listed.');
   }
@@ -55,11 +51,7 @@ export class OrganizationDomainsController {
     answer: namedSuccess({ domain: SsoDomain }, 'Domain claimed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async claim(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-    @Body() { domain }: ClaimDomainBody,
-  ) {
+  async claim(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @Body() { domain }: ClaimDomainBody) {
     const claim = await this.claimDomain.execute({ caller, organizationId, domain });
     return named({ domain: toSsoDomain(claim) }, 'Domain claimed.');
   }

@@ -24,8 +24,7 @@ export class SamlController {
   @Operation({
     id: 'readSamlMetadata',
     summary: 'Read the SAML 2.0 metadata of this service for a connection',
-    description:
-      'Requests of this service are not signed, and encrypted assertions are not accepted: no key is published.',
+    description: 'Requests of this service are not signed, and encrypted assertions are not accepted: no key is published.',
     status: 200,
     type: METADATA,
     errors: ['NOT_FOUND'],
@@ -51,11 +50,7 @@ export class SamlController {
     headers: ['Location'],
     errors: ['LOGOUT_REFUSED', 'NOT_FOUND', 'RATE_LIMITED'],
   })
-  async slo(
-    @IdParam('connection_id') connectionId: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async slo(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const input = { connectionId, rawQuery: rawQuery(request), network: currentNetwork() };
     response.setHeader('Location', await this.receiveLogout.execute(input));
   }

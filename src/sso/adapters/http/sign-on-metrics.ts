@@ -13,8 +13,7 @@ export class SignOnMetrics {
   constructor(metrics: Metrics) {
     this.count = metrics.labelledCounter(
       'headgate_sso_logins_total',
-      'Logins through identity providers, tests and links included, by protocol and fault; none when the person ' +
-        'was let in',
+      'Logins through identity providers, tests and links included, by protocol and fault; none when the person ' + 'was let in',
       ['protocol', 'fault'],
       (['oidc', 'saml'] as const).flatMap((protocol) => ['none', ...SSO_FAULTS].map((fault) => ({ protocol, fault }))),
     );

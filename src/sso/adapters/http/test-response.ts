@@ -66,8 +66,7 @@ export const StartedConnectionTest = component(
   z.object({
     ...test,
     start_url: z.string().nullable().meta({
-      description:
-        'For the browser of the person who began the test, and shown this once; `null` when it has failed already.',
+      description: 'For the browser of the person who began the test, and shown this once; `null` when it has failed already.',
     }),
   }),
   {

@@ -77,8 +77,7 @@ export class OidcDocuments {
     try {
       return await keys.find(...asked);
     } catch (error) {
-      if (!(error instanceof errors.JOSEError))
-        throw misconfigured('The provider publishes a key that cannot be read as one.');
+      if (!(error instanceof errors.JOSEError)) throw misconfigured('The provider publishes a key that cannot be read as one.');
       const isOld = this.now() - keys.readAt >= KEYS_AGAIN_MS;
       if (!(error instanceof errors.JWKSNoMatchingKey) || !isOld) throw error;
       return (await this.keysOf(connection, keys)).find(...asked);

@@ -1,10 +1,5 @@
 import { errors } from 'jose';
-import {
-  AuthorizationResponseError,
-  ClientError,
-  ResponseBodyError,
-  WWWAuthenticateChallengeError,
-} from 'openid-client';
+import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { DomainError } from '../../../shared/domain-error.js';
 import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';

@@ -53,10 +53,8 @@ export function metadataFrom(
 /** One answer for all tenants names none: anyone could set up a tenant of their own and get in. */
 function assertOneTenant(issuer: string): void {
   const isShared =
-    /\{tenant(id)?\}/i.test(issuer) ||
-    /^https:\/\/login\.microsoftonline\.[a-z]+\/(common|organizations|consumers)(\/|$)/i.test(issuer);
-  if (isShared)
-    throw misconfigured('The issuer covers many tenants. Name the issuer of your own tenant.', 'TENANT_MISMATCH');
+    /\{tenant(id)?\}/i.test(issuer) || /^https:\/\/login\.microsoftonline\.[a-z]+\/(common|organizations|consumers)(\/|$)/i.test(issuer);
+  if (isShared) throw misconfigured('The issuer covers many tenants. Name the issuer of your own tenant.', 'TENANT_MISMATCH');
 }
 
 function endpoint(

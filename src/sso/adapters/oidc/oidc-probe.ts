@@ -59,10 +59,7 @@ function clientOf({ settings, hasClientSecret }: OidcConnection, metadata: Serve
       };
 }
 
-function codesOf({
-  response_types_supported: types,
-  code_challenge_methods_supported: methods,
-}: ServerMetadata): ProbeStep {
+function codesOf({ response_types_supported: types, code_challenge_methods_supported: methods }: ServerMetadata): ProbeStep {
   const step = 'code';
   if (types?.includes('code') === false) {
     return { step, outcome: 'failed', message: 'The provider does not offer the authorization code flow.' };
@@ -72,10 +69,7 @@ function codesOf({
     : { step, outcome: 'warned', message: 'The provider does not announce PKCE; this service uses it anyway.' };
 }
 
-function emailOf(
-  { settings }: OidcConnection,
-  { scopes_supported: scopes, claims_supported: claims }: ServerMetadata,
-): ProbeStep {
+function emailOf({ settings }: OidcConnection, { scopes_supported: scopes, claims_supported: claims }: ServerMetadata): ProbeStep {
   const step = 'email';
   const { email } = settings.attributes;
   const isAsked = settings.scopes.includes('email') || email !== 'email';
@@ -94,8 +88,7 @@ function emailOf(
     : {
         step,
         outcome: 'warned',
-        message:
-          'The provider does not announce "email_verified": addresses may count as unproven (see address_proof).',
+        message: 'The provider does not announce "email_verified": addresses may count as unproven (see address_proof).',
       };
 }
 

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { Config } from '../../../platform/config/config.js';
-import {
-  IdentityProvider,
-  type ProbeStep,
-  type ProtocolMemory,
-  type ProviderResponse,
-} from '../../application/ports/identity-provider.js';
+import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
@@ -54,8 +49,7 @@ export class OidcProvider extends IdentityProvider {
 
   identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity> {
     return this.speaking(connection, async (own) => {
-      if (response.type !== 'oidc')
-        throw notBelieved('RESPONSE_MALFORMED', 'The answer does not follow OpenID Connect.');
+      if (response.type !== 'oidc') throw notBelieved('RESPONSE_MALFORMED', 'The answer does not follow OpenID Connect.');
       const client = await this.clients.authenticated(own);
       const answered = new URL(`${this.redirectUriOf(own)}?${response.parameters.toString()}`);
       const tokens = await oidc.authorizationCodeGrant(client, answered, {
@@ -151,7 +145,6 @@ function assertIssuedWith({ at_hash: stated }: oidc.IDToken, algorithm: string, 
 function remembered(memory: ProtocolMemory, name: string): string {
   const value = memory[name];
   // An answer that says nothing would match an empty expectation.
-  if (value === undefined || value === '')
-    throw notBelieved('REQUEST_MISMATCH', `This login was begun without a ${name}.`);
+  if (value === undefined || value === '') throw notBelieved('REQUEST_MISMATCH', `This login was begun without a ${name}.`);
   return value;
 }

@@ -13,8 +13,7 @@ type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion'> & 
 };
 
 function toStored(identity: AssertedIdentity): StoredIdentity {
-  const { issuer, subject, email, isEmailVerified, name, groups, acr, authenticatedAt, providerSessionId, claims } =
-    identity;
+  const { issuer, subject, email, isEmailVerified, name, groups, acr, authenticatedAt, providerSessionId, claims } = identity;
   const said = { issuer, subject, email, isEmailVerified, name, groups, acr, providerSessionId, claims };
   return { ...said, authenticatedAt: authenticatedAt?.toISOString() ?? null };
 }
@@ -87,10 +86,7 @@ export class SqlAttempts extends Attempts {
     ]);
   }
 
-  async findByState(
-    connectionId: number,
-    stateHash: Uint8Array,
-  ): Promise<{ attempt: Attempt; memory: ProtocolMemory } | null> {
+  async findByState(connectionId: number, stateHash: Uint8Array): Promise<{ attempt: Attempt; memory: ProtocolMemory } | null> {
     const [row] = await this.session.query<Attempt & { memorySealed: string }>(FIND, [connectionId, stateHash]);
     if (row === undefined) return null;
     const { memorySealed, ...attempt } = row;
@@ -111,10 +107,7 @@ export class SqlAttempts extends Attempts {
     );
   }
 
-  async findByTicket(
-    connectionId: number,
-    ticketHash: Uint8Array,
-  ): Promise<{ attempt: Attempt; identity: AssertedIdentity } | null> {
+  async findByTicket(connectionId: number, ticketHash: Uint8Array): Promise<{ attempt: Attempt; identity: AssertedIdentity } | null> {
     const [row] = await this.session.query<Attempt & { resultSealed: string }>(
       `SELECT ${COLUMNS}, result_sealed AS "resultSealed" FROM sso_attempts
         WHERE connection_id = $1 AND ticket_hash = $2 AND result_sealed IS NOT NULL`,

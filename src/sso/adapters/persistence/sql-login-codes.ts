@@ -42,15 +42,7 @@ export class SqlLoginCodes extends LoginCodes {
   async add(code: LoginCode): Promise<void> {
     const { codeHash, identityId, trustEpoch, codeChallenge, stepUpSessionId, expiresAt, ...login } = code;
     const sealed = sealJson(this.secretBox, login, placeOf(codeHash));
-    await this.session.execute(ADD, [
-      codeHash,
-      identityId,
-      trustEpoch,
-      codeChallenge,
-      sealed,
-      expiresAt,
-      stepUpSessionId,
-    ]);
+    await this.session.execute(ADD, [codeHash, identityId, trustEpoch, codeChallenge, sealed, expiresAt, stepUpSessionId]);
   }
 
   async find(codeHash: Uint8Array): Promise<FoundCode | null> {

@@ -106,10 +106,7 @@ export class TypeOrmClaimedDomains extends ClaimedDomains {
 
   async noteConflict(id: number, at: Date): Promise<boolean> {
     const dayBefore = new Date(at.getTime() - DAY_MS);
-    const { affected } = await this.claims.update(
-      { id, conflictToldAt: Or(IsNull(), LessThanOrEqual(dayBefore)) },
-      { conflictToldAt: at },
-    );
+    const { affected } = await this.claims.update({ id, conflictToldAt: Or(IsNull(), LessThanOrEqual(dayBefore)) }, { conflictToldAt: at });
     return affected === 1;
   }
 

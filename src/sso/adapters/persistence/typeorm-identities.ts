@@ -49,11 +49,7 @@ export class TypeOrmIdentities extends Identities {
   }
 
   async findBySubject(key: { connectionId: number; issuer: string; subject: string }): Promise<Identity | null> {
-    const [row] = await this.session.query<Identity & object>(FIND_BY_SUBJECT, [
-      key.connectionId,
-      key.issuer,
-      key.subject,
-    ]);
+    const [row] = await this.session.query<Identity & object>(FIND_BY_SUBJECT, [key.connectionId, key.issuer, key.subject]);
     return row ?? null;
   }
 
@@ -62,11 +58,7 @@ export class TypeOrmIdentities extends Identities {
   }
 
   findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Identity | null> {
-    return this.identities
-      .createQueryBuilder('identity')
-      .where({ id })
-      .andWhere(OWN, { userId, isSystemAdmin })
-      .getOne();
+    return this.identities.createQueryBuilder('identity').where({ id }).andWhere(OWN, { userId, isSystemAdmin }).getOne();
   }
 
   async unlinkedAmong(organizationId: number, userIds: readonly number[]): Promise<readonly string[]> {
@@ -86,10 +78,11 @@ export class TypeOrmIdentities extends Identities {
   }
 
   async pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>> {
-    const items = await this.session.query<IdentityRow & object>(
-      `${ROWS} WHERE i.user_id = $1 ORDER BY i.id LIMIT $2 OFFSET $3`,
-      [userId, request.limit, offsetOf(request)],
-    );
+    const items = await this.session.query<IdentityRow & object>(`${ROWS} WHERE i.user_id = $1 ORDER BY i.id LIMIT $2 OFFSET $3`, [
+      userId,
+      request.limit,
+      offsetOf(request),
+    ]);
     return { items, total: await this.identities.countBy({ userId }) };
   }
 

@@ -20,8 +20,7 @@ export class TypeOrmProposedLinks extends ProposedLinks {
   }
 
   async add(link: Omit<ProposedLink, 'failures'>): Promise<void> {
-    const { tokenHash, organizationId, connectionId, userId, issuer, subject, codeChallenge, expiresAt, ...kept } =
-      link;
+    const { tokenHash, organizationId, connectionId, userId, issuer, subject, codeChallenge, expiresAt, ...kept } = link;
     const sealed = sealJson(this.secretBox, kept, placeOf(tokenHash));
     const found = { organizationId, connectionId, userId, issuer, subject };
     await this.links.insert({ tokenHash, ...found, codeChallenge, sealed, expiresAt });

@@ -27,13 +27,8 @@ export class ProviderOfType extends IdentityProvider {
     return this.of(connection).begin(connection, input);
   }
 
-  async identify(
-    connection: Connection,
-    memory: ProtocolMemory,
-    response: ProviderResponse,
-  ): Promise<AssertedIdentity> {
-    if (response.type !== connection.type)
-      throw new SsoFailed('RESPONSE_MALFORMED', 'The identity provider answered in another protocol.');
+  async identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity> {
+    if (response.type !== connection.type) throw new SsoFailed('RESPONSE_MALFORMED', 'The identity provider answered in another protocol.');
     return this.of(connection).identify(connection, memory, response);
   }
 

@@ -25,11 +25,7 @@ type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
  * @param since a login that had to be a new one cannot have happened before this @param assertion that has passed every
  * check
  */
-export function personOf(
-  assertion: Element,
-  { settings }: SamlConnection,
-  { now, since }: { now: Date; since: Date | null },
-): Person {
+export function personOf(assertion: Element, { settings }: SamlConnection, { now, since }: { now: Date; since: Date | null }): Person {
   const { subject, format } = subjectOf(onlyChild(assertion, ASSERTION, 'Subject'));
   const statement = onlyChild(assertion, ASSERTION, 'AuthnStatement');
   const authenticatedAt = authenticatedAtOf(statement, now, since);
@@ -105,8 +101,7 @@ function emailOf(stated: readonly string[] | undefined, subject: string, format:
   if (address === null || second !== undefined) return null;
   if (address !== address.trim())
     refuse('RESPONSE_MALFORMED', 'the address begins or ends with white space: have the provider send it without');
-  if (address.length > LONGEST_ADDRESS)
-    refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
+  if (address.length > LONGEST_ADDRESS) refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
   return address;
 }
 

@@ -28,11 +28,9 @@ export function certificateOf(text: string): Certificate {
 export function trustedAt(certificates: readonly Certificate[], now: Date): readonly Certificate[] {
   if (certificates.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the connection has no certificate of its provider');
   const valid = certificates.filter(
-    ({ notBefore, notAfter }) =>
-      Date.parse(notBefore) - SKEW_MS <= now.getTime() && now.getTime() < Date.parse(notAfter) + SKEW_MS,
+    ({ notBefore, notAfter }) => Date.parse(notBefore) - SKEW_MS <= now.getTime() && now.getTime() < Date.parse(notAfter) + SKEW_MS,
   );
-  if (valid.length === 0)
-    refuse('PROVIDER_MISCONFIGURED', 'every certificate of the provider has expired or is not valid yet');
+  if (valid.length === 0) refuse('PROVIDER_MISCONFIGURED', 'every certificate of the provider has expired or is not valid yet');
   return valid;
 }
 

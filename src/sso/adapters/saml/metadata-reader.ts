@@ -17,10 +17,7 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
   if (validUntil !== null && validUntil <= now) refuse('PROVIDER_MISCONFIGURED', 'the metadata is no longer valid');
   const entityId = attributeOf(entity, 'entityID') ?? '';
   if (!isStorable(entityId) || entityId !== entityId.trim()) {
-    refuse(
-      'PROVIDER_MISCONFIGURED',
-      'the metadata has no entityID, one that is too long, or one with white space around it',
-    );
+    refuse('PROVIDER_MISCONFIGURED', 'the metadata has no entityID, one that is too long, or one with white space around it');
   }
   return {
     entityId,
@@ -37,9 +34,7 @@ function providerOf(root: Element): { entity: Element; role: Element } {
     refuse('PROVIDER_MISCONFIGURED', 'is not SAML 2.0 metadata');
   }
   const entities = withDescendants(root).filter((element) => isNamed(element, METADATA, 'EntityDescriptor'));
-  const roles = entities.flatMap((entity) =>
-    childrenNamed(entity, METADATA, 'IDPSSODescriptor').map((role) => ({ entity, role })),
-  );
+  const roles = entities.flatMap((entity) => childrenNamed(entity, METADATA, 'IDPSSODescriptor').map((role) => ({ entity, role })));
   const [first, second] = roles.filter(({ role }) => protocolsOf(role).includes(PROTOCOL));
   if (first === undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes no identity provider');
   if (second !== undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes several identity providers');
@@ -51,9 +46,7 @@ function protocolsOf(role: Element): readonly string[] {
 }
 
 function redirectEndpoint(role: Element, name: string): string | null {
-  const endpoint = childrenNamed(role, METADATA, name).find(
-    (element) => attributeOf(element, 'Binding') === REDIRECT_BINDING,
-  );
+  const endpoint = childrenNamed(role, METADATA, name).find((element) => attributeOf(element, 'Binding') === REDIRECT_BINDING);
   const location = endpoint === undefined ? null : (attributeOf(endpoint, 'Location')?.trim() ?? '');
   if (location !== null && !(URL.canParse(location) && /^https?:$/.test(new URL(location).protocol))) {
     refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);

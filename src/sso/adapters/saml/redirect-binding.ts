@@ -22,12 +22,7 @@ export interface RedirectMessage {
 }
 
 /** Adds a message to an address of the provider (SAML 2.0 Bindings, section 3.4.4.1). */
-export function redirectUrl(
-  address: string,
-  kind: 'SAMLRequest' | 'SAMLResponse',
-  xml: string,
-  relayState: string | null,
-): string {
+export function redirectUrl(address: string, kind: 'SAMLRequest' | 'SAMLResponse', xml: string, relayState: string | null): string {
   const url = new URL(address);
   url.searchParams.append(kind, deflateRawSync(Buffer.from(xml)).toString('base64'));
   if (relayState !== null) url.searchParams.append('RelayState', relayState);

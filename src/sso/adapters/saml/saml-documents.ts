@@ -63,8 +63,7 @@ export class SamlDocuments extends SamlMetadata {
     try {
       const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' };
       const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId) });
-      if (response.status !== 200)
-        refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
+      if (response.status !== 200) refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
       return utf8Of(new Uint8Array(await response.arrayBuffer()));
     } catch (error) {
       if (error instanceof FetchFailed) return refuse('PROVIDER_UNREACHABLE', error.message);

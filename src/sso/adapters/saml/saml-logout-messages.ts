@@ -19,11 +19,7 @@ export class SamlLogoutMessages extends SamlLogout {
     super();
   }
 
-  override receive(
-    connection: SamlConnection,
-    rawQuery: string,
-    network: string,
-  ): Promise<LogoutRequested | LogoutAnswered> {
+  override receive(connection: SamlConnection, rawQuery: string, network: string): Promise<LogoutRequested | LogoutAnswered> {
     const { sloUrl } = samlAddresses(this.config.http.publicUrl, connection.id);
     const redirected = { connection, rawQuery, sloUrl, now: this.clock.now() };
     return this.threads.read('logout', redirected, partiesOf(network));

@@ -7,20 +7,15 @@ const DAY_MS = 86_400_000;
 
 export function probeCertificates(certificates: readonly Certificate[], now: Date): ProbeStep {
   const step = 'certificates';
-  if (certificates.length === 0)
-    return { step, outcome: 'failed', message: 'There is no certificate of the provider.' };
+  if (certificates.length === 0) return { step, outcome: 'failed', message: 'There is no certificate of the provider.' };
   const ends = certificates.map(({ notAfter }) => Date.parse(notAfter));
   const last = new Date(Math.max(...ends));
   const day = last.toISOString().slice(0, 10);
-  if (last <= now)
-    return { step, outcome: 'failed', message: `Every certificate has expired, the last one on ${day}.` };
-  const begun = certificates.filter(
-    ({ notBefore, notAfter }) => new Date(notBefore) <= now && now < new Date(notAfter),
-  );
+  if (last <= now) return { step, outcome: 'failed', message: `Every certificate has expired, the last one on ${day}.` };
+  const begun = certificates.filter(({ notBefore, notAfter }) => new Date(notBefore) <= now && now < new Date(notAfter));
   if (begun.length === 0) return { step, outcome: 'failed', message: 'No certificate is valid yet.' };
   const days = Math.floor((last.getTime() - now.getTime()) / DAY_MS);
-  if (days < SOON_DAYS)
-    return { step, outcome: 'warned', message: `The last certificate expires on ${day}, in ${days} days.` };
+  if (days < SOON_DAYS) return { step, outcome: 'warned', message: `The last certificate expires on ${day}, in ${days} days.` };
   return { step, outcome: 'passed', message: `${begun.length} valid; the last one expires on ${day}.` };
 }
 

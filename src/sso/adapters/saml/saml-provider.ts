@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { partiesOf } from '../../../shared/network.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import {
-  IdentityProvider,
-  type ProbeStep,
-  type ProtocolMemory,
-  type ProviderResponse,
-} from '../../application/ports/identity-provider.js';
+import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
 import { SamlMetadata } from '../../application/ports/saml-metadata.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
@@ -48,11 +43,7 @@ export class SamlProvider extends IdentityProvider {
     };
   }
 
-  override async identify(
-    connection: Connection,
-    memory: ProtocolMemory,
-    response: ProviderResponse,
-  ): Promise<AssertedIdentity> {
+  override async identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity> {
     const saml = samlOf(connection);
     const { requestId, forcedAt } = memory;
     if (response.type !== 'saml') refuse('RESPONSE_MALFORMED', 'is not a SAML answer');

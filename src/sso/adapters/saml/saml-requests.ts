@@ -19,13 +19,10 @@ export function newMessageId(): string {
  * Not signed: altering one gains nothing, since the answer goes to an address that the provider knows for this service,
  * and counts for this very request alone.
  */
-export function authnRequest(
-  request: Outgoing & { acsUrl: string; nameIdFormat: string | null; forceLogin: boolean },
-): string {
+export function authnRequest(request: Outgoing & { acsUrl: string; nameIdFormat: string | null; forceLogin: boolean }): string {
   const { acsUrl, nameIdFormat, forceLogin } = request;
   const attributes =
-    ` ProtocolBinding="${POST_BINDING}" AssertionConsumerServiceURL="${escaped(acsUrl)}"` +
-    (forceLogin ? ' ForceAuthn="true"' : '');
+    ` ProtocolBinding="${POST_BINDING}" AssertionConsumerServiceURL="${escaped(acsUrl)}"` + (forceLogin ? ' ForceAuthn="true"' : '');
   const format = nameIdFormat === null ? '' : ` Format="${escaped(nameIdFormat)}"`;
   return message('AuthnRequest', request, attributes, `<samlp:NameIDPolicy${format} AllowCreate="true"/>`);
 }
@@ -41,12 +38,7 @@ export function logoutResponse(response: Outgoing & { inResponseTo: string }): s
   return message('LogoutResponse', response, ` InResponseTo="${escaped(response.inResponseTo)}"`, status);
 }
 
-function message(
-  name: string,
-  { id, destination, issuer, now }: Outgoing,
-  attributes: string,
-  content: string,
-): string {
+function message(name: string, { id, destination, issuer, now }: Outgoing, attributes: string, content: string): string {
   return (
     `<samlp:${name} xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${escaped(id)}" Version="2.0"` +
     ` IssueInstant="${now.toISOString()}" Destination="${escaped(destination)}"${attributes}>` +

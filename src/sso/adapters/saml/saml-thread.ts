@@ -24,12 +24,11 @@ export type SamlEnd<Kind extends SamlKind = SamlKind> =
   | { readonly ok: true; readonly read: SamlReadings[Kind]['read'] }
   | { readonly ok: false; readonly fault: SsoFault; readonly reason: string | null };
 
-const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => Promise<SamlReadings[Kind]['read']> } =
-  {
-    response: readResponse,
-    logout: async (of) => readLogout(of),
-    metadata: async ({ xml, now }) => readMetadata(xml, now),
-  };
+const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => Promise<SamlReadings[Kind]['read']> } = {
+  response: readResponse,
+  logout: async (of) => readLogout(of),
+  metadata: async ({ xml, now }) => readMetadata(xml, now),
+};
 
 /** Entry point of the threads: one document at a time. A refusal crosses as its text, because classes do not cross. */
 export default async function read<Kind extends SamlKind>({ kind, of }: SamlTask<Kind>): Promise<SamlEnd<Kind>> {

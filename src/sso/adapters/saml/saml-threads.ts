@@ -36,11 +36,7 @@ export class SamlThreads implements OnApplicationShutdown {
    * If the client has hung up, nothing is read. @param party who sent it @throws SsoFailed naming what does
    * not hold; Unavailable when too much waits
    */
-  async read<Kind extends SamlKind>(
-    kind: Kind,
-    of: SamlReadings[Kind]['of'],
-    party: Party,
-  ): Promise<SamlReadings[Kind]['read']> {
+  async read<Kind extends SamlKind>(kind: Kind, of: SamlReadings[Kind]['of'], party: Party): Promise<SamlReadings[Kind]['read']> {
     const end = await this.threads.run(party, { kind, of }, currentOrigin()?.gone);
     if (end === null) return refuse('RESPONSE_MALFORMED', 'takes more time or memory than any real one');
     return end.ok ? end.read : refuse(end.fault, end.reason ?? '');

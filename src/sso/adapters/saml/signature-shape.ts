@@ -18,10 +18,7 @@ const SIGNATURE_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
   'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
 ];
-const DIGEST_METHODS: readonly string[] = [
-  'http://www.w3.org/2001/04/xmlenc#sha256',
-  'http://www.w3.org/2001/04/xmlenc#sha512',
-];
+const DIGEST_METHODS: readonly string[] = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
 const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
 /** White space has one place to match; otherwise a pattern takes quadratic time to see that something else follows. */
 const BASE64 = /^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/;

@@ -11,7 +11,5 @@ export function isStorable(text: string): boolean {
 
 /** @throws SsoFailed when it is empty or too long to be found again */
 export function storable(text: string, what: string): string {
-  return isStorable(text)
-    ? text
-    : refuse('RESPONSE_MALFORMED', `the ${what} is empty or longer than ${MOST_BYTES} bytes`);
+  return isStorable(text) ? text : refuse('RESPONSE_MALFORMED', `the ${what} is empty or longer than ${MOST_BYTES} bytes`);
 }

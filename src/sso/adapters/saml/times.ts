@@ -35,8 +35,7 @@ export function requireTimely(element: Element, now: Date): void {
 /** When it was issued, and when it expires at the latest. */
 export function requireRecent(element: Element, now: Date): { expiresAt: Date } {
   const issued = timeOf(element, 'IssueInstant') ?? refuse('RESPONSE_MALFORMED', 'has no IssueInstant');
-  if (issued - SKEW_MS > now.getTime())
-    refuse('NOT_TIMELY', `was issued in the future, ${new Date(issued).toISOString()}`);
+  if (issued - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', `was issued in the future, ${new Date(issued).toISOString()}`);
   const end = issued + LONGEST_LIFE_MS + SKEW_MS;
   if (now.getTime() >= end) refuse('NOT_TIMELY', `was issued too long ago, ${new Date(issued).toISOString()}`);
   return { expiresAt: new Date(end) };

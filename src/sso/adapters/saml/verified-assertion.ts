@@ -3,16 +3,7 @@ import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { trustedAt } from './certificates.js';
 import { refuse } from './refusal.js';
 import { signedAmong } from './signature-shape.js';
-import {
-  attributeOf,
-  childNamed,
-  isNamed,
-  onlyChild,
-  parseEncoded,
-  parseXml,
-  textOf,
-  withDescendants,
-} from './xml-document.js';
+import { attributeOf, childNamed, isNamed, onlyChild, parseEncoded, parseXml, textOf, withDescendants } from './xml-document.js';
 import { ANSWER } from './xml-bounds.js';
 import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
 
@@ -29,9 +20,7 @@ export interface VerifiedResponse {
  * accept another issuer, another recipient and a status that is no success, and it takes the time from its own clock.
  */
 class SignatureVerifier extends SAML {
-  protected override async processValidlySignedAssertionAsync(
-    xml: string,
-  ): Promise<{ profile: Profile; loggedOut: boolean }> {
+  protected override async processValidlySignedAssertionAsync(xml: string): Promise<{ profile: Profile; loggedOut: boolean }> {
     const profile = { issuer: '', nameID: '', nameIDFormat: '', getAssertionXml: () => xml };
     return { profile, loggedOut: false };
   }

@@ -106,11 +106,7 @@ class Scan {
 
   private section(): void {
     const [from, to] = SECTIONS.find(([opening]) => this.xml.startsWith(opening, this.at)) ?? this.broken();
-    this.within(
-      (this.sections += 1),
-      this.bounds.sections,
-      (most) => `holds more than ${most} comments and CDATA sections`,
-    );
+    this.within((this.sections += 1), this.bounds.sections, (most) => `holds more than ${most} comments and CDATA sections`);
     const end = this.xml.indexOf(to, this.at + from.length);
     this.at = end < 0 ? this.broken() : end + to.length;
   }
@@ -119,11 +115,7 @@ class Scan {
     const [, name = ''] = this.take(START) ?? this.broken();
     this.within(name.length, this.bounds.name, (most) => `has a name of more than ${most} characters`);
     this.within((this.found += 1), this.bounds.elements, (most) => `holds more than ${most} elements`);
-    this.within(
-      this.names.add(name).size,
-      this.bounds.elementNames,
-      (most) => `has elements with more than ${most} names`,
-    );
+    this.within(this.names.add(name).size, this.bounds.elementNames, (most) => `has elements with more than ${most} names`);
     this.open.push({ name, namespaces: this.namespaces });
     this.within(this.open.length, this.bounds.depth, (most) => `is nested deeper than ${most} elements`);
     this.attributesOfOne();
@@ -141,11 +133,7 @@ class Scan {
       this.within(name.length, this.bounds.name, (most) => `has a name of more than ${most} characters`);
       this.within(value.length, this.bounds.value, (most) => `has an attribute of more than ${most} characters`);
       if (/^xmlns(:|$)/.test(name)) this.namespaces += 1;
-      this.within(
-        this.namespaces,
-        this.bounds.namespaces,
-        (most) => `has more than ${most} namespaces in force at once`,
-      );
+      this.within(this.namespaces, this.bounds.namespaces, (most) => `has more than ${most} namespaces in force at once`);
     }
   }
 

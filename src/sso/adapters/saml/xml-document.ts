@@ -2,8 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { refuse } from './refusal.js';
 import { type XmlBounds, requireBounded } from './xml-bounds.js';
 
-const XML_DECLARATION =
-  /^<\?xml\s+version=["']1\.0["'](\s+encoding=["']utf-8["'])?(\s+standalone=["'](yes|no)["'])?\s*\?>/i;
+const XML_DECLARATION = /^<\?xml\s+version=["']1\.0["'](\s+encoding=["']utf-8["'])?(\s+standalone=["'](yes|no)["'])?\s*\?>/i;
 /** Declarations (DOCTYPE, ENTITY ...) and processing instructions; comments and CDATA sections may stay. */
 const DECLARATION = /<\?|<!(?!--|\[CDATA\[)/;
 const SPACES = ' \t\r\n';
@@ -25,8 +24,7 @@ export function parseXml(text: string, bounds: XmlBounds): Element {
   if (elements.length !== count) refuse('RESPONSE_MALFORMED', 'can be read in two ways');
   for (const element of elements) {
     const texts = [element.localName, ...attributesOf(element).map(({ value }) => value), ownText(element)];
-    if (texts.some((one) => NO_CHARACTER.test(one)))
-      refuse('RESPONSE_MALFORMED', 'holds a character that XML does not allow');
+    if (texts.some((one) => NO_CHARACTER.test(one))) refuse('RESPONSE_MALFORMED', 'holds a character that XML does not allow');
   }
   return root;
 }
@@ -123,9 +121,7 @@ export function withDescendants(element: Element): Element[] {
 }
 
 export function hasComments(element: Element): boolean {
-  return withDescendants(element).some(({ childNodes }) =>
-    Array.from(childNodes).some(({ nodeType }) => nodeType === COMMENT),
-  );
+  return withDescendants(element).some(({ childNodes }) => Array.from(childNodes).some(({ nodeType }) => nodeType === COMMENT));
 }
 
 export function escaped(text: string): string {

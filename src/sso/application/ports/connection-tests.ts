@@ -11,10 +11,7 @@ export abstract class ConnectionTests {
   abstract lock(id: number): Promise<ConnectionTest | null>;
   /** Newest first. */
   abstract pageOf(connectionId: number, request: PageRequest): Promise<Page<ConnectionTest>>;
-  abstract finish(
-    id: number,
-    result: { status: TestStatus; steps: readonly TestStep[]; outcome: TestOutcome; at: Date },
-  ): Promise<void>;
+  abstract finish(id: number, result: { status: TestStatus; steps: readonly TestStep[]; outcome: TestOutcome; at: Date }): Promise<void>;
   /** Those that began before, whether or not they have ended. */
   abstract purge(before: Date): Promise<number>;
 }

@@ -43,11 +43,7 @@ export abstract class IdentityProvider {
   /** @throws SsoFailed when the provider cannot be reached or its answer makes no sense */
   abstract begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
   /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold; Unavailable when too many wait */
-  abstract identify(
-    connection: Connection,
-    memory: ProtocolMemory,
-    response: ProviderResponse,
-  ): Promise<AssertedIdentity>;
+  abstract identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity>;
   /**
    * What can be checked without a login: metadata, keys, certificates, addresses. Never throws because of the provider.
    */

@@ -25,11 +25,7 @@ export abstract class SamlLogout {
    * @param network of the browser
    * @throws SsoFailed naming what does not hold; Unavailable when too many wait
    */
-  abstract receive(
-    connection: SamlConnection,
-    rawQuery: string,
-    network: string,
-  ): Promise<LogoutRequested | LogoutAnswered>;
+  abstract receive(connection: SamlConnection, rawQuery: string, network: string): Promise<LogoutRequested | LogoutAnswered>;
   /** Where the browser goes to tell the provider that it is done; `null` when the provider accepts no answers. */
   abstract answerUrl(connection: SamlConnection, request: LogoutRequested): string | null;
 }

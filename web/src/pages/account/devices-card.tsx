@@ -19,8 +19,7 @@ export function DevicesCard() {
   const [page, setPage] = useState(1);
   const devices = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const revoke = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE('/api/v1/devices/{device_id}', { params: { path: { device_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/devices/{device_id}', { params: { path: { device_id: id } } })),
     { changes: [PATH] },
   );
   return (
@@ -44,11 +43,7 @@ export function DevicesCard() {
                   {
                     title: t.actions,
                     cell: ({ device_id: id, device_name: name }) => (
-                      <Button
-                        aria-label={`${t.distrust}: ${name}`}
-                        isBusy={revoke.isRunning}
-                        onClick={() => revoke.run(id)}
-                      >
+                      <Button aria-label={`${t.distrust}: ${name}`} isBusy={revoke.isRunning} onClick={() => revoke.run(id)}>
                         {t.distrust}
                       </Button>
                     ),

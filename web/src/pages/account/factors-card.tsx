@@ -60,8 +60,7 @@ function FactorList({ read, onCodes }: FactorListProps) {
   const { number, day, relative } = useFormats();
   const [leaving, setLeaving] = useState<Factor | null>(null);
   const remove = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE('/api/v1/mfa/factors/{factor_id}', { params: { path: { factor_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/mfa/factors/{factor_id}', { params: { path: { factor_id: id } } })),
     { changes: CHANGED_BY_FACTORS, onDone: () => setLeaving(null) },
   );
   const renew = useAction(async () => unwrap(await headgate.POST('/api/v1/mfa/recovery-codes')), {

@@ -23,8 +23,7 @@ export function IdentitiesCard() {
   const [leaving, setLeaving] = useState<Identity | null>(null);
   const identities = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const unlink = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE('/api/v1/sso/identities/{identity_id}', { params: { path: { identity_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/sso/identities/{identity_id}', { params: { path: { identity_id: id } } })),
     { changes: [PATH], onDone: () => setLeaving(null) },
   );
   return (
@@ -49,11 +48,7 @@ export function IdentitiesCard() {
                   {
                     title: t.actions,
                     cell: (identity) => (
-                      <Button
-                        look="danger"
-                        aria-label={`${t.unlink}: ${identity.connection_name}`}
-                        onClick={() => setLeaving(identity)}
-                      >
+                      <Button look="danger" aria-label={`${t.unlink}: ${identity.connection_name}`} onClick={() => setLeaving(identity)}>
                         {t.unlink}
                       </Button>
                     ),

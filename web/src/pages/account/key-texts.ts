@@ -74,7 +74,6 @@ export const keyTexts = catalogue(
     actions: 'Aktionen',
     revoke: 'Widerrufen',
     revokeTitle: (name: string) => `„${name}“ widerrufen?`,
-    revokeText:
-      'Die nächste Anfrage des Programms mit diesem Schlüssel wird abgewiesen. Das lässt sich nicht rückgängig machen.',
+    revokeText: 'Die nächste Anfrage des Programms mit diesem Schlüssel wird abgewiesen. Das lässt sich nicht rückgängig machen.',
   },
 );

@@ -56,12 +56,7 @@ export function KeysCard() {
         }
       </Shown>
       <MakeKey organizations={organizations} isOpen={isMaking} onClose={() => setMaking(false)} onMade={setMade} />
-      <SecretOnce
-        title={t.secretTitle}
-        secret={made?.token ?? null}
-        fileName="headgate-key.txt"
-        onStored={() => setMade(null)}
-      />
+      <SecretOnce title={t.secretTitle} secret={made?.token ?? null} fileName="headgate-key.txt" onStored={() => setMade(null)} />
     </Card>
   );
 }
@@ -72,8 +67,7 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
   const organizations = useMe()?.organizations ?? [];
   const [asked, setAsked] = useState<Key | null>(null);
   const revoke = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE(`${ACCESS_KEYS}/{access_key_id}`, { params: { path: { access_key_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE(`${ACCESS_KEYS}/{access_key_id}`, { params: { path: { access_key_id: id } } })),
     { changes: [ACCESS_KEYS], onDone: () => setAsked(null) },
   );
   return (

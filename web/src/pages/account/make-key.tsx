@@ -80,11 +80,7 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <SelectField
-        label={t.organization}
-        value={organization}
-        onChange={({ target }) => setOrganization(Number(target.value))}
-      >
+      <SelectField label={t.organization} value={organization} onChange={({ target }) => setOrganization(Number(target.value))}>
         {organizations.map(({ id, name: title }) => (
           <option key={id} value={id}>
             {title}
@@ -116,12 +112,7 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
       <Problem error={make.error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={make.isRunning}
-          disabled={name.trim() === '' || scopes.length === 0}
-        >
+        <Button type="submit" look="primary" isBusy={make.isRunning} disabled={name.trim() === '' || scopes.length === 0}>
           {t.make}
         </Button>
       </Actions>

@@ -17,8 +17,7 @@ export function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useAction(
-    async () =>
-      unwrap(await headgate.POST('/api/auth/password', { body: { current_password: current, new_password: next } })),
+    async () => unwrap(await headgate.POST('/api/auth/password', { body: { current_password: current, new_password: next } })),
     {
       changes: ['/api/v1/sessions', '/api/v1/devices', '/api/v1/me/security-events'],
       onDone: () => {

@@ -23,8 +23,7 @@ export function SessionsCard() {
   const [isSure, setSure] = useState(false);
   const sessions = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const end = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE('/api/v1/sessions/{session_id}', { params: { path: { session_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/sessions/{session_id}', { params: { path: { session_id: id } } })),
     { changes: [PATH] },
   );
   const endOthers = useAction(async () => unwrap(await headgate.DELETE(PATH)), {

@@ -37,8 +37,7 @@ export const texts = catalogue(
     code: 'Six digits',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    recoveryLeft: (left: string) =>
-      `${left} recovery codes left. Each lets you sign in once if you lose your second factor.`,
+    recoveryLeft: (left: string) => `${left} recovery codes left. Each lets you sign in once if you lose your second factor.`,
     newCodes: 'Make new recovery codes',
     newCodesText: 'The old ones stop working.',
     codesTitle: 'Your recovery codes',
@@ -59,8 +58,7 @@ export const texts = catalogue(
     password: 'Password',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    passwordRule: (least: number, most: number) =>
-      `${least} to ${most} characters. Use a sentence. Common passwords are refused.`,
+    passwordRule: (least: number, most: number) => `${least} to ${most} characters. Use a sentence. Common passwords are refused.`,
     changePassword: 'Change the password',
     passwordChanged: 'Your password was changed, and your other sessions ended.',
     identities: 'Linked identities',
@@ -90,8 +88,7 @@ export const texts = catalogue(
     verifyEmail: 'Mail zur Bestätigung meiner Adresse senden',
     verificationSent: 'Wenn die Adresse noch nicht bestätigt ist, ist eine Mail mit einem Link unterwegs.',
     factors: 'Zweite Faktoren',
-    factorsText:
-      'Nachweise Ihrer Identität neben dem Passwort. Ein Passkey lässt sich nicht auf gefälschten Seiten abfangen.',
+    factorsText: 'Nachweise Ihrer Identität neben dem Passwort. Ein Passkey lässt sich nicht auf gefälschten Seiten abfangen.',
     noFactors: 'Sie haben noch keinen zweiten Faktor. Wer Ihr Passwort erfährt, kann sich als Sie anmelden.',
     name: 'Name',
     actions: 'Aktionen',

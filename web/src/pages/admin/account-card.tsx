@@ -44,12 +44,7 @@ export function AccountCard({ user }: { readonly user: User }) {
     },
     { changes: [USER, USERS, SESSIONS], onDone: () => setAsked(null) },
   );
-  const offered: readonly Deed[] = [
-    user.status === 'active' ? 'disable' : 'enable',
-    'mail',
-    'resetFactors',
-    'endSessions',
-  ];
+  const offered: readonly Deed[] = [user.status === 'active' ? 'disable' : 'enable', 'mail', 'resetFactors', 'endSessions'];
   const close = (
     <LinkButton to="/admin/accounts" search={(before) => ({ ...before, account: undefined })} look="quiet">
       {t.close}

@@ -48,9 +48,7 @@ function AccountList() {
             )}
             <Pager
               pagination={pagination}
-              onPage={(next) =>
-                void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })
-              }
+              onPage={(next) => void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })}
             />
           </>
         )}
@@ -70,18 +68,9 @@ function SearchForm({ wanted }: { readonly wanted: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(wanted);
   return (
-    <Form
-      label={t.search}
-      onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}
-    >
+    <Form label={t.search} onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}>
       <Row>
-        <TextField
-          label={t.search}
-          hint={t.searchHint}
-          type="search"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <TextField label={t.search} hint={t.searchHint} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
         <Button type="submit">{t.apply}</Button>
       </Row>
     </Form>

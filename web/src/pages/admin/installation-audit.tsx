@@ -15,12 +15,7 @@ export function InstallationAudit() {
     <AdminPage title={t.audit} lead={t.auditLead}>
       <Views label={t.views}>
         {([undefined, 'refusals'] as const).map((one) => (
-          <View
-            key={one ?? 'events'}
-            to="/admin/audit"
-            search={one === undefined ? {} : { view: one }}
-            isShown={view === one}
-          >
+          <View key={one ?? 'events'} to="/admin/audit" search={one === undefined ? {} : { view: one }} isShown={view === one}>
             {one === undefined ? t.events : t.refusals}
           </View>
         ))}
@@ -28,11 +23,7 @@ export function InstallationAudit() {
       {view === 'refusals' ? (
         <Refusals search={{ ...search, ...(network !== undefined && { network }) }} />
       ) : (
-        <Trail
-          place="installation"
-          search={search}
-          onSearch={(next) => void navigate({ to: '/admin/audit', search: next })}
-        />
+        <Trail place="installation" search={search} onSearch={(next) => void navigate({ to: '/admin/audit', search: next })} />
       )}
     </AdminPage>
   );

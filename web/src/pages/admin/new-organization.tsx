@@ -66,11 +66,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
     <Form onSubmit={() => create.run(undefined)}>
       <TextField {...field('name')} />
       <TextField {...field('domain')} />
-      <SelectField
-        label={t.plan}
-        value={plan}
-        onChange={({ target }) => setPlan(PLANS.find((one) => one === target.value) ?? 'starter')}
-      >
+      <SelectField label={t.plan} value={plan} onChange={({ target }) => setPlan(PLANS.find((one) => one === target.value) ?? 'starter')}>
         {PLANS.map((one) => (
           <option key={one} value={one}>
             {t[one]}

@@ -48,10 +48,7 @@ function OrganizationList() {
                 { title: t.made, cell: ({ created_at: at }) => day(at) },
               ]}
             />
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ to: '/admin/organizations', search: { page: next } })}
-            />
+            <Pager pagination={pagination} onPage={(next) => void navigate({ to: '/admin/organizations', search: { page: next } })} />
           </>
         )
       }

@@ -25,8 +25,7 @@ export const texts = catalogue(
     cancel: 'Cancel',
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
-    disableText: (sessions: string) =>
-      `Nobody can sign in with this account any longer. Sessions that end at once: ${sessions}.`,
+    disableText: (sessions: string) => `Nobody can sign in with this account any longer. Sessions that end at once: ${sessions}.`,
     enable: 'Enable',
     mail: 'Mail a password link',
     mailTitle: (name: string) => `Mail ${name} a link to set a password?`,
@@ -105,8 +104,7 @@ export const texts = catalogue(
     cancel: 'Abbrechen',
     disable: 'Sperren',
     disableTitle: (name: string) => `${name} sperren?`,
-    disableText: (sessions: string) =>
-      `Niemand kann sich mehr mit diesem Konto anmelden. Sitzungen, die sofort enden: ${sessions}.`,
+    disableText: (sessions: string) => `Niemand kann sich mehr mit diesem Konto anmelden. Sitzungen, die sofort enden: ${sessions}.`,
     enable: 'Entsperren',
     mail: 'Passwort-Link schicken',
     mailTitle: (name: string) => `${name} einen Link zum Setzen des Passworts schicken?`,

@@ -17,9 +17,7 @@ export function AuditPage() {
         key={organization}
         place={Number(organization)}
         search={search}
-        onSearch={(next) =>
-          void navigate({ to: '/organizations/$organization/audit', params: { organization }, search: next })
-        }
+        onSearch={(next) => void navigate({ to: '/organizations/$organization/audit', params: { organization }, search: next })}
       />
     </Page>
   );

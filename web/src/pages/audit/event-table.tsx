@@ -62,12 +62,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { occurred_at: at, action, outcome, actor, target } = event;
-  const name =
-    actor === null
-      ? target?.type === 'member'
-        ? t.unknown
-        : t.system
-      : (actor.username ?? t.unknownName(actor.user_id));
+  const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (actor.username ?? t.unknownName(actor.user_id));
   return (
     <tr>
       <th scope="row" className={styles['when']}>

@@ -64,11 +64,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         apply.run({});
       }}
     >
-      <SelectField
-        label={t.action}
-        value={search.action ?? ''}
-        onChange={({ target }) => apply.run({ action: target.value })}
-      >
+      <SelectField label={t.action} value={search.action ?? ''} onChange={({ target }) => apply.run({ action: target.value })}>
         <option value="">{t.all}</option>
         {[...new Set([...actions, ...(search.action === undefined ? [] : [search.action])])].map((action) => (
           <option key={action} value={action}>
@@ -76,11 +72,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={t.outcome}
-        value={search.outcome ?? ''}
-        onChange={({ target }) => apply.run({ outcome: target.value })}
-      >
+      <SelectField label={t.outcome} value={search.outcome ?? ''} onChange={({ target }) => apply.run({ outcome: target.value })}>
         <option value="">{t.all}</option>
         {OUTCOMES.map((outcome) => (
           <option key={outcome} value={outcome}>
@@ -104,18 +96,8 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
           <option value="member">{t.ownsAccount}</option>
         </SelectField>
       )}
-      <TextField
-        label={t.from}
-        type="date"
-        value={days.from}
-        onChange={({ target }) => setDays({ ...days, from: target.value })}
-      />
-      <TextField
-        label={t.to}
-        type="date"
-        value={days.to}
-        onChange={({ target }) => setDays({ ...days, to: target.value })}
-      />
+      <TextField label={t.from} type="date" value={days.from} onChange={({ target }) => setDays({ ...days, from: target.value })} />
+      <TextField label={t.to} type="date" value={days.to} onChange={({ target }) => setDays({ ...days, to: target.value })} />
       <Row>
         <Button type="submit" isBusy={apply.isRunning}>
           {t.apply}

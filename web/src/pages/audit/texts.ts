@@ -112,8 +112,7 @@ export const texts = catalogue(
     broken: (link: string) => `Die Kette ist an Glied ${link} gebrochen`,
     brokenBetween: (first: string, last: string) =>
       `Zwischen Ereignis ${first} und Ereignis ${last} wurde etwas geändert, entfernt, eingefügt oder umgestellt.`,
-    brokenText:
-      'Sagen Sie es dem Betreiber der Installation. Das Log des Dienstes enthält jedes Siegel, das gesetzt wurde.',
+    brokenText: 'Sagen Sie es dem Betreiber der Installation. Das Log des Dienstes enthält jedes Siegel, das gesetzt wurde.',
     begins: (since: string) => `Die Prüfung beginnt hinter dem Archiv, das bis ${since} reicht.`,
   },
 );

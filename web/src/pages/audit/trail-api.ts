@@ -57,8 +57,7 @@ export async function idOfPerson(place: Place, name: string): Promise<number | n
           ...user,
           user_id: Number(user.id),
         }))
-      : unwrap(await headgate.GET('/api/v1/organizations/{org_id}/members', { params: { path: pathOf(place), query } }))
-          .members;
+      : unwrap(await headgate.GET('/api/v1/organizations/{org_id}/members', { params: { path: pathOf(place), query } })).members;
   const wanted = name.toLowerCase();
   const found = people.find(({ username, email }) => [username, email].some((one) => one.toLowerCase() === wanted));
   return found?.user_id ?? null;

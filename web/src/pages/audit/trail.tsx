@@ -42,13 +42,7 @@ interface EventsProps extends Omit<TrailProps, 'place'> {
 function Events({ read, search, onSearch }: EventsProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const {
-    audit_events: rows,
-    pagination,
-    total_is_capped: isCapped,
-    next_before: before,
-    archived_until: archived,
-  } = read;
+  const { audit_events: rows, pagination, total_is_capped: isCapped, next_before: before, archived_until: archived } = read;
   const isFiltered = Object.keys(search).length > 0;
   return (
     <>
@@ -63,9 +57,7 @@ function Events({ read, search, onSearch }: EventsProps) {
       ) : (
         <EventTable
           rows={rows}
-          onPerson={(person) =>
-            onSearch({ ...search, actor: undefined, member: undefined, ...person, page: undefined })
-          }
+          onPerson={(person) => onSearch({ ...search, actor: undefined, member: undefined, ...person, page: undefined })}
         />
       )}
       <Pager pagination={pagination} onPage={(page) => onSearch({ ...search, page })} />

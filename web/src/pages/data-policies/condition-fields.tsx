@@ -67,15 +67,7 @@ export function ConditionFields({ of, onChange, onRemove, columns, at, errorAt, 
         </div>
         {'column' in of && <ComparisonFields {...shared} of={of} onChange={onChange} at={at} />}
       </div>
-      {'not' in of && (
-        <ConditionFields
-          {...shared}
-          legend={t.not}
-          of={of.not}
-          onChange={(not) => onChange({ not })}
-          at={`${at}.not`}
-        />
-      )}
+      {'not' in of && <ConditionFields {...shared} legend={t.not} of={of.not} onChange={(not) => onChange({ not })} at={`${at}.not`} />}
       {('and' in of || 'or' in of) && (
         <Terms {...shared} terms={termsOf(of)} join={'and' in of ? 'and' : 'or'} onChange={onChange} at={at} />
       )}
@@ -127,12 +119,7 @@ function ComparisonFields({ of, onChange, columns, at, errorAt }: ComparisonFiel
   const type = columns.find(({ name }) => name === of.column)?.type;
   return (
     <>
-      <ColumnField
-        columns={columns}
-        value={of.column}
-        onChange={(column) => onChange({ ...of, column })}
-        error={errorAt(`${at}.column`)}
-      />
+      <ColumnField columns={columns} value={of.column} onChange={(column) => onChange({ ...of, column })} error={errorAt(`${at}.column`)} />
       <div className={styles['field']}>
         <SelectField
           label={t.operator}

@@ -82,8 +82,8 @@ function List({ organization, policies }: ListProps) {
           cell: ({ status, outdated, names_nothing: names, unfit_attributes: unfit, failing }) => (
             <>
               <Status of={status} /> {outdated.length > 0 && <Badge tone="warning">{t.outdated}</Badge>}{' '}
-              {failing !== null && <Badge tone="bad">{t.failing}</Badge>}{' '}
-              {unfit.length > 0 && <Badge tone="warning">{t.unfit}</Badge>} <NamesNothingMark of={names} />
+              {failing !== null && <Badge tone="bad">{t.failing}</Badge>} {unfit.length > 0 && <Badge tone="warning">{t.unfit}</Badge>}{' '}
+              <NamesNothingMark of={names} />
             </>
           ),
         },

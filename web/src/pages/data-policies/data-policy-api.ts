@@ -41,8 +41,7 @@ export const contentOf = ({ name, description, source, appliesWhen, rules }: Dra
   rules: rules.map(({ rule }) => ({ ...rule })),
 });
 
-export const isSame = (one: Draft, other: Draft): boolean =>
-  JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
+export const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
 export const DATA_SOURCES = '/api/v1/data-sources';
 export const DATA_SOURCE = '/api/v1/data-sources/{data_source_id}';

@@ -40,9 +40,7 @@ export function DataPolicyPage() {
         </Link>
       }
     >
-      <Shown of={read}>
-        {({ data_policy: shown }) => <Policy key={shown.id} organization={Number(organization)} policy={shown} />}
-      </Shown>
+      <Shown of={read}>{({ data_policy: shown }) => <Policy key={shown.id} organization={Number(organization)} policy={shown} />}</Shown>
     </Page>
   );
 }
@@ -58,8 +56,7 @@ function Policy({ organization, policy }: PolicyProps) {
   // What was read when the change was begun: its version goes along with it.
   const [begun, setBegun] = useState<DataPolicy | null>(null);
   const mayChange = may('abac.manage') && (policy.status !== 'active' || may('abac.grant'));
-  if (begun !== null)
-    return <Change organization={organization} policy={policy} begun={begun} onClose={() => setBegun(null)} />;
+  if (begun !== null) return <Change organization={organization} policy={policy} begun={begun} onClose={() => setBegun(null)} />;
   return (
     <>
       <Facts organization={organization} policy={policy} />
@@ -126,9 +123,7 @@ function Facts({ organization, policy }: PolicyProps) {
           <MemberLink organization={organization} user={policy.updated_by_user_id} />
         </Row>
       </Card>
-      <Card title={t.forWhom}>
-        {condition === null ? <p>{t.everyoneLong}</p> : <pre className={styles['text']}>{condition}</pre>}
-      </Card>
+      <Card title={t.forWhom}>{condition === null ? <p>{t.everyoneLong}</p> : <pre className={styles['text']}>{condition}</pre>}</Card>
       <Card title={t.hides}>
         <RuleSentences rules={rulesOf(policy)} />
       </Card>

@@ -78,9 +78,7 @@ function Rules({ draft, onChange, errorAt }: Omit<DraftFieldsProps, 'organizatio
   const t = useTexts(texts);
   const { source, rules } = draft;
   const first: Rule =
-    source === null
-      ? { kind: 'tag', tag: '', effect: 'deny' }
-      : { kind: 'column', schema: '', relation: '', column: '', effect: 'deny' };
+    source === null ? { kind: 'tag', tag: '', effect: 'deny' } : { kind: 'column', schema: '', relation: '', column: '', effect: 'deny' };
   return (
     <div className={styles['rules']}>
       {rules.length === 0 && <p>{t.noRules}</p>}
@@ -90,9 +88,7 @@ function Rules({ draft, onChange, errorAt }: Omit<DraftFieldsProps, 'organizatio
           number={index + 1}
           source={source}
           rule={rule}
-          onChange={(changed) =>
-            onChange({ ...draft, rules: rules.map((one) => (one.key === key ? { key, rule: changed } : one)) })
-          }
+          onChange={(changed) => onChange({ ...draft, rules: rules.map((one) => (one.key === key ? { key, rule: changed } : one)) })}
           onRemove={() => onChange({ ...draft, rules: rules.filter((one) => one.key !== key) })}
           errorAt={errorAt}
         />

@@ -51,9 +51,7 @@ export function DraftForm({ organization, policy, label, initial, saved, save, o
   const check = useDraftValidation(organization, draft);
   // What is still empty need not be said while the rest is typed.
   const foundAt = (field: string): string | undefined =>
-    empty.includes(field) || field === 'applies_when'
-      ? undefined
-      : check?.problems.find((problem) => problem.field === field)?.message;
+    empty.includes(field) || field === 'applies_when' ? undefined : check?.problems.find((problem) => problem.field === field)?.message;
   const errorAt = (field: string): string | undefined =>
     isTried && empty.includes(field) ? t.fillIn : (save.fieldError(field) ?? foundAt(field));
   const change = (next: Draft): void => {
@@ -89,9 +87,7 @@ export function DraftForm({ organization, policy, label, initial, saved, save, o
         </Row>
         <Unsaved isDirty={isDirty && !save.isRunning} />
       </Form>
-      {may('abac.read') && may('data_source.read') && (
-        <DraftPreview organization={organization} policy={policy} draft={draft} />
-      )}
+      {may('abac.read') && may('data_source.read') && <DraftPreview organization={organization} policy={policy} draft={draft} />}
     </>
   );
 }

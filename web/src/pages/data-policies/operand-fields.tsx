@@ -132,8 +132,7 @@ function LiteralList({ values, type, onChange, error }: LiteralListProps) {
   const [text, setText] = useState(() => textOf(values));
   // The condition before this one has gone, and this field stands for another list now.
   if (linesOf(text).join('\n') !== linesOf(textOf(values)).join('\n')) setText(textOf(values));
-  const literal = (line: string): Literal =>
-    BOOLEAN.test(type ?? '') && (line === 'true' || line === 'false') ? line === 'true' : line;
+  const literal = (line: string): Literal => (BOOLEAN.test(type ?? '') && (line === 'true' || line === 'false') ? line === 'true' : line);
   return (
     <TextArea
       label={t.values}

@@ -33,18 +33,11 @@ export function Presumed({ of, mayGrant }: PresumedProps) {
       <ul>
         {of.map(({ data_source_id: source, schema, relation }) => (
           <li key={JSON.stringify([source, schema, relation])}>
-            <Link
-              to="/data-sources/$source/schema"
-              params={{ source: String(source) }}
-              search={{ schema, table: relation }}
-            >
+            <Link to="/data-sources/$source/schema" params={{ source: String(source) }} search={{ schema, table: relation }}>
               {schema}.{relation}
             </Link>{' '}
             {mayGrant && (
-              <Button
-                isBusy={review.isRunning}
-                onClick={() => review.run({ data_source_id: source, schema, relation })}
-              >
+              <Button isBusy={review.isRunning} onClick={() => review.run({ data_source_id: source, schema, relation })}>
                 {t.reviewed(relation)}
               </Button>
             )}

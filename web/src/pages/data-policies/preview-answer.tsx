@@ -30,11 +30,7 @@ export function PreviewAnswer({ organization, answer, counted, search, onSearch,
       </Stack>
       {answer.relations.length === 0 && <p role="status">{t.nothing}</p>}
       {answer.relations.map((relation) => (
-        <PreviewedRelation
-          key={`${relation.schema}\0${relation.relation}`}
-          organization={organization}
-          relation={relation}
-        />
+        <PreviewedRelation key={`${relation.schema}\0${relation.relation}`} organization={organization} relation={relation} />
       ))}
       <Pager pagination={answer.pagination} onPage={onPage} />
     </>

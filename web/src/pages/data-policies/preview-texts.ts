@@ -50,8 +50,7 @@ export const texts = catalogue(
     outdated: 'the policy no longer fits the schema.',
     condition_failed: 'its condition cannot be evaluated for the member, so every statement is refused:',
     attribute_missing: (name: string) => `the member has no ${name}, so a statement is refused.`,
-    attribute_unfit: (name: string) =>
-      `a value of the member’s ${name} cannot be compared with the column, so a statement is refused.`,
+    attribute_unfit: (name: string) => `a value of the member’s ${name} cannot be compared with the column, so a statement is refused.`,
     computed: 'the column is computed from another one that is restricted.',
     through_relation: 'another table that is read here is restricted.',
     unknown_lineage: 'Headgate cannot tell what it reads.',
@@ -68,12 +67,10 @@ export const texts = catalogue(
     noMember: 'Kein Mitglied enthält diesen Text.',
     memberOf: (id: string) => `Mitglied ${id}`,
     another: 'Anderes Mitglied wählen',
-    noQueries:
-      'Dieses Mitglied darf hier gar keine Abfragen ausführen; das liegt an der Rolle oder an einer Zugriffsregel.',
+    noQueries: 'Dieses Mitglied darf hier gar keine Abfragen ausführen; das liegt an der Rolle oder an einer Zugriffsregel.',
     noPolicies: 'Für diese Datenquelle gibt es keine Datenregel.',
     unsaved: 'Was ein Mitglied sehen würde',
-    unsavedLead:
-      'Als wäre das Formular gespeichert und aktiv. Es wird keine Anweisung ausgeführt. Das Protokoll hält die Vorschau fest.',
+    unsavedLead: 'Als wäre das Formular gespeichert und aktiv. Es wird keine Anweisung ausgeführt. Das Protokoll hält die Vorschau fest.',
     at: 'Vorschau bei',
     show: 'Vorschau',
     changedSince: 'Das Formular hat sich seither geändert. Sehen Sie die Vorschau erneut an.',
@@ -83,8 +80,7 @@ export const texts = catalogue(
     status: 'Zustand',
     counted: 'zählt, als wäre sie aktiv',
     applies: 'Gilt für dieses Mitglied',
-    session:
-      'Die Bedingung betrifft die Sitzung. Die Vorschau nimmt eine ohne Nachweise aus einem unbekannten Netz an.',
+    session: 'Die Bedingung betrifft die Sitzung. Die Vorschau nimmt eine ohne Nachweise aus einem unbekannten Netz an.',
     yes: 'ja',
     no: 'nein',
     notKnown: 'Bedingung nicht auswertbar',
@@ -106,8 +102,7 @@ export const texts = catalogue(
     tagged: (tag: string) => `Tag ${tag},`,
     not_reviewed: 'Die Spalte ist neu, und niemand hat sie angesehen.',
     outdated: 'Die Regel passt nicht mehr zum Schema.',
-    condition_failed:
-      'Ihre Bedingung lässt sich für das Mitglied nicht auswerten, darum wird jede Anweisung abgelehnt:',
+    condition_failed: 'Ihre Bedingung lässt sich für das Mitglied nicht auswerten, darum wird jede Anweisung abgelehnt:',
     attribute_missing: (name: string) => `Dem Mitglied fehlt ${name}, darum wird eine Anweisung abgelehnt.`,
     attribute_unfit: (name: string) =>
       `Ein Wert von ${name} des Mitglieds lässt sich mit der Spalte nicht vergleichen, darum wird eine Anweisung abgelehnt.`,

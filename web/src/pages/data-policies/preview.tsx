@@ -61,9 +61,7 @@ function Preview({ organization }: { readonly organization: number }) {
         {member === undefined ? (
           <MemberChoice
             organization={organization}
-            onChoose={(chosen) =>
-              void navigate({ search: { ...kept, ...(source !== undefined && { source }), member: chosen } })
-            }
+            onChoose={(chosen) => void navigate({ search: { ...kept, ...(source !== undefined && { source }), member: chosen } })}
           />
         ) : (
           <ChosenMember

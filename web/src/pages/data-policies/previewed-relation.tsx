@@ -114,8 +114,7 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
         </>
       )}
       {kind === 'relation' && words.denyEffect}
-      {(kind === 'not_reviewed' || kind === 'computed' || kind === 'through_relation' || kind === 'unknown_lineage') &&
-        t[kind]}
+      {(kind === 'not_reviewed' || kind === 'computed' || kind === 'through_relation' || kind === 'unknown_lineage') && t[kind]}
     </>
   );
 }

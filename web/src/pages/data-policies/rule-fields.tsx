@@ -50,13 +50,7 @@ export function RuleFields({ number, source, rule, onChange, onRemove, errorAt }
             />
           </div>
         ) : (
-          <PlaceFields
-            source={source}
-            of={rule}
-            onChange={(place) => onChange({ ...rule, ...place })}
-            at={at}
-            errorAt={errorAt}
-          />
+          <PlaceFields source={source} of={rule} onChange={(place) => onChange({ ...rule, ...place })} at={at} errorAt={errorAt} />
         )}
         {rule.kind === 'column' && (
           <ColumnField

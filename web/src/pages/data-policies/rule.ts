@@ -62,8 +62,7 @@ export function withOperator(of: Comparison, operator: Operator): Comparison {
   const { value, values } = { value: undefined, values: undefined, ...of };
   const given = value ?? values;
   const [first = ''] = isList(given) ? given : [];
-  if (operator === 'in')
-    return { column, operator, values: isList(given) || isFromPerson(given) ? given : listOf(given) };
+  if (operator === 'in') return { column, operator, values: isList(given) || isFromPerson(given) ? given : listOf(given) };
   return { column, operator, value: given === undefined || isList(given) ? first : given };
 }
 
@@ -71,8 +70,7 @@ const isList = (given: unknown): given is readonly Literal[] => Array.isArray(gi
 
 const listOf = (given: Literal | undefined): Literal[] => (given === undefined || given === '' ? [] : [given]);
 
-export const isFromPerson = (given: unknown): given is FromPerson =>
-  typeof given === 'object' && given !== null && 'attribute' in given;
+export const isFromPerson = (given: unknown): given is FromPerson => typeof given === 'object' && given !== null && 'attribute' in given;
 
 /** The fields of a rule that are still empty, named as the service names them. */
 export function emptyFields(rule: Rule, place: string): string[] {

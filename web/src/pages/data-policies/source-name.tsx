@@ -6,11 +6,7 @@ import { texts } from './texts';
 /** Its number, for people who may not see it. @param source `null`: none is asked for */
 export function useSourceName(source: number | null): string {
   const t = useTexts(texts);
-  const { data } = useRead(
-    DATA_SOURCE,
-    { params: { path: { data_source_id: source ?? 0 } } },
-    { enabled: source !== null },
-  );
+  const { data } = useRead(DATA_SOURCE, { params: { path: { data_source_id: source ?? 0 } } }, { enabled: source !== null });
   return data?.data_source.name ?? t.sourceOf(String(source));
 }
 

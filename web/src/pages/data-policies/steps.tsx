@@ -89,8 +89,7 @@ export function Delete({ organization, policy }: DeleteProps) {
     remove.reset();
   };
   const remove = useAction(
-    async () =>
-      unwrap(await headgate.DELETE(DATA_POLICY, { params: { path: { data_policy_id: policy.id } }, ifMatch: policy })),
+    async () => unwrap(await headgate.DELETE(DATA_POLICY, { params: { path: { data_policy_id: policy.id } }, ifMatch: policy })),
     {
       changes: [DATA_POLICIES],
       onDone: () =>

@@ -102,8 +102,7 @@ export const texts = catalogue(
     unfitLead: 'Some members have attribute values that a rule cannot compare. Their statements are refused:',
     presumed: 'These tables may be the missing ones under new names. They stay hidden until someone reviews them:',
     reviewed: (table: string) => `I have looked at ${table}`,
-    outdatedLead:
-      'Some rules no longer fit the schema. Their tables are hidden from the people of this policy until someone changes it.',
+    outdatedLead: 'Some rules no longer fit the schema. Their tables are hidden from the people of this policy until someone changes it.',
     draft: 'draft',
     active: 'active',
     disabled: 'disabled',
@@ -131,8 +130,7 @@ export const texts = catalogue(
     findSource: 'Datenquelle suchen',
     findSourceHint: 'Teil des Namens. Die Liste darunter zeigt, was ihn enthält.',
     allSources: 'Alle Datenquellen',
-    allSourcesHint:
-      'Für alle Datenquellen richten sich Regeln nach Tags. Wählen Sie eine aus, um Tabellen und Spalten zu nennen.',
+    allSourcesHint: 'Für alle Datenquellen richten sich Regeln nach Tags. Wählen Sie eine aus, um Tabellen und Spalten zu nennen.',
     forWhom: 'Für wen',
     isFor: 'Die Datenregel gilt für',
     everyone: 'Alle',
@@ -201,15 +199,13 @@ export const texts = catalogue(
     sameData: 'Andere Datenquellen lesen dieselben Daten. Dort verbirgt diese Datenregel nichts:',
     needsGrant:
       'Diese Datenregel ist aktiv. Ändern oder abschalten darf sie nur, wer die Berechtigung abac.grant hat, etwa Inhaber; denn das kann Verborgenes zeigen.',
-    stale:
-      'Jemand anderes hat diese Datenregel geändert. Sie sehen jetzt den aktuellen Stand. Prüfen und bestätigen Sie ihn.',
+    stale: 'Jemand anderes hat diese Datenregel geändert. Sie sehen jetzt den aktuellen Stand. Prüfen und bestätigen Sie ihn.',
     outdated: 'veraltet',
     failing: 'schlägt fehl',
     failingLead: (since: string, last: string) =>
       `Die Bedingung ließ sich nicht auswerten, zuerst ${since}, zuletzt ${last}. Die Betroffenen können die Daten dieser Regel nicht nutzen. Die Vorschau als dieses Mitglied zeigt den Grund. Berichtigen Sie dann die Bedingung oder die Attribute des Mitglieds:`,
     unfit: 'Attribute passen nicht',
-    unfitLead:
-      'Manche Mitglieder haben Attributwerte, die eine Vorschrift nicht vergleichen kann. Ihre Anweisungen werden abgelehnt:',
+    unfitLead: 'Manche Mitglieder haben Attributwerte, die eine Vorschrift nicht vergleichen kann. Ihre Anweisungen werden abgelehnt:',
     presumed: 'Diese Tabellen könnten umbenannte sein. Sie bleiben verborgen, bis jemand sie geprüft hat:',
     reviewed: (table: string) => `Ich habe ${table} angesehen`,
     outdatedLead:

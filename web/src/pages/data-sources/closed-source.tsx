@@ -25,8 +25,7 @@ const texts = catalogue(
     same_data:
       'Diese Datenquelle ist geschlossen: Sie liest Daten, die Regeln oder Labels einer anderen Datenquelle schützen. Die Regeln jener Datenquelle gelten hier nicht.',
     ask: 'Bitten Sie jemanden mit der Berechtigung abac.grant, zum Beispiel einen Inhaber, die Datenquelle zu öffnen.',
-    judge:
-      'Sie dürfen ihr Schema erfassen und ansehen, Spalten auszeichnen und Datenregeln schreiben, bevor Sie sie öffnen.',
+    judge: 'Sie dürfen ihr Schema erfassen und ansehen, Spalten auszeichnen und Datenregeln schreiben, bevor Sie sie öffnen.',
     open: 'Datenquelle öffnen',
     title: 'Diese Datenquelle öffnen?',
     lead: 'Ab dann lesen sie alle, die Datenquellen abfragen dürfen, soweit ihre eigenen Regeln es erlauben. Regeln anderer Datenquellen gelten hier nicht.',

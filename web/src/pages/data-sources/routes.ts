@@ -67,8 +67,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/data-sources/new',
-  validateSearch: (search: Record<string, unknown>): Pick<SourcesSearch, 'organization'> =>
-    numberIn(search, 'organization'),
+  validateSearch: (search: Record<string, unknown>): Pick<SourcesSearch, 'organization'> => numberIn(search, 'organization'),
   component: lazyRouteComponent(() => import('./sources/new-source'), 'NewSource'),
 });
 
@@ -142,13 +141,4 @@ const tagsRoute = createRoute({
   component: lazyRouteComponent(() => import('./tags/tags-page'), 'TagsPage'),
 });
 
-export const dataSourceRoutes = [
-  listRoute,
-  newRoute,
-  settingsRoute,
-  schemaRoute,
-  queryRoute,
-  askRoute,
-  knowledgeRoute,
-  tagsRoute,
-];
+export const dataSourceRoutes = [listRoute, newRoute, settingsRoute, schemaRoute, queryRoute, askRoute, knowledgeRoute, tagsRoute];

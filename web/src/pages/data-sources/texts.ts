@@ -36,7 +36,6 @@ export const texts = catalogue(
     foreign_table: 'Fremdtabelle',
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
-    withheld:
-      'Diese Anweisung wird nicht gezeigt, weil sie etwas nennt oder vergleicht, das Datenregeln vor Ihnen verbergen.',
+    withheld: 'Diese Anweisung wird nicht gezeigt, weil sie etwas nennt oder vergleicht, das Datenregeln vor Ihnen verbergen.',
   },
 );

@@ -16,20 +16,16 @@ export function RecordsCard() {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
   const { data, refetch } = useQuery({ queryKey: ['demo', 'dns'], queryFn: () => askDemo<DemoRecords>('/dns') });
-  const set = useAction(
-    async () => askDemo('/dns', { method: 'PUT', body: JSON.stringify({ name: name.trim(), value: value.trim() }) }),
-    {
-      onDone: () => {
-        setName('');
-        setValue('');
-        void refetch();
-      },
+  const set = useAction(async () => askDemo('/dns', { method: 'PUT', body: JSON.stringify({ name: name.trim(), value: value.trim() }) }), {
+    onDone: () => {
+      setName('');
+      setValue('');
+      void refetch();
     },
-  );
-  const remove = useAction(
-    async (record: string) => askDemo(`/dns?name=${encodeURIComponent(record)}`, { method: 'DELETE' }),
-    { onDone: () => void refetch() },
-  );
+  });
+  const remove = useAction(async (record: string) => askDemo(`/dns?name=${encodeURIComponent(record)}`, { method: 'DELETE' }), {
+    onDone: () => void refetch(),
+  });
   const records = data?.records ?? [];
   return (
     <Card title={t.dns}>

@@ -19,9 +19,7 @@ export const texts = catalogue(
     refresh: 'Look again',
     open: 'Open the link',
     dns: 'DNS records',
-    dnsText:
-      'TXT records that this service reads before it asks the real DNS. Set here what the proof of a domain ' +
-      'requires.',
+    dnsText: 'TXT records that this service reads before it asks the real DNS. Set here what the proof of a domain ' + 'requires.',
     noRecords: 'There is no record yet.',
     name: 'Name',
     value: 'Value',
@@ -55,8 +53,7 @@ export const texts = catalogue(
     open: 'Link öffnen',
     dns: 'DNS-Einträge',
     dnsText:
-      'TXT-Einträge, die dieser Dienst liest, bevor er das echte DNS fragt. Setzen Sie hier, was der Nachweis ' +
-      'einer Domain verlangt.',
+      'TXT-Einträge, die dieser Dienst liest, bevor er das echte DNS fragt. Setzen Sie hier, was der Nachweis ' + 'einer Domain verlangt.',
     noRecords: 'Es gibt noch keinen Eintrag.',
     name: 'Name',
     value: 'Wert',

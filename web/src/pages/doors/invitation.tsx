@@ -68,9 +68,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
         </>
       )}
       {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
-      {isIn === false && invitation.sso?.required !== true && (
-        <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />
-      )}
+      {isIn === false && invitation.sso?.required !== true && <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />}
     </>
   );
 }
@@ -78,10 +76,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
 function SignOnButton({ startUrl, email }: { readonly startUrl: string; readonly email: string }) {
   const t = useTexts(texts);
   return (
-    <Button
-      look="primary"
-      onClick={() => void beginSignOn({ startUrl, hint: email, next: '/invitations', stays: false })}
-    >
+    <Button look="primary" onClick={() => void beginSignOn({ startUrl, hint: email, next: '/invitations', stays: false })}>
       {t.signOn}
     </Button>
   );

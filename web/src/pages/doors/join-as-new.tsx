@@ -51,12 +51,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
           error={join.fieldError('password')}
         />
         <Problem error={join.error} />
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={join.isRunning}
-          disabled={username.trim() === '' || password === ''}
-        >
+        <Button type="submit" look="primary" isBusy={join.isRunning} disabled={username.trim() === '' || password === ''}>
           {t.join}
         </Button>
       </Form>

@@ -9,8 +9,7 @@ export const texts = catalogue(
     askedTitle: 'Check your mailbox',
     asked: 'If this address has an account, we have sent you a link. It works once, within 30 minutes.',
     newPassword: 'New password',
-    passwordRule: (least: number, most: number) =>
-      `${least} to ${most} characters. Use a sentence. Common passwords are refused.`,
+    passwordRule: (least: number, most: number) => `${least} to ${most} characters. Use a sentence. Common passwords are refused.`,
     setPassword: 'Set the password',
     passwordSet: 'Your password is set. All sessions ended, and your browsers are no longer trusted.',
     goToSignIn: 'Go to sign-in',
@@ -26,8 +25,7 @@ export const texts = catalogue(
       `Join “${organization}” as ${role} in the workspace “${workspace}”.`,
     forAddress: (address: string) => `The invitation is for ${address}.`,
     until: (when: string) => `It is valid until ${when}.`,
-    ssoRequired:
-      'This organization uses single sign-on. Sign in at its identity provider; the invitation is for your address.',
+    ssoRequired: 'This organization uses single sign-on. Sign in at its identity provider; the invitation is for your address.',
     signOn: 'Sign in with your organization',
     haveAccount: 'I have an account with this address',
     isNew: 'I am new here',
@@ -44,8 +42,7 @@ export const texts = catalogue(
     email: 'E-Mail-Adresse',
     ask: 'Link zusenden',
     askedTitle: 'Sehen Sie in Ihr Postfach',
-    asked:
-      'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail mit einem Link unterwegs. Der Link gilt 30 Minuten und nur einmal.',
+    asked: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail mit einem Link unterwegs. Der Link gilt 30 Minuten und nur einmal.',
     newPassword: 'Neues Passwort',
     passwordRule: (least: number, most: number) =>
       `${least} bis ${most} Zeichen. Ein Satz ist gut; ein häufig benutztes Passwort wird abgelehnt.`,

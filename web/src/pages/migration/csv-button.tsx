@@ -16,10 +16,7 @@ export function CsvButton({ search }: { readonly search: PeopleSearch }) {
   const t = useTexts(texts);
   const organization = useOrganizationId();
   const fetchFile = useAction(
-    async () =>
-      unwrap(
-        await headgate.GET(PATH, { params: { path: { organization_id: organization }, query: filterOf(search) } }),
-      ),
+    async () => unwrap(await headgate.GET(PATH, { params: { path: { organization_id: organization }, query: filterOf(search) } })),
     { onDone: (text) => download(`migration-users-${organization}.csv`, text, 'text/csv') },
   );
   return (

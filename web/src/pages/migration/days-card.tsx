@@ -50,12 +50,7 @@ function Pace({ pace }: Pick<Read<typeof PROGRESS>, 'pace'>) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const params = { organization: String(useOrganizationId()) };
-  const {
-    median_days_to_first_login: median,
-    first_logins: first,
-    stuck_members: stuck,
-    stuck_after_days: days,
-  } = pace;
+  const { median_days_to_first_login: median, first_logins: first, stuck_members: stuck, stuck_after_days: days } = pace;
   return (
     <>
       {median !== null && <p>{t.pace(number(median), number(first))}</p>}

@@ -85,8 +85,7 @@ function Tip({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'
       <strong>{dayOf(`${shown.day}T12:00`)}</strong>
       {GROUPS.toReversed().map((group) => (
         <span key={group}>
-          <span className={`${styles['swatch']} ${styles[group]}`} /> {names.groups[group]}:{' '}
-          {number(countIn(shown, group))}
+          <span className={`${styles['swatch']} ${styles[group]}`} /> {names.groups[group]}: {number(countIn(shown, group))}
         </span>
       ))}
     </div>

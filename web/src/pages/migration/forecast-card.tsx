@@ -57,11 +57,7 @@ function Figures({ forecast }: { readonly forecast: Forecast }) {
           ]}
         />
       )}
-      {refused > 0 && (
-        <p className={styles['soft']}>
-          {t.observed(number(observed.would_deny.logins), number(observed.denied.logins))}
-        </p>
-      )}
+      {refused > 0 && <p className={styles['soft']}>{t.observed(number(observed.would_deny.logins), number(observed.denied.logins))}</p>}
     </>
   );
 }

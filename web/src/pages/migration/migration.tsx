@@ -61,9 +61,5 @@ export function Migration() {
 
 function Readiness({ blockers }: { readonly blockers: Plans['org_blockers'] }) {
   const t = useTexts(texts);
-  return (
-    <Card title={t.readiness}>
-      {blockers.length === 0 ? <p>{t.isReady}</p> : <ObstacleList obstacles={blockers} />}
-    </Card>
-  );
+  return <Card title={t.readiness}>{blockers.length === 0 ? <p>{t.isReady}</p> : <ObstacleList obstacles={blockers} />}</Card>;
 }

@@ -119,28 +119,22 @@ export function useNames(): Names {
 const NEXT_ACTIONS_IN_GERMAN: Readonly<Partial<Record<ReasonCode, string>>> = {
   ACCOUNT_INACTIVE: 'Das Konto wieder aktivieren oder die Mitgliedschaft entfernen.',
   SCIM_DEPROVISIONED: 'Die Person im Verzeichnis aktivieren oder die Mitgliedschaft entfernen.',
-  SERVICE_ACCOUNT:
-    'Entscheiden, wie dieses Konto ohne Person arbeitet, oder es entfernen: Kein Identitätsanbieter meldet es an.',
+  SERVICE_ACCOUNT: 'Entscheiden, wie dieses Konto ohne Person arbeitet, oder es entfernen: Kein Identitätsanbieter meldet es an.',
   BREAK_GLASS_EXEMPT: 'Nichts umzustellen: das Konto üben und ausgenommen lassen.',
   SSO_OK: 'Nichts zu tun.',
   LINK_BROKEN: 'Die Verbindung wieder aktivieren oder die Identität lösen, damit sich die Person neu verknüpfen kann.',
   IDENTITY_CONFLICT: 'Herausfinden, wem die Identität gehört, und die falsche lösen.',
   EMAIL_MISMATCH: 'Die Adresse des Kontos und die des Verzeichnisses oder Identitätsanbieters angleichen.',
-  EXTERNAL_DOMAIN:
-    'Die Domain nachweisen, der Person eine Adresse der Organisation geben oder das Konto für Notfälle ausnehmen.',
-  OTHER_ORG_ENFORCED:
-    'Mit der Person klären, welche Organisation sie anmeldet: Eine andere verlangt ihr eigenes Single Sign-on.',
-  SYSTEM_ADMINISTRATOR:
-    'Die Identität von Hand verknüpfen: Konten, die die Installation verwalten, werden nie automatisch verknüpft.',
+  EXTERNAL_DOMAIN: 'Die Domain nachweisen, der Person eine Adresse der Organisation geben oder das Konto für Notfälle ausnehmen.',
+  OTHER_ORG_ENFORCED: 'Mit der Person klären, welche Organisation sie anmeldet: Eine andere verlangt ihr eigenes Single Sign-on.',
+  SYSTEM_ADMINISTRATOR: 'Die Identität von Hand verknüpfen: Konten, die die Installation verwalten, werden nie automatisch verknüpft.',
   READY: 'Sich einmal über Single Sign-on anmelden und mit dem zweiten Faktor bestätigen.',
   MFA_PENDING: 'Den begonnenen zweiten Faktor fertig einrichten.',
-  MFA_WEAK_ONLY:
-    'Eine Authenticator-App oder einen Sicherheitsschlüssel einrichten: Wiederherstellungscodes allein zählen nicht.',
+  MFA_WEAK_ONLY: 'Eine Authenticator-App oder einen Sicherheitsschlüssel einrichten: Wiederherstellungscodes allein zählen nicht.',
   MFA_MISSING: 'Eine Authenticator-App oder einen Sicherheitsschlüssel einrichten.',
 };
 
 export function useNextAction(): (of: { readonly primary_reason: ReasonCode; readonly next_action: string }) => string {
   const language = useLanguage();
-  return ({ primary_reason: reason, next_action: action }) =>
-    language === 'de' ? (NEXT_ACTIONS_IN_GERMAN[reason] ?? action) : action;
+  return ({ primary_reason: reason, next_action: action }) => (language === 'de' ? (NEXT_ACTIONS_IN_GERMAN[reason] ?? action) : action);
 }

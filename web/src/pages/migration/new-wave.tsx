@@ -43,10 +43,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   const [amount, setAmount] = useState('5');
   const [grace, setGrace] = useState('24');
   const path = { organization_id: organization };
-  const choice =
-    userIds === null
-      ? { group: 'ready_for_migration' as const, [measure]: Number(amount) }
-      : { user_ids: [...userIds] };
+  const choice = userIds === null ? { group: 'ready_for_migration' as const, [measure]: Number(amount) } : { user_ids: [...userIds] };
   const create = useAction(
     async () => {
       const body = { name, grace_hours: Number(grace), ...choice };
@@ -64,13 +61,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   return (
     <Form label={t.newWave} onSubmit={() => create.run(undefined)}>
       <p>{t.noneText}</p>
-      <TextField
-        label={t.name}
-        value={name}
-        required
-        error={create.fieldError('name')}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextField label={t.name} value={name} required error={create.fieldError('name')} onChange={({ target }) => setName(target.value)} />
       {userIds === null ? (
         <>
           <ReadyCount />

@@ -38,16 +38,14 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   },
   ENFORCEMENT_MODE: {
     place: 'enforcement',
-    german:
-      'Die Organisation nutzt Single Sign-on noch nicht: Stellen Sie sie auf freiwillig, nur melden oder Pflicht.',
+    german: 'Die Organisation nutzt Single Sign-on noch nicht: Stellen Sie sie auf freiwillig, nur melden oder Pflicht.',
   },
   CONNECTION_ACTIVE: { place: 'sso', german: 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.' },
   CONNECTION_TESTED: { place: 'sso', german: 'Testen Sie die aktive Verbindung so, wie sie jetzt ist.' },
   DOMAIN_VERIFIED: { place: 'sso', german: 'Weisen Sie eine Domain nach: Ohne sie wird niemand verknüpft.' },
   BREAK_GLASS_READY: {
     place: 'enforcement',
-    german:
-      'Bestimmen Sie zwei Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
+    german: 'Bestimmen Sie zwei Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
   },
   PREVIOUS_WAVE: {
     place: null,

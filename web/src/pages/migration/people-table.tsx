@@ -30,9 +30,7 @@ export function PeopleTable({ people, chosen, onChoose }: PeopleTableProps) {
           title: t.person,
           cell: (member) => (
             <span className={styles['person']}>
-              {onChoose !== undefined && isMovable(member) && (
-                <Choice member={member} chosen={chosen} onChoose={onChoose} />
-              )}
+              {onChoose !== undefined && isMovable(member) && <Choice member={member} chosen={chosen} onChoose={onChoose} />}
               <PersonName member={member} />
             </span>
           ),
@@ -64,9 +62,7 @@ function Choice({ member, chosen, onChoose }: ChoiceProps) {
       type="checkbox"
       aria-label={t.pick(username)}
       checked={chosen.has(id)}
-      onChange={({ target }) =>
-        onChoose(new Set(target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
-      }
+      onChange={({ target }) => onChoose(new Set(target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id)))}
     />
   );
 }
@@ -104,9 +100,7 @@ function Reasons({ member }: OfMember) {
   return (
     <span className={`${styles['cell']} ${styles['reason']}`}>
       {primary !== undefined && names.reasons[primary.code]}
-      {others.length > 0 && (
-        <span className={styles['soft']}>{others.map(({ code }) => names.reasons[code]).join(' · ')}</span>
-      )}
+      {others.length > 0 && <span className={styles['soft']}>{others.map(({ code }) => names.reasons[code]).join(' · ')}</span>}
     </span>
   );
 }
@@ -133,10 +127,7 @@ function WaveOf({ member }: OfMember) {
   if (wave === null) return '–';
   return (
     <span className={styles['cell']}>
-      <Link
-        to="/organizations/$organization/migration/waves/$number"
-        params={{ organization, number: String(wave.number) }}
-      >
+      <Link to="/organizations/$organization/migration/waves/$number" params={{ organization, number: String(wave.number) }}>
         {wave.name}
       </Link>
       <span className={styles['soft']}>{names.states[wave.state]}</span>

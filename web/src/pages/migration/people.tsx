@@ -29,8 +29,7 @@ export function People() {
   const params = { organization: String(organization) };
   const query = { ...filterOf(search), page: search.page ?? 1, limit: 25 };
   const people = useRead(PEOPLE, { params: { path: { organization_id: organization }, query } });
-  const show = (next: PeopleSearch): void =>
-    void navigate({ to: '/organizations/$organization/migration/people', params, search: next });
+  const show = (next: PeopleSearch): void => void navigate({ to: '/organizations/$organization/migration/people', params, search: next });
   return (
     <Page
       title={t.title}

@@ -40,8 +40,7 @@ function NotReady({ members }: { readonly members: readonly { readonly user_id: 
     <ul>
       {reasons.map((reason) => (
         <li key={reason}>
-          {isReason(reason) ? names.reasons[reason] : reason}:{' '}
-          {members.filter((member) => member.reason === reason).length}
+          {isReason(reason) ? names.reasons[reason] : reason}: {members.filter((member) => member.reason === reason).length}
         </li>
       ))}
     </ul>

@@ -22,10 +22,7 @@ export function StandingCard({ counts, plan }: StandingProps) {
     <Card
       title={t.where}
       actions={
-        <LinkButton
-          to="/organizations/$organization/migration/people"
-          params={{ organization: String(useOrganizationId()) }}
-        >
+        <LinkButton to="/organizations/$organization/migration/people" params={{ organization: String(useOrganizationId()) }}>
           {t.everybody} ({number(counts.total_users)})
         </LinkButton>
       }

@@ -30,16 +30,13 @@ export const texts = catalogue(
     unchanged: 'no change.',
     forecast: 'If it were required today',
     byGroup: 'Who would be refused, by group',
-    forecastLead: (logins: string, persons: string) =>
-      `The last 30 days, by today's groups. Logins: ${logins}, people: ${persons}.`,
+    forecastLead: (logins: string, persons: string) => `The last 30 days, by today's groups. Logins: ${logins}, people: ${persons}.`,
     nobodyDenied: 'Nobody would have been refused.',
     denied: (count: number, shown: string) => `${people(count, shown)} would lose their present way to log in`,
-    deniedText: (logins: string) =>
-      `Logins without single sign-on that would be sent to an active connection: ${logins}.`,
+    deniedText: (logins: string) => `Logins without single sign-on that would be sent to an active connection: ${logins}.`,
     lockedOut: (count: number, shown: string) => `${people(count, shown)} would be locked out`,
     lockedOutText: (logins: string) => `Logins of people who could no longer log in at all: ${logins}.`,
-    observed: (would: string, denied: string) =>
-      `Recorded logins that would have been refused: ${would}. Refused logins: ${denied}.`,
+    observed: (would: string, denied: string) => `Recorded logins that would have been refused: ${would}. Refused logins: ${denied}.`,
     group: 'Group',
     denials: 'Logins',
     peopleDenied: 'People',
@@ -92,12 +89,9 @@ export const texts = catalogue(
     forecastLead: (logins: string, persons: string) =>
       `Die letzten 30 Tage nach den heutigen Gruppen. Anmeldungen: ${logins}, Personen: ${persons}.`,
     nobodyDenied: 'Niemand wäre abgewiesen worden.',
-    denied: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'verlöre ihren' : 'verlören ihren'} heutigen Weg`,
-    deniedText: (logins: string) =>
-      `Anmeldungen anders als über eine aktive Verbindung, die dorthin geschickt würden: ${logins}.`,
-    lockedOut: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt`,
+    denied: (count: number, shown: string) => `${personen(count, shown)} ${count === 1 ? 'verlöre ihren' : 'verlören ihren'} heutigen Weg`,
+    deniedText: (logins: string) => `Anmeldungen anders als über eine aktive Verbindung, die dorthin geschickt würden: ${logins}.`,
+    lockedOut: (count: number, shown: string) => `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt`,
     lockedOutText: (logins: string) => `Anmeldungen von Personen, die keinen Weg hinein mehr fänden: ${logins}.`,
     observed: (would: string, denied: string) =>
       `Anmeldungen, die der Dienst selbst abgewiesen hätte: ${would}. Anmeldungen, die er abgewiesen hat: ${denied}.`,

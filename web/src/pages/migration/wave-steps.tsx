@@ -39,11 +39,7 @@ export function WaveSteps({ wave }: { readonly wave: Wave }) {
     <>
       <Row>
         {stepsOf(wave).map((next, index) => (
-          <Button
-            key={next}
-            look={next === 'rollback' ? 'danger' : index === 0 ? 'primary' : 'plain'}
-            onClick={() => ask(next)}
-          >
+          <Button key={next} look={next === 'rollback' ? 'danger' : index === 0 ? 'primary' : 'plain'} onClick={() => ask(next)}>
             {t[next]}
           </Button>
         ))}

@@ -30,8 +30,7 @@ export const texts = catalogue(
     howMany: 'How many people',
     percent: 'Percent',
     free: (count: number, shown: string) =>
-      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} ready; those who are in another wave already are ` +
-      'left out.',
+      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} ready; those who are in another wave already are ` + 'left out.',
     chosen: (count: number, shown: string) => `${people(count, shown)} chosen.`,
     grace: 'Grace in hours',
     graceHint: 'How long sessions that began with a password last after the start.',
@@ -85,29 +84,24 @@ export const texts = catalogue(
     pauseTitle: (name: string) => `Pause “${name}”?`,
     resumeTitle: (name: string) => `Resume “${name}”?`,
     rollbackTitle: (name: string) => `Roll “${name}” back?`,
-    linkedText: (linked: string, verified: string) =>
-      `${linked} of them have an identity at the provider, ${verified} have used it.`,
+    linkedText: (linked: string, verified: string) => `${linked} of them have an identity at the provider, ${verified} have used it.`,
     scheduleText: (count: number, shown: string) =>
       `${people(count, shown)} ${count === 1 ? 'is' : 'are'} told by mail at once, and again 7, 3 and 1 days before and at the start.`,
     when: 'Start',
-    pauseText: (count: number, shown: string) =>
-      `${people(count, shown)} can log in in any way until you resume the wave.`,
+    pauseText: (count: number, shown: string) => `${people(count, shown)} can log in in any way until you resume the wave.`,
     resumeBegun: (count: number, shown: string) =>
       `Single sign-on is required of ${people(count, shown)} again, unless someone would be locked out.`,
     resumeWaiting: 'The wave waits for its start. If that time has passed, it starts now.',
     rollbackText: (count: number, shown: string) =>
-      `This restores every way to log in: passwords of ${people(count, shown)} work again at once, and they can ` +
-      'join another wave.',
-    rollbackKept: (linked: string) =>
-      `${linked} of them stay linked and can still use single sign-on. You cannot restore the wave.`,
+      `This restores every way to log in: passwords of ${people(count, shown)} work again at once, and they can ` + 'join another wave.',
+    rollbackKept: (linked: string) => `${linked} of them stay linked and can still use single sign-on. You cannot restore the wave.`,
     blocked: 'Do this first:',
   },
   {
     waves: 'Wellen',
     lead: 'Eine Welle verlangt Single Sign-on von einigen Mitgliedern, während für alle anderen alles bleibt.',
     none: 'Noch keine Welle',
-    noneText:
-      'Beginnen Sie mit wenigen, die bereit sind. Eine neue Welle verlangt von niemandem etwas, bis sie startet.',
+    noneText: 'Beginnen Sie mit wenigen, die bereit sind. Eine neue Welle verlangt von niemandem etwas, bis sie startet.',
     newWave: 'Neue Welle',
     draft: 'Geplant',
     scheduled: 'Terminiert',
@@ -129,8 +123,7 @@ export const texts = catalogue(
     howMany: 'Wie viele Personen',
     percent: 'Prozent',
     free: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} bereit; wer schon in einer anderen Welle ist, ` +
-      'bleibt außen vor.',
+      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} bereit; wer schon in einer anderen Welle ist, ` + 'bleibt außen vor.',
     chosen: (count: number, shown: string) => `${personen(count, shown)} ausgewählt.`,
     grace: 'Frist in Stunden',
     graceHint: 'Wie lange Sitzungen, die mit Passwort eröffnet wurden, nach dem Start noch gelten.',

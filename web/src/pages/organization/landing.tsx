@@ -15,10 +15,8 @@ const texts = catalogue(
   {
     title: 'Organisation',
     needs: 'Diese Sitzung reicht für diese Organisation nicht aus',
-    single_sign_on:
-      'Die Organisation lässt nur Single Sign-on zu. Melden Sie sich ab und dann über Ihre Organisation an.',
-    second_factor:
-      'Die Organisation verlangt einen zweiten Faktor. Fügen Sie Ihrem Konto einen hinzu und melden Sie sich damit an.',
+    single_sign_on: 'Die Organisation lässt nur Single Sign-on zu. Melden Sie sich ab und dann über Ihre Organisation an.',
+    second_factor: 'Die Organisation verlangt einen zweiten Faktor. Fügen Sie Ihrem Konto einen hinzu und melden Sie sich damit an.',
   },
 );
 
@@ -38,9 +36,5 @@ function Nothing({ me, organization }: { readonly me: Me; readonly organization:
   const t = useTexts(texts);
   const place = me.organizations.find(({ id }) => id === organization);
   const needs = place?.needs ?? null;
-  return (
-    <Page title={place?.name ?? t.title}>
-      {needs === null ? <Forbidden /> : <Empty title={t.needs}>{t[needs]}</Empty>}
-    </Page>
-  );
+  return <Page title={place?.name ?? t.title}>{needs === null ? <Forbidden /> : <Empty title={t.needs}>{t[needs]}</Empty>}</Page>;
 }

@@ -29,9 +29,7 @@ export function Decisions() {
     ...(policy !== undefined && { policy_id: policy }),
   };
   const decisions = useRead(DECISIONS, { params: { query } });
-  const outcome = (isAllowed: boolean) => (
-    <Badge tone={isAllowed ? 'good' : 'bad'}>{isAllowed ? t.allowed : t.refused}</Badge>
-  );
+  const outcome = (isAllowed: boolean) => <Badge tone={isAllowed ? 'good' : 'bad'}>{isAllowed ? t.allowed : t.refused}</Badge>;
   return (
     <Page
       title={t.decisions}

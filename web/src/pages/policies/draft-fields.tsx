@@ -46,11 +46,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         onChange={(text) => onChange({ ...draft, text })}
         problems={data?.problems ?? NONE}
       />
-      {data === undefined ? (
-        <Refusal error={error} />
-      ) : (
-        <Verdict valid={data.valid} problems={data.problems} examples={data.examples} />
-      )}
+      {data === undefined ? <Refusal error={error} /> : <Verdict valid={data.valid} problems={data.problems} examples={data.examples} />}
       {data !== undefined && data.warnings.length > 0 && (
         <Notice tone="warning">
           <ul>

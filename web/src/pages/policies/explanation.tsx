@@ -32,11 +32,7 @@ export function Explanation({ decision, onClose }: { readonly decision: number; 
                     {policy.clauses.map((clause, index) => (
                       <li key={index}>
                         <code>{clause.text}</code>{' '}
-                        {isTrue(clause) ? (
-                          <Badge tone="good">{t.isTrue}</Badge>
-                        ) : (
-                          <Badge tone="info">{t.isNotTrue}</Badge>
-                        )}
+                        {isTrue(clause) ? <Badge tone="good">{t.isTrue}</Badge> : <Badge tone="info">{t.isNotTrue}</Badge>}
                       </li>
                     ))}
                   </ul>

@@ -6,10 +6,7 @@ import { texts } from './texts';
 export function MemberLink({ organization, user }: { readonly organization: number; readonly user: number }) {
   const t = useTexts(texts);
   return (
-    <Link
-      to="/organizations/$organization/members/$user"
-      params={{ organization: String(organization), user: String(user) }}
-    >
+    <Link to="/organizations/$organization/members/$user" params={{ organization: String(organization), user: String(user) }}>
       {t.personOf(String(user))}
     </Link>
   );

@@ -58,10 +58,7 @@ export function Policies() {
                 {
                   title: t.name,
                   cell: ({ id, name }) => (
-                    <Link
-                      to="/organizations/$organization/policies/$policy"
-                      params={{ organization, policy: String(id) }}
-                    >
+                    <Link to="/organizations/$organization/policies/$policy" params={{ organization, policy: String(id) }}>
                       {name}
                     </Link>
                   ),
@@ -78,8 +75,7 @@ export function Policies() {
                 { title: t.effect, cell: ({ effect }) => <code>{effect}</code> },
                 {
                   title: t.lastMatched,
-                  cell: ({ last_matched_at: at, status }) =>
-                    at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at),
+                  cell: ({ last_matched_at: at, status }) => (at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at)),
                 },
                 { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
               ]}

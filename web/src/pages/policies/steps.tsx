@@ -93,11 +93,7 @@ export function Steps({ organization, read: { policy }, version }: StepsProps) {
 }
 
 /** Whom the version would keep out, before it decides. */
-function Warning({
-  organization,
-  version,
-  replaces,
-}: Pick<StepsProps, 'organization' | 'version'> & { replaces: number }) {
+function Warning({ organization, version, replaces }: Pick<StepsProps, 'organization' | 'version'> & { replaces: number }) {
   const { data } = useValidation(organization, { text: version.text, examples: '[]' }, replaces);
   return <KeptOut organization={organization} forecast={data?.kept_out ?? null} />;
 }
@@ -130,8 +126,7 @@ export function Archive({ read: { policy, versions } }: { readonly read: PolicyR
     archive.reset();
   };
   const archive = useAction(
-    async () =>
-      unwrap(await headgate.POST(`${POLICY}/archive`, { params: { path: { policy_id: policy.id } }, ifMatch: policy })),
+    async () => unwrap(await headgate.POST(`${POLICY}/archive`, { params: { path: { policy_id: policy.id } }, ifMatch: policy })),
     { changes: CHANGED, onDone: close },
   );
   if (versions.some(({ state }) => state === 'active' || state === 'shadow')) return null;

@@ -27,8 +27,7 @@ export const texts = catalogue(
     saveVersion: 'Save as the next version',
     text: 'Text of the policy',
     policy: 'Policy in Cedar',
-    policyHint:
-      'forbid refuses what roles allow, permit allows what they do not. docs/policies.md lists what a policy can use.',
+    policyHint: 'forbid refuses what roles allow, permit allows what they do not. docs/policies.md lists what a policy can use.',
     nameMissing: 'Give the policy a name to save it.',
     cancel: 'Cancel',
     examples: 'Tests (JSON)',
@@ -62,8 +61,7 @@ export const texts = catalogue(
     stale: 'Someone else has changed this policy. You now see the current state. Review it, then confirm again.',
     locked: 'Owners whom it would lock out',
     missing: (proofs: string) => `Lets them in: ${proofs}.`,
-    keptOut: (members: string) =>
-      `Members who would lose access because they lack a proof that the policy requires: ${members}.`,
+    keptOut: (members: string) => `Members who would lose access because they lack a proof that the policy requires: ${members}.`,
     moreKeptOut: (members: string) => `And ${members} more.`,
     notAllTried: 'Not all members were tried.',
     owner: 'owner',
@@ -169,12 +167,10 @@ export const texts = catalogue(
       'Sie entscheidet ab der nächsten Anfrage. Inhaber sind geschützt: Der Dienst prüft zuerst, dass niemand von ihnen ausgesperrt wird.',
     disableLead: 'Sie entscheidet nicht mehr und wird nicht mehr beobachtet.',
     archiveLead: 'Das ist endgültig und gibt ihren Namen frei.',
-    lacks: (step: string, permissions: string) =>
-      `${step}: Ihnen fehlt ${permissions}. Bitten Sie die Inhaber, das zu tun.`,
+    lacks: (step: string, permissions: string) => `${step}: Ihnen fehlt ${permissions}. Bitten Sie die Inhaber, das zu tun.`,
     ask: (verb: string, version: string) => `${verb}: Version ${version}?`,
     askArchive: 'Diese Regel archivieren?',
-    stale:
-      'Jemand anderes hat diese Regel geändert. Sie sehen jetzt den aktuellen Stand. Prüfen und bestätigen Sie ihn.',
+    stale: 'Jemand anderes hat diese Regel geändert. Sie sehen jetzt den aktuellen Stand. Prüfen und bestätigen Sie ihn.',
     locked: 'Inhaber, die sie aussperren würde',
     missing: (proofs: string) => `Damit kommen sie hinein: ${proofs}.`,
     keptOut: (members: string) =>

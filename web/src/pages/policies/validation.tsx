@@ -38,8 +38,7 @@ export function Verdict({ valid, problems, examples = [] }: VerdictProps) {
         <Places of={problems} />
         {examples.map(({ name, expected, decided, errors }, index) => (
           <li key={`example ${index}`}>
-            {name}: {t[decided]}{' '}
-            <Badge tone={expected === decided ? 'good' : 'bad'}>{expected === decided ? t.passed : t.failed}</Badge>{' '}
+            {name}: {t[decided]} <Badge tone={expected === decided ? 'good' : 'bad'}>{expected === decided ? t.passed : t.failed}</Badge>{' '}
             <span lang="en">{errors.join(' ')}</span>
           </li>
         ))}

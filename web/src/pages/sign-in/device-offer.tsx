@@ -16,13 +16,11 @@ export function DeviceOffer() {
   const [offer] = useState(takeOffer);
   const goOn = (): void => void navigate({ href: offer?.next ?? '/', replace: true });
   const trust = useAction(
-    async (token: string) =>
-      unwrap(await headgate.POST('/api/v1/devices/activate', { body: { activation_token: token } })),
+    async (token: string) => unwrap(await headgate.POST('/api/v1/devices/activate', { body: { activation_token: token } })),
     { onDone: goOn },
   );
   const skip = useAction(
-    async (token: string) =>
-      unwrap(await headgate.POST('/api/v1/devices/skip-activation', { body: { activation_token: token } })),
+    async (token: string) => unwrap(await headgate.POST('/api/v1/devices/skip-activation', { body: { activation_token: token } })),
     { onDone: goOn },
   );
   useEffect(() => {

@@ -65,12 +65,7 @@ export function FactorStep({ step, onStep, onStartOver }: FactorStepProps) {
         )}
         {prove.result === null && <Notice tone="warning">{t.passkeyGivenUp}</Notice>}
         <Problem error={prove.error ?? refused} />
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={prove.isRunning}
-          disabled={method !== 'webauthn' && code.trim() === ''}
-        >
+        <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={method !== 'webauthn' && code.trim() === ''}>
           {method === 'webauthn' ? t.usePasskey : t.verify}
         </Button>
         <Button look="quiet" onClick={onStartOver}>

@@ -26,8 +26,6 @@ export function useArrival(): (done: Done, next: string | undefined) => void {
     signedIn(user.id);
     const target = safeNext(next);
     offered = offer === null ? null : { ...offer, next: target };
-    void (offer === null
-      ? navigate({ href: target, replace: true })
-      : navigate({ to: '/signin/device', replace: true }));
+    void (offer === null ? navigate({ href: target, replace: true }) : navigate({ to: '/signin/device', replace: true }));
   };
 }

@@ -70,12 +70,7 @@ export function Link() {
           </SelectField>
         )}
         {methods.length > 0 && (
-          <TextField
-            label={t[method]}
-            autoComplete="one-time-code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
+          <TextField label={t[method]} autoComplete="one-time-code" value={code} onChange={({ target }) => setCode(target.value)} />
         )}
         <Problem error={prove.error ?? refused} />
         <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={password === ''}>
@@ -88,7 +83,5 @@ export function Link() {
 
 function factorsOf(step: LoginStep): readonly Method[] {
   if (step.kind !== 'refused' || !(step.error instanceof HeadgateError)) return [];
-  return step.error.code === 'LINK_FACTOR_REQUIRED'
-    ? step.error.mfa.methods.filter((method) => method !== 'webauthn')
-    : [];
+  return step.error.code === 'LINK_FACTOR_REQUIRED' ? step.error.mfa.methods.filter((method) => method !== 'webauthn') : [];
 }

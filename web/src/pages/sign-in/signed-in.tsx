@@ -35,8 +35,7 @@ export function SignedIn() {
     else setStep(taken);
   };
   const exchange = useAction(
-    (code: string) =>
-      headgate.exchange({ code, code_verifier: journey?.verifier, stay_signed_in: journey?.stays ?? false }),
+    (code: string) => headgate.exchange({ code, code_verifier: journey?.verifier, stay_signed_in: journey?.stays ?? false }),
     { onDone: take },
   );
   const { run } = exchange;

@@ -13,8 +13,7 @@ export const texts = catalogue(
     submit: 'Sign in',
     withSso: 'Sign in with your organization',
     ssoRequired: 'Sign in at your organization’s identity provider.',
-    ssoMissing:
-      'Your organization requires single sign-on, but its provider does not work now. Ask its administrators.',
+    ssoMissing: 'Your organization requires single sign-on, but its provider does not work now. Ask its administrators.',
     ssoOffered: 'Sign in with your organization or with your password.',
     factorTitle: 'Second factor',
     method: 'How do you want to prove it?',
@@ -37,8 +36,7 @@ export const texts = catalogue(
     noAnswer: 'A login at an identity provider ends here, but there was none. Sign in again.',
     signOnFailed: (code: string) => `The login at the identity provider failed (${code}). Try again.`,
     request: (id: string) => `Request ${id}`,
-    begunElsewhere:
-      'This login did not start here. Continue only if you have just signed in at your identity provider yourself.',
+    begunElsewhere: 'This login did not start here. Continue only if you have just signed in at your identity provider yourself.',
     goOnHere: 'Continue',
     back: 'Go to sign-in',
     provenTitle: 'You have confirmed your identity',
@@ -88,8 +86,7 @@ export const texts = catalogue(
     endTitle: 'Sie werden angemeldet',
     failed: 'Die Anmeldung ist fehlgeschlagen',
     noAnswer: 'Hier endet eine Anmeldung bei einem Identitätsanbieter, aber es hat keine stattgefunden.',
-    signOnFailed: (code: string) =>
-      `Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen (${code}). Versuchen Sie es noch einmal.`,
+    signOnFailed: (code: string) => `Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen (${code}). Versuchen Sie es noch einmal.`,
     request: (id: string) => `Anfrage ${id}`,
     begunElsewhere:
       'Diese Anmeldung hat nicht auf diesen Seiten begonnen. Machen Sie weiter, wenn Sie sich gerade selbst bei Ihrem Identitätsanbieter angemeldet haben.',

@@ -24,11 +24,7 @@ export function Connections() {
   const { page = 1 } = route.useSearch();
   const connections = useRead(CONNECTIONS, { params: { path: { org_id: organization }, query: { page, limit: 20 } } });
   const add = may('sso.manage') && (
-    <LinkButton
-      look="primary"
-      to="/organizations/$organization/sso/new"
-      params={{ organization: String(organization) }}
-    >
+    <LinkButton look="primary" to="/organizations/$organization/sso/new" params={{ organization: String(organization) }}>
       {t.add}
     </LinkButton>
   );
@@ -87,8 +83,7 @@ function ConnectionTable({ data, organization }: TableProps) {
           { title: t.protocol, cell: ({ type }) => (type === 'oidc' ? 'OpenID Connect' : 'SAML') },
           {
             title: t.issuer,
-            cell: (connection) =>
-              isConfigured(connection) ? <span className={styles['break']}>{connection.issuer}</span> : t.notEntered,
+            cell: (connection) => (isConfigured(connection) ? <span className={styles['break']}>{connection.issuer}</span> : t.notEntered),
           },
           { title: t.tested, cell: ({ tested_at: at }) => (at === null ? t.never : relative(at)) },
         ]}

@@ -62,10 +62,4 @@ const provisioningRoute = createRoute({
   component: lazyRouteComponent(() => import('./provisioning/provisioning'), 'Provisioning'),
 });
 
-export const signOnRoutes = [
-  connectionsRoute,
-  newConnectionRoute,
-  connectionRoute,
-  enforcementRoute,
-  provisioningRoute,
-];
+export const signOnRoutes = [connectionsRoute, newConnectionRoute, connectionRoute, enforcementRoute, provisioningRoute];

@@ -31,8 +31,7 @@ export const texts = catalogue(
     actions: 'Actions',
     release: 'Release',
     releaseTitle: (domain: string) => `Release ${domain}?`,
-    releaseText:
-      'New people with addresses of this domain are no longer linked or sent to your provider. Existing links stay.',
+    releaseText: 'New people with addresses of this domain are no longer linked or sent to your provider. Existing links stay.',
     checked: (when: string) => `last looked up ${when}`,
     recordLead: (domain: string) => `Enter this record in the DNS of ${domain}:`,
     recordType: 'Type',
@@ -58,16 +57,14 @@ export const texts = catalogue(
     never: 'nie',
     notEntered: 'noch nicht eingetragen',
     none: 'Noch ist kein Anbieter verbunden',
-    noneText:
-      'Fünf Schritte: Anbieter wählen, die Domain als eigene nachweisen, seine Werte eintragen, testen, aktivieren.',
+    noneText: 'Fünf Schritte: Anbieter wählen, die Domain als eigene nachweisen, seine Werte eintragen, testen, aktivieren.',
     status: (status: 'draft' | 'tested' | 'active' | 'disabled') =>
       ({ draft: 'Unfertig', tested: 'Getestet', active: 'Aktiv', disabled: 'Deaktiviert' })[status],
     domains: 'Domains',
     domainsText:
       'Wessen Adressen zu Ihrer Organisation gehören. Weisen Sie es mit einem TXT-Eintrag im DNS nach; er muss bleiben, denn er wird täglich gesucht.',
     domain: 'Domain',
-    domainHint:
-      'Zum Beispiel shop.example. Öffentliche Maildienste lassen sich nicht beanspruchen; Subdomains werden einzeln beansprucht.',
+    domainHint: 'Zum Beispiel shop.example. Öffentliche Maildienste lassen sich nicht beanspruchen; Subdomains werden einzeln beansprucht.',
     claim: 'Domain beanspruchen',
     noDomains: 'Noch ist keine Domain beansprucht.',
     domainStatus: (status: 'pending' | 'verified' | 'drifted') =>

@@ -32,8 +32,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/templates/new',
-  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'organization'> =>
-    numberIn(search, 'organization'),
+  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'organization'> => numberIn(search, 'organization'),
   component: lazyRouteComponent(() => import('./edit/new-template'), 'NewTemplate'),
 });
 

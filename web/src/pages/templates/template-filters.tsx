@@ -68,11 +68,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
         </SelectField>
       )}
       {canWrite && (
-        <SelectField
-          label={t.status}
-          value={search.status ?? ''}
-          onChange={({ target }) => go({ status: target.value })}
-        >
+        <SelectField label={t.status} value={search.status ?? ''} onChange={({ target }) => go({ status: target.value })}>
           <option value="">{t.all}</option>
           {STATUSES.map((status) => (
             <option key={status} value={status}>

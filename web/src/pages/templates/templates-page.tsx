@@ -45,10 +45,7 @@ export function TemplatesPage() {
                 </li>
               ))}
             </ul>
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ to: '/templates', search: { ...search, page: next } })}
-            />
+            <Pager pagination={pagination} onPage={(next) => void navigate({ to: '/templates', search: { ...search, page: next } })} />
           </>
         )}
       </Shown>

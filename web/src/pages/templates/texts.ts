@@ -47,8 +47,7 @@ export const texts = catalogue(
   {
     title: 'Vorlagen',
     lead:
-      'Eine Vorlage ist eine Frage mit Lücken. Füllen Sie die Lücken, und eine Datenbank antwortet; der Wächter ' +
-      'prüft jede Abfrage.',
+      'Eine Vorlage ist eine Frage mit Lücken. Füllen Sie die Lücken, und eine Datenbank antwortet; der Wächter ' + 'prüft jede Abfrage.',
     create: 'Neue Vorlage',
     filters: 'Filter',
     organization: 'Organisation',
@@ -76,8 +75,7 @@ export const texts = catalogue(
     emptyTitle: 'Noch keine Vorlage',
     empty:
       'Schreiben Sie eine Frage einmal, mit Lücken für die Werte, die sich ändern. Danach können alle sie stellen, ohne SQL zu kennen.',
-    emptyRead:
-      'Noch ist keine Vorlage veröffentlicht. Bitten Sie jemanden mit der Rolle Editor, eine zu veröffentlichen.',
+    emptyRead: 'Noch ist keine Vorlage veröffentlicht. Bitten Sie jemanden mit der Rolle Editor, eine zu veröffentlichen.',
     nothingTitle: 'Keine Vorlage passt zu diesen Filtern',
     nothing: 'Lassen Sie einen Filter weg, um mehr zu sehen.',
     edit: 'Bearbeiten',

@@ -64,10 +64,7 @@ const FAULTS: readonly (readonly [RegExp, ReadingFault])[] = [
     /^IO Error: (?:Cannot open|Could not set lock|Could not read from file|The file .* is not a valid|Trying to read a database file with version)/s,
     'UNREACHABLE',
   ],
-  [
-    /^[A-Za-z ]*(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Fatal|Internal|TransactionContext|Connection) Error/,
-    'LOST',
-  ],
+  [/^[A-Za-z ]*(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Fatal|Internal|TransactionContext|Connection) Error/, 'LOST'],
 ];
 
 export function duckDbFault(error: unknown): ReadingFault | undefined {

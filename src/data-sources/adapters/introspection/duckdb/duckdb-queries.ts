@@ -10,15 +10,7 @@ export const SCHEMAS = `SELECT schema_name AS name, comment FROM duckdb_schemas(
 export const FINGERPRINTS = [
   fingerprint('duckdb_tables()', ['table_name', 'comment', 'sql']),
   fingerprint('duckdb_views()', ['view_name', 'comment', 'sql']),
-  fingerprint('duckdb_columns()', [
-    'table_name',
-    'column_index',
-    'column_name',
-    'comment',
-    'data_type',
-    'is_nullable',
-    'column_default',
-  ]),
+  fingerprint('duckdb_columns()', ['table_name', 'column_index', 'column_name', 'comment', 'data_type', 'is_nullable', 'column_default']),
   fingerprint('duckdb_constraints()', [
     'table_name',
     'constraint_name',

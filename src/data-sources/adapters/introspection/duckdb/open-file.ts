@@ -19,11 +19,7 @@ export async function openFile(file: string, driverName: string): Promise<OpenDu
  * @param more settings for this instance
  * @throws EngineUnavailable, FileFault
  */
-export async function openInstance(
-  file: string,
-  driverName: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<DuckDbInstance> {
+export async function openInstance(file: string, driverName: string, more: Readonly<Record<string, string>> = {}): Promise<DuckDbInstance> {
   const duckDb = await driver(driverName);
   // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
   if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
@@ -33,8 +29,5 @@ export async function openInstance(
 
 /** The file is of a newer version, encrypted or being written: there is no other reason here. */
 function rethrowAsFault(error: unknown): never {
-  throw new FileFault(
-    duckDbFault(error) ?? 'UNREACHABLE',
-    error instanceof Error ? error.message : 'It does not open.',
-  );
+  throw new FileFault(duckDbFault(error) ?? 'UNREACHABLE', error instanceof Error ? error.message : 'It does not open.');
 }

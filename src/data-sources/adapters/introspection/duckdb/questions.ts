@@ -10,9 +10,7 @@ export type Question =
   | { readonly ask: 'more' };
 
 /** The fault is `null` for a mistake of our own. */
-export type Answer =
-  | { readonly value: unknown }
-  | { readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | null; readonly message: string };
+export type Answer = { readonly value: unknown } | { readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | null; readonly message: string };
 
 /** Bytes of JSON: several times the largest batch of relations that we have heard of. A larger answer ends the reading. */
 export const LARGEST_ANSWER = 64 * 1024 ** 2;

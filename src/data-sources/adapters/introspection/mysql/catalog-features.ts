@@ -19,8 +19,7 @@ export async function catalogFeatures(session: MySqlSession, serverVersion: stri
   const has = new Set(rows.map(([name]) => name?.toUpperCase()));
   const [[names] = []] = await session.query('SELECT @@lower_case_table_names');
   let checks: CatalogFeatures['checks'] = 'none';
-  if (has.has('CHECK_CONSTRAINTS.CHECK_CLAUSE'))
-    checks = has.has('CHECK_CONSTRAINTS.TABLE_NAME') ? 'by table' : 'by name';
+  if (has.has('CHECK_CONSTRAINTS.CHECK_CLAUSE')) checks = has.has('CHECK_CONSTRAINTS.TABLE_NAME') ? 'by table' : 'by name';
   return {
     mariaDb: /mariadb/i.test(serverVersion),
     namesToTheLetter: names === '0',

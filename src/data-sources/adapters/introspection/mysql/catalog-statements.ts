@@ -28,12 +28,7 @@ export function cut(text: string, longest = 4_000): string {
   return `IF(CHAR_LENGTH(${text}) > ${longest}, CONCAT(LEFT(${text}, ${longest - 3}), '...'), ${text})`;
 }
 
-export const SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
-  'mysql',
-  'sys',
-  'performance_schema',
-  'information_schema',
-]);
+export const SYSTEM_SCHEMAS: ReadonlySet<string> = new Set(['mysql', 'sys', 'performance_schema', 'information_schema']);
 
 export function catalogStatements(features: CatalogFeatures): CatalogStatements {
   const named = `${nameToTheLetter(features)} IN (?)`;

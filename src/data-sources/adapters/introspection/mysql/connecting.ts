@@ -53,8 +53,7 @@ function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionO
     multipleStatements: false,
     // A hostile server may answer any statement with a request for a file of this machine.
     flags: ['-LOCAL_FILES'],
-    infileStreamFactory: () =>
-      new Readable().destroy(Object.assign(new Error('It asked for a file.'), { fatal: true })),
+    infileStreamFactory: () => new Readable().destroy(Object.assign(new Error('It asked for a file.'), { fatal: true })),
     // Names of columns come from the server and must not become program text.
     disableEval: true,
     trace: false,

@@ -12,11 +12,7 @@ const WAITED_MS = LOCK_SECONDS * 900;
  * server gives up has left out no table, so the warnings are read only after slower ones.
  * @throws LockedOut
  */
-export async function readWhole(
-  session: MySqlSession,
-  sql: string,
-  values: readonly unknown[],
-): Promise<readonly Row[]> {
+export async function readWhole(session: MySqlSession, sql: string, values: readonly unknown[]): Promise<readonly Row[]> {
   const began = performance.now();
   const rows = await session.query(sql, values);
   if (performance.now() - began >= WAITED_MS && (await lockWarning(session)) !== null) throw new LockedOut();
@@ -24,10 +20,7 @@ export async function readWhole(
 }
 
 /** Reads what is not locked. @returns with it the text of the warning when a locked table is missing there */
-export async function readAtOnce<T>(
-  session: MySqlSession,
-  read: () => Promise<T>,
-): Promise<{ found: T; warning: string | null }> {
+export async function readAtOnce<T>(session: MySqlSession, read: () => Promise<T>): Promise<{ found: T; warning: string | null }> {
   await session.query('SET SESSION lock_wait_timeout = 0');
   const found = await read();
   const warning = await lockWarning(session);

@@ -28,9 +28,7 @@ async function open(target: Target, timeoutMs: number, stop?: AbortSignal): Prom
 }
 
 async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenSource> {
-  const [[serverVersion = null, modes = null] = []] = await session.query(
-    'SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode',
-  );
+  const [[serverVersion = null, modes = null] = []] = await session.query('SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode');
   const version = serverVersion ?? '';
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
   // Without the other modes a backslash in a text means the same here as where the text was escaped. On this one the types of
@@ -60,18 +58,14 @@ class OpenMySql implements OpenSource {
   async schemas(name: string | null): Promise<readonly FoundSchema[]> {
     const comment = this.features.schemaComments ? cut('schema_comment') : 'NULL';
     const sql = `SELECT schema_name, ${comment} FROM information_schema.schemata`;
-    const rows = await (name === null
-      ? this.session.query(sql)
-      : this.session.query(`${sql} WHERE schema_name = ?`, [name]));
+    const rows = await (name === null ? this.session.query(sql) : this.session.query(`${sql} WHERE schema_name = ?`, [name]));
     const found = rows
       .map(([schema, text]) => ({ name: schema ?? '', comment: text === '' ? null : (text ?? null) }))
       .filter((schema) => !SYSTEM_SCHEMAS.has(schema.name.toLowerCase()) && (name === null || schema.name === name))
       .sort((one, other) => byCodeUnits(one.name, other.name));
     if (found.length === 0) return [];
     const names = found.map((schema) => schema.name);
-    const { found: known, warning } = await readAtOnce(this.session, () =>
-      fingerprints(this.session, this.features, names),
-    );
+    const { found: known, warning } = await readAtOnce(this.session, () => fingerprints(this.session, this.features, names));
     this.hasLocked = warning !== null;
     // A fingerprint of half a schema says nothing, so this one is equal to no other.
     const salt = this.hasLocked ? [randomUUID()] : [];

@@ -121,9 +121,7 @@ export class MySqlSession {
           reject(error instanceof Error ? error : new Error('It failed.', { cause: error }));
         }
       };
-      statement.on('fields', (fields: readonly FieldPacket[] | undefined) =>
-        attempt(() => (take = begin(fields ?? []))),
-      );
+      statement.on('fields', (fields: readonly FieldPacket[] | undefined) => attempt(() => (take = begin(fields ?? []))));
       statement.on('result', (row: readonly (Buffer | null)[]) =>
         attempt(() => {
           // To a statement without rows a server answers with a header instead.

@@ -36,8 +36,7 @@ export function keysFrom(statistics: readonly Row[]): Keys {
     const comment = rows[0]?.[6] || null;
     indexes.push({ name, columns, unique, predicate: null, comment });
     const whole = rows.every(([, , , column, length]) => typeof column === 'string' && typeof length !== 'string');
-    if (name === 'PRIMARY')
-      primaryKey = { name, columns: rows.map(([, , , column]) => column ?? ''), ...PLAIN_CONSTRAINT };
+    if (name === 'PRIMARY') primaryKey = { name, columns: rows.map(([, , , column]) => column ?? ''), ...PLAIN_CONSTRAINT };
     else if (unique && whole) uniqueKeys.push({ name, columns, ...PLAIN_CONSTRAINT });
   }
   return { primaryKey, uniqueKeys, indexes };
@@ -102,9 +101,7 @@ export function triggersFrom(rows: readonly Row[]): Trigger[] {
 const MOST_BOUNDS = 1_000;
 
 export function partitionsFrom(rows: readonly Row[]): Partitions | null {
-  const sorted = [...rows].sort(
-    (one, other) => position(one, 2) - position(other, 2) || position(one, 3) - position(other, 3),
-  );
+  const sorted = [...rows].sort((one, other) => position(one, 2) - position(other, 2) || position(one, 3) - position(other, 3));
   const [first] = sorted;
   if (first === undefined) return null;
   const [, , , , method, expression] = first;
@@ -120,16 +117,11 @@ export function partitionsFrom(rows: readonly Row[]): Partitions | null {
 
 function bound(method: string, description: string | null): string {
   if (description === null) return '';
-  if (method.startsWith('RANGE'))
-    return description === 'MAXVALUE' ? 'LESS THAN MAXVALUE' : `LESS THAN (${description})`;
+  if (method.startsWith('RANGE')) return description === 'MAXVALUE' ? 'LESS THAN MAXVALUE' : `LESS THAN (${description})`;
   return method.startsWith('LIST') ? `IN (${description})` : description;
 }
 
-function indexed(
-  column: string | null | undefined,
-  length: string | null | undefined,
-  expression: string | null | undefined,
-) {
+function indexed(column: string | null | undefined, length: string | null | undefined, expression: string | null | undefined) {
   if (typeof column !== 'string') return expression ?? '';
   return typeof length === 'string' ? `${column}(${length})` : column;
 }

@@ -129,9 +129,7 @@ function addIndex(draft: Draft | undefined, row: IndexRow): void {
   const [, name, unique, numbers, expressionsJson, predicate, oid, comment, method] = row;
   const expressions = labelsOf(expressionsJson) ?? [];
   let expression = 0;
-  const columns = numbers
-    .split(' ')
-    .map((number) => (number === '0' ? expressions[expression++] : nameOf(draft, number)) ?? '');
+  const columns = numbers.split(' ').map((number) => (number === '0' ? expressions[expression++] : nameOf(draft, number)) ?? '');
   const index = { name, columns, unique: unique === 't', predicate, comment };
   draft.indexes.push(index);
   draft.ids.indexes.push(Number(oid));

@@ -81,8 +81,7 @@ function tlsOptions({ tls, name }: ServerTarget['server']): ConnectionOptions | 
   if (tls.mode === 'disable') return false;
   const options: ConnectionOptions = {
     rejectUnauthorized: tls.mode !== 'require',
-    checkServerIdentity: (_, certificate) =>
-      tls.mode === 'verify-full' ? checkServerIdentity(name, certificate) : undefined,
+    checkServerIdentity: (_, certificate) => (tls.mode === 'verify-full' ? checkServerIdentity(name, certificate) : undefined),
     ...(tls.ca === null ? {} : { ca: tls.ca }),
     ...(tls.cert === undefined ? {} : { cert: tls.cert, key: tls.key }),
   };

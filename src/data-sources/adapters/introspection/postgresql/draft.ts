@@ -1,14 +1,4 @@
-import type {
-  Check,
-  Column,
-  EngineIds,
-  ExclusionConstraint,
-  ForeignKey,
-  Index,
-  Key,
-  Policy,
-  Trigger,
-} from '../../../domain/relation.js';
+import type { Check, Column, EngineIds, ExclusionConstraint, ForeignKey, Index, Key, Policy, Trigger } from '../../../domain/relation.js';
 import type { ListedRow, PartitionRow } from './catalog-rows.js';
 import type { ForeignRow } from './further-statements.js';
 

@@ -1,11 +1,4 @@
-import type {
-  Constraint,
-  ExclusionConstraint,
-  ForeignTable,
-  Index,
-  Policy,
-  Trigger,
-} from '../../../domain/relation.js';
+import type { Constraint, ExclusionConstraint, ForeignTable, Index, Policy, Trigger } from '../../../domain/relation.js';
 import { optionOf } from '../foreign-options.js';
 import type { ForeignRow, PolicyRow, TriggerRow } from './further-statements.js';
 import type { ConstraintRow } from './catalog-rows.js';

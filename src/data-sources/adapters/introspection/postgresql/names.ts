@@ -93,8 +93,7 @@ export class Names {
     for (const [, , kind, , relation, numbers] of constraints) {
       if (kind !== 'f') continue;
       for (const number of numbersOf(numbers))
-        if (this.targets.get(relation)?.columns.has(number) !== true)
-          unknown.set(`${relation} ${number}`, [relation, number]);
+        if (this.targets.get(relation)?.columns.has(number) !== true) unknown.set(`${relation} ${number}`, [relation, number]);
     }
     if (unknown.size === 0) return;
     const pairs = [...unknown.values()];

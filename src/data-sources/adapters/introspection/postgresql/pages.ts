@@ -88,35 +88,24 @@ async function readParts(session: Session, statements: Statements, listed: reado
     oids.length === 0 ? [] : session.rows<R>(text, [arrayText(oids)]);
   const stored = ofKind('r', 'p', 'f', 'm');
   const tables = ofKind('r', 'p', 'f');
-  const [
-    columns,
-    defaults,
-    comments,
-    constraints,
-    ofPartitions,
-    indexes,
-    views,
-    partitions,
-    grants,
-    triggers,
-    ...further
-  ] = await Promise.all([
-    of<ColumnRow>(statements.columns, all),
-    of<DefaultRow>(statements.defaults, all),
-    of<CommentRow>(statements.comments, all),
-    of<ConstraintRow>(statements.constraints, stored),
-    of<ConstraintRow>(statements.partitionKeys, ofKind('p')),
-    of<IndexRow>(statements.indexes, stored),
-    of<ViewRow>(statements.views, ofKind('v', 'm')),
-    of<PartitionRow>(statements.partitions, ofKind('p')),
-    of<GrantRow>(statements.grants, closed),
-    of<TriggerRow>(FURTHER.triggers, all),
-    of<PolicyRow>(FURTHER.policies, tables),
-    of<ParentRow>(FURTHER.parents, tables),
-    of<ForeignRow>(FURTHER.foreign, ofKind('f')),
-    of<OtherExpressionRow>(statements.otherExpressions, ofKind('r', 'p', 'f')),
-    session.releaseLocks(),
-  ]);
+  const [columns, defaults, comments, constraints, ofPartitions, indexes, views, partitions, grants, triggers, ...further] =
+    await Promise.all([
+      of<ColumnRow>(statements.columns, all),
+      of<DefaultRow>(statements.defaults, all),
+      of<CommentRow>(statements.comments, all),
+      of<ConstraintRow>(statements.constraints, stored),
+      of<ConstraintRow>(statements.partitionKeys, ofKind('p')),
+      of<IndexRow>(statements.indexes, stored),
+      of<ViewRow>(statements.views, ofKind('v', 'm')),
+      of<PartitionRow>(statements.partitions, ofKind('p')),
+      of<GrantRow>(statements.grants, closed),
+      of<TriggerRow>(FURTHER.triggers, all),
+      of<PolicyRow>(FURTHER.policies, tables),
+      of<ParentRow>(FURTHER.parents, tables),
+      of<ForeignRow>(FURTHER.foreign, ofKind('f')),
+      of<OtherExpressionRow>(statements.otherExpressions, ofKind('r', 'p', 'f')),
+      session.releaseLocks(),
+    ]);
   const [policies, parents, foreign, otherExpressions] = further;
   return {
     listed,

@@ -54,10 +54,7 @@ class OpenPostgresql implements OpenSource {
     if (name !== null && !canBeName(name)) return [];
     this.lists.expect(name);
     this.userTypes.expect(name);
-    const rows = await this.session.rows<[string, string | null, string, string]>(fingerprints(this.session.version), [
-      name,
-      this.place,
-    ]);
+    const rows = await this.session.rows<[string, string | null, string, string]>(fingerprints(this.session.version), [name, this.place]);
     return rows.map(([schema, comment, fingerprint, oid]) => {
       const { database } = this.session;
       return { name: schema, comment, fingerprint, engineId: database === null ? null : `${database}/${oid}` };

@@ -12,9 +12,7 @@ export function numbersOf(text: string | null): string[] {
 
 /** The first labels of an enumeration, and whether there are more. */
 export function firstLabels(labels: readonly string[]): { values: readonly string[]; valuesCut: boolean } {
-  return labels.length > MOST_LABELS
-    ? { values: labels.slice(0, MOST_LABELS), valuesCut: true }
-    : { values: labels, valuesCut: false };
+  return labels.length > MOST_LABELS ? { values: labels.slice(0, MOST_LABELS), valuesCut: true } : { values: labels, valuesCut: false };
 }
 
 /** JSON array of texts, made by the server. */

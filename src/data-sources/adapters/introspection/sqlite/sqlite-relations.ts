@@ -40,8 +40,7 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
     comment: null,
     rowEstimate: rows.catalog.estimate === null ? null : number(rows.catalog.estimate),
     readable: true,
-    columns:
-      virtual.length > 0 ? virtual : rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
+    columns: virtual.length > 0 ? virtual : rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
     primaryKey:
       primary.length === 0
         ? null
@@ -51,9 +50,7 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
             ...PLAIN_CONSTRAINT,
           },
     foreignKeys: foreignKeysOf(name, rows.foreignKeys, parsed, spelling),
-    uniqueKeys: indexes
-      .filter((index) => index.origin === 'u')
-      .map(({ name, columns }): Key => ({ name, columns, ...PLAIN_CONSTRAINT })),
+    uniqueKeys: indexes.filter((index) => index.origin === 'u').map(({ name, columns }): Key => ({ name, columns, ...PLAIN_CONSTRAINT })),
     checks: parsed.checks.map((check, at) => {
       return { ...check, name: check.name ?? `${name}_check_${at + 1}`, ...PLAIN_CONSTRAINT };
     }),
@@ -94,12 +91,7 @@ function columnOf(row: Row, parsed: TableDefinition, numbered: boolean): Column 
 const GENERATED: Readonly<Record<number, 'virtual' | 'stored'>> = { 2: 'virtual', 3: 'stored' };
 
 /** The engine counts them from the last one in the text; it has no names for them. */
-function foreignKeysOf(
-  table: string,
-  rows: readonly Row[],
-  parsed: TableDefinition,
-  spelling: ReadonlyMap<string, string>,
-): ForeignKey[] {
+function foreignKeysOf(table: string, rows: readonly Row[], parsed: TableDefinition, spelling: ReadonlyMap<string, string>): ForeignKey[] {
   const byId = grouped(rows, (row) => number(row.id));
   const written = parsed.foreignKeys.length === byId.size ? parsed.foreignKeys : [];
   return [...byId.values()].flatMap((parts, at) => {

@@ -16,9 +16,7 @@ export function triggerOf(name: string, sql: string): Trigger {
   const when = rest.findIndex((token, at) => at > on && at < begin && isWord(token, 'WHEN'));
   const end = rest.findLastIndex((token) => isWord(token, 'END'));
   const event = rest.slice(0, on).find((token) => isWord(token, 'INSERT', 'UPDATE', 'DELETE'));
-  const of = rest
-    .slice(0, on)
-    .findIndex((token, at) => at > 0 && isWord(token, 'OF') && isWord(rest[at - 1], 'UPDATE'));
+  const of = rest.slice(0, on).findIndex((token, at) => at > 0 && isWord(token, 'OF') && isWord(rest[at - 1], 'UPDATE'));
   let timing: Trigger['timing'] = 'before';
   if (isWord(first, 'AFTER')) timing = 'after';
   if (isWord(first, 'INSTEAD') && isWord(second, 'OF')) timing = 'instead_of';

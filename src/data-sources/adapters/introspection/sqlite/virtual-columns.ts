@@ -2,10 +2,7 @@ import type { Column } from '../../../domain/relation.js';
 import { isMark, isWord, listAt, type Token, tokensOf } from '../sql-tokens.js';
 
 /** Options that FTS3 and FTS4 accept between their columns. To them any other name before an equals sign is an error. */
-const OPTIONS = [
-  ...['COMPRESS', 'CONTENT', 'LANGUAGEID', 'MATCHINFO', 'NOTINDEXED'],
-  ...['ORDER', 'PREFIX', 'TOKENIZE', 'UNCOMPRESS'],
-];
+const OPTIONS = [...['COMPRESS', 'CONTENT', 'LANGUAGEID', 'MATCHINFO', 'NOTINDEXED'], ...['ORDER', 'PREFIX', 'TOKENIZE', 'UNCOMPRESS']];
 
 const VIRTUAL = /^\s*create\s+virtual/i;
 

@@ -11,8 +11,7 @@ const DRIVER = '@duckdb/node-api';
  * The last one counts nothing: it ends with an internal error where the others are off and the first rows of each group are asked for.
  */
 export const WITHOUT_STATISTICS = {
-  disabled_optimizers:
-    'statistics_propagation,join_order,build_side_probe_side,compressed_materialization,top_n_window_elimination',
+  disabled_optimizers: 'statistics_propagation,join_order,build_side_probe_side,compressed_materialization,top_n_window_elimination',
   nested_loop_join_threshold: '0',
   merge_join_threshold: '0',
 };
@@ -42,10 +41,7 @@ export const duckDbEngine: StatementEngine = {
 const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/^Out of Range Error/, 'out_of_range'],
   [/^Conversion Error|Malformed JSON/, 'cannot_convert'],
-  [
-    /^Binder Error: (?:Referenced (?:column|table)|(?:Table|Values list) ".*" does not have)|^Catalog Error: Table/s,
-    'unknown_column',
-  ],
+  [/^Binder Error: (?:Referenced (?:column|table)|(?:Table|Values list) ".*" does not have)|^Catalog Error: Table/s, 'unknown_column'],
   [/^Binder Error: Ambiguous reference/, 'ambiguous_column'],
   [/must appear in the GROUP BY clause/, 'not_grouped'],
   [/More than one row returned by a subquery/, 'many_rows'],

@@ -61,8 +61,7 @@ function cellOf(value: unknown, type: DuckDbType | undefined): Cell {
   if (typeof value === 'string') return value;
   const kind = String(type);
   if (kind === 'BLOB' && typeof value === 'object' && 'bytes' in value) return hexOf(value.bytes as Uint8Array);
-  if (kind.startsWith('TIMESTAMP'))
-    return printed(value).replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
+  if (kind.startsWith('TIMESTAMP')) return printed(value).replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
   if (/[\])]$/.test(kind) && !kind.startsWith('DECIMAL')) return JSON.stringify(nested(value));
   return printed(value);
 }

@@ -4,13 +4,7 @@ import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { faultOf } from '../../introspection/mysql/mysql-faults.js';
 import { MySqlSession } from '../../introspection/mysql/mysql-session.js';
 import { RowIntake } from '../row-intake.js';
-import {
-  type OpenConnection,
-  type StatementEngine,
-  type TakenRows,
-  NO_ROWS,
-  StatementRefused,
-} from '../statement-engine.js';
+import { type OpenConnection, type StatementEngine, type TakenRows, NO_ROWS, StatementRefused } from '../statement-engine.js';
 import { cellOf, typeOf } from './cells.js';
 
 const LOCK_SECONDS = 2;

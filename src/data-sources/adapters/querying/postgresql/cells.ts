@@ -20,10 +20,7 @@ export function cellOf(text: string | null, type: number | undefined): Cell {
 }
 
 /** The names of the types at the server, in the order of the columns. */
-export async function typeNames(
-  client: Client,
-  fields: readonly { readonly dataTypeID: number }[],
-): Promise<readonly string[]> {
+export async function typeNames(client: Client, fields: readonly { readonly dataTypeID: number }[]): Promise<readonly string[]> {
   const text = `SELECT coalesce(pg_catalog.format_type(t.oid::oid, NULL), '')
     FROM pg_catalog.unnest($1::int8[]) WITH ORDINALITY AS t(oid, ordinal) ORDER BY t.ordinal`;
   const values = [fields.map(({ dataTypeID }) => dataTypeID)];

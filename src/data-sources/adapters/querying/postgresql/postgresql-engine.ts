@@ -7,13 +7,7 @@ import { connect, type Connected, type Purpose } from '../../introspection/postg
 import { faultOf } from '../../introspection/postgresql/faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from '../../introspection/postgresql/terminating.js';
 import { RowIntake } from '../row-intake.js';
-import {
-  type OpenConnection,
-  type StatementEngine,
-  type TakenRows,
-  NO_ROWS,
-  StatementRefused,
-} from '../statement-engine.js';
+import { type OpenConnection, type StatementEngine, type TakenRows, NO_ROWS, StatementRefused } from '../statement-engine.js';
 import { begin } from './beginning.js';
 import { cellOf, typeNames } from './cells.js';
 

@@ -6,14 +6,7 @@ import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { isOfStatement, isOutOfMemory, text } from '../../introspection/sqlite/sqlite-rows.js';
 import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
-import {
-  type TakenRows,
-  NO_ROWS,
-  ONE_STATEMENT,
-  OutOfMemory,
-  StatementRefused,
-  UNNAMED_TABLE,
-} from '../statement-engine.js';
+import { type TakenRows, NO_ROWS, ONE_STATEMENT, OutOfMemory, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 import { Witness } from './witness.js';
 
 export interface RunningSqlite {

@@ -14,9 +14,7 @@ export class Witness {
 
   constructor(database: AuthorizedDatabase, reads: JudgedQuery['reads'], functions: ReadonlySet<string>) {
     openVirtualTables(database.database);
-    const names = database.database.selectValues(
-      `SELECT lower(name) FROM main.sqlite_schema WHERE type IN ('table', 'view')`,
-    );
+    const names = database.database.selectValues(`SELECT lower(name) FROM main.sqlite_schema WHERE type IN ('table', 'view')`);
     const existing = new Set(names.map(String));
     const relations = new Set(reads.flatMap(({ name }) => [lowerAscii(name), ...readBy(database, name, existing)]));
     this.known = { functions, relations, existing };

@@ -1,9 +1,4 @@
-import {
-  type Condition,
-  conditionOf,
-  type Leaf,
-  type Test,
-} from '../../../../engines/scim-protocol/filter/condition.js';
+import { type Condition, conditionOf, type Leaf, type Test } from '../../../../engines/scim-protocol/filter/condition.js';
 import type { AttributePath, Filter } from '../../../../engines/scim-protocol/filter/filter.js';
 import type { AttributeDefinition } from '../../../../engines/scim-protocol/schema/attribute-definition.js';
 import { attributeNamed, definitionAt, schemaOf } from '../../../../engines/scim-protocol/schema/definitions.js';
@@ -23,9 +18,7 @@ export interface Located {
 
 /** An SQL condition on the row `r` of `scim_resources`. @throws InvalidFilter */
 export function filterCondition(scope: SearchScope, filter: Filter): string {
-  return combined(filter, (leaf) =>
-    leaf.kind === 'values' ? valuesCondition(scope, leaf.path, leaf.filter) : leafCondition(scope, leaf),
-  );
+  return combined(filter, (leaf) => (leaf.kind === 'values' ? valuesCondition(scope, leaf.path, leaf.filter) : leafCondition(scope, leaf)));
 }
 
 /** The attribute, or what it means where it has values of its own: of `emails` that is `emails.value`. */
@@ -85,8 +78,7 @@ function negated(sql: string): string {
 
 function leafCondition(scope: SearchScope, leaf: Leaf): string {
   const whole = locate(scope, leaf.path);
-  const list =
-    leaf.kind === 'compare' && leaf.operator === 'ne' && leaf.value !== null ? listOf(scope, leaf.path) : null;
+  const list = leaf.kind === 'compare' && leaf.operator === 'ne' && leaf.value !== null ? listOf(scope, leaf.path) : null;
   if (list !== null) {
     const attribute = leaf.path.subAttribute ?? 'value';
     return valuesCondition(scope, list, { ...leaf, path: { schema: null, attribute, subAttribute: null } });
@@ -95,9 +87,7 @@ function leafCondition(scope: SearchScope, leaf: Leaf): string {
   const { test, isNegated } = conditionOf(leaf, definition);
   const sql = isMembership(scope.type, keys[0])
     ? membershipCondition(scope, keys, test)
-    : (managerCondition(scope, keys, test) ??
-      resourceCondition(scope, keys, test) ??
-      jsonCondition(scope.values, 'r.search', keys, test));
+    : (managerCondition(scope, keys, test) ?? resourceCondition(scope, keys, test) ?? jsonCondition(scope.values, 'r.search', keys, test));
   return isNegated ? negated(sql) : sql;
 }
 

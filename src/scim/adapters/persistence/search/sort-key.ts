@@ -18,8 +18,7 @@ const NO_VALUE: SortKey = { sql: 'NULL::text', isNullable: true };
 export function sortKeyOf(scope: SearchScope, path: AttributePath): SortKey {
   const whole = locate(scope, path);
   const { definition, keys } = valueOf(whole);
-  if (definition?.type === 'complex')
-    throw new InvalidPath(`"${definition.name}" has sub-attributes: "sortBy" has to name one.`);
+  if (definition?.type === 'complex') throw new InvalidPath(`"${definition.name}" has sub-attributes: "sortBy" has to name one.`);
   if (isMembership(scope.type, keys[0])) return NO_VALUE;
   return columnKey(scope, keys) ?? valueKey(scope, keys);
 }
@@ -58,9 +57,6 @@ function valueKey({ values }: SearchScope, keys: readonly string[]): SortKey {
   const [last = ''] = keys.slice(-1);
   const first = `jsonb_path_query_first(r.search, ${values.add(jsonPath(keys))}::jsonpath)`;
   const preferred = `${jsonPath(keys.slice(0, -1))} ? (@."primary" == true).${JSON.stringify(last)}`;
-  const value =
-    keys.length === 1
-      ? first
-      : `coalesce(jsonb_path_query_first(r.search, ${values.add(preferred)}::jsonpath), ${first})`;
+  const value = keys.length === 1 ? first : `coalesce(jsonb_path_query_first(r.search, ${values.add(preferred)}::jsonpath), ${first})`;
   return { sql: `(${value} #>> '{}') COLLATE "C"`, isNullable: true };
 }

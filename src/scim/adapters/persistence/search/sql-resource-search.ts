@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../../platform/database/typeorm-session.js';
-import {
-  type Found,
-  type ResourceQuery,
-  type Window,
-  ResourceSearch,
-} from '../../../application/ports/resource-search.js';
+import { type Found, type ResourceQuery, type Window, ResourceSearch } from '../../../application/ports/resource-search.js';
 import { ServiceOrigin } from '../../../../shared/ports/service-origin.js';
 import type { Resource } from '../../../domain/resource.js';
 import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';

@@ -44,11 +44,7 @@ export function Conversation({ source, asking, asked, may }: ConversationProps) 
   const isHere = current === live.conversation;
   const turns = isHere ? live.turns : [];
   const isWhole = isHere && live.isNew;
-  const read = useRead(
-    CONVERSATION,
-    { params: { path: { conversation_id: current ?? 0 } } },
-    { enabled: current !== null && !isWhole },
-  );
+  const read = useRead(CONVERSATION, { params: { path: { conversation_id: current ?? 0 } } }, { enabled: current !== null && !isWhole });
   const kept = !isWhole && read.data?.conversation.id === current ? read.data?.conversation : undefined;
   const executions = new Set(turns.map(({ executionId }) => executionId));
   const earlier = kept?.turns.filter(({ execution_id: id }) => id === null || !executions.has(id)) ?? [];

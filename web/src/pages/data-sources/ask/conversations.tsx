@@ -29,8 +29,7 @@ const texts = catalogue(
     delete: 'Delete',
     deleteOf: (title: string) => `Delete: ${title}`,
     deleteTitle: 'Delete this conversation?',
-    deleteText:
-      'Its questions and statements are deleted and cannot be restored. The query history still keeps who asked what.',
+    deleteText: 'Its questions and statements are deleted and cannot be restored. The query history still keeps who asked what.',
     emptyTitle: 'You have not asked anything yet',
     empty: 'A conversation keeps its questions and statements, so you can continue later.',
     ask: 'Ask a question',
@@ -73,11 +72,9 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
   const [leaving, setLeaving] = useState<Kept | null>(null);
   const read = useRead(CONVERSATIONS, { params: { query: { page, limit: 20 } } });
   const save = useAction(
-    async ({ id }: Kept) =>
-      unwrap(await headgate.GET(`${CONVERSATION}/export`, { params: { path: { conversation_id: id } } })),
+    async ({ id }: Kept) => unwrap(await headgate.GET(`${CONVERSATION}/export`, { params: { path: { conversation_id: id } } })),
     {
-      onDone: (file) =>
-        download(`conversation-${file.id}.json`, `${JSON.stringify(file, null, 2)}\n`, 'application/json'),
+      onDone: (file) => download(`conversation-${file.id}.json`, `${JSON.stringify(file, null, 2)}\n`, 'application/json'),
     },
   );
   const remove = useAction(
@@ -102,19 +99,14 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
         data_source_id === null ? (
           title
         ) : (
-          <Link
-            to="/data-sources/$source/ask"
-            params={{ source: String(data_source_id) }}
-            search={{ conversation: id }}
-          >
+          <Link to="/data-sources/$source/ask" params={{ source: String(data_source_id) }} search={{ conversation: id }}>
             {title}
           </Link>
         ),
     },
     {
       title: t.source,
-      cell: ({ data_source_id: id }: Kept) =>
-        id === null ? t.gone : id === source.id ? source.name : <SourceName id={id} />,
+      cell: ({ data_source_id: id }: Kept) => (id === null ? t.gone : id === source.id ? source.name : <SourceName id={id} />),
     },
     { title: t.last, cell: ({ last_asked_at }: Kept) => moment(last_asked_at) },
     {
@@ -151,10 +143,7 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
               <p>{t.lead}</p>
               <Problem error={save.error} />
               <Table caption={t.caption} rows={conversations} keyOf={({ id }) => id} columns={cells} />
-              <Pager
-                pagination={pagination}
-                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-              />
+              <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
             </>
           )}
           <Confirm

@@ -27,9 +27,7 @@ export const DEMO_SOURCE = 'Rivers of the world';
 
 /** Up to three questions for a person who is new to a database, from the names of its tables, the largest table first. */
 export function examplesFrom(relations: readonly Relation[], t: Texts): readonly string[] {
-  const tables = relations
-    .filter(({ readable }) => readable)
-    .toSorted((one, other) => (other.row_estimate ?? 0) - (one.row_estimate ?? 0));
+  const tables = relations.filter(({ readable }) => readable).toSorted((one, other) => (other.row_estimate ?? 0) - (one.row_estimate ?? 0));
   const [largest] = tables;
   if (largest === undefined) return [];
   const tied = tables.find(({ foreign_keys: [key], name }) => key !== undefined && key.target.table !== name);

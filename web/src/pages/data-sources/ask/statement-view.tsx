@@ -57,11 +57,7 @@ export function Statement({ source, question, sql, title, badge, children }: Sta
       </pre>
       {children}
       <Row>
-        <LinkButton
-          to="/data-sources/$source/query"
-          params={{ source: String(source) }}
-          onClick={() => setStatement(sql)}
-        >
+        <LinkButton to="/data-sources/$source/query" params={{ source: String(source) }} onClick={() => setStatement(sql)}>
           {t.open}
         </LinkButton>
         <CopyButton value={sql} of={t.of(question)} />

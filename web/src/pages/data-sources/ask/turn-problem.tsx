@@ -17,8 +17,7 @@ const texts = catalogue(
   },
   {
     quota: 'Die Token für heute sind verbraucht',
-    again: (when: string) =>
-      `Ab ${when} können Sie wieder fragen. Eigene Anweisungen laufen trotzdem, auf der Abfrageseite.`,
+    again: (when: string) => `Ab ${when} können Sie wieder fragen. Eigene Anweisungen laufen trotzdem, auf der Abfrageseite.`,
     soon: 'Nach Mitternacht (UTC) können Sie wieder fragen. Eigene Anweisungen laufen trotzdem, auf der Abfrageseite.',
     model: 'Das Modell sagt:',
     schema: 'Zum Schema',

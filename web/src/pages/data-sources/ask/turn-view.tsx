@@ -67,8 +67,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
   useEffect(() => {
     // As the answer grows there is room to scroll it up. A person who is reading something else meanwhile keeps their place.
     const top = heading.current?.getBoundingClientRect().top ?? -1;
-    if (state === 'running' || (top > 0 && top < window.innerHeight))
-      heading.current?.scrollIntoView({ block: 'start' });
+    if (state === 'running' || (top > 0 && top < window.innerHeight)) heading.current?.scrollIntoView({ block: 'start' });
   }, [state]);
   useEffect(() => {
     // A button that asked disappears with its question, so the focus moves here. A person who typed it keeps typing.
@@ -92,20 +91,11 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
       {/* The region around announces the sentence. A hundred rows are too long to read aloud; a person can move there. */}
       <div className={styles['found']} aria-live="off">
         {rows !== null && (
-          <Result
-            answer={{ ...rows, execution_id: turn.executionId ?? 0 }}
-            label={t.rows(question)}
-            chart={choiceOf(turn.chart, rows)}
-          />
+          <Result answer={{ ...rows, execution_id: turn.executionId ?? 0 }} label={t.rows(question)} chart={choiceOf(turn.chart, rows)} />
         )}
         <Attempts source={source.id} question={question} attempts={turn.attempts} />
         {state === 'answered' && rows !== null && turn.executionId !== null && may('query.verify') && (
-          <KeepPair
-            source={source.id}
-            execution={turn.executionId}
-            question={question}
-            statement={turn.attempts.at(-1)?.sql ?? ''}
-          />
+          <KeepPair source={source.id} execution={turn.executionId} question={question} statement={turn.attempts.at(-1)?.sql ?? ''} />
         )}
         {turn.tables !== null && <ToldTables source={source.id} tables={turn.tables} />}
       </div>

@@ -53,14 +53,11 @@ export function useAsking(source: number): Asking {
           signal,
         });
         for await (const told of events) {
-          if (told.event === 'started')
-            setLive((now) => ({ ...now, conversation: now.conversation ?? told.data.conversation_id }));
+          if (told.event === 'started') setLive((now) => ({ ...now, conversation: now.conversation ?? told.data.conversation_id }));
           change(key, (turn) => after(turn, told));
         }
       } catch (error) {
-        change(key, (turn) =>
-          signal.aborted ? { ...turn, state: 'stopped' } : { ...turn, state: 'failed', error: error as Error },
-        );
+        change(key, (turn) => (signal.aborted ? { ...turn, state: 'stopped' } : { ...turn, state: 'failed', error: error as Error }));
         if (!signal.aborted) throw error;
       }
     },

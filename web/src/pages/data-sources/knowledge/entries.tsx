@@ -12,10 +12,7 @@ import { texts } from './texts';
 
 const FROM = '/signed-in/data-sources/$source/knowledge';
 
-export const TONES = { valid: 'good', stale: 'warning', broken: 'bad' } as const satisfies Record<
-  Entry['state'],
-  string
->;
+export const TONES = { valid: 'good', stale: 'warning', broken: 'bad' } as const satisfies Record<Entry['state'], string>;
 
 interface EntriesProps {
   readonly kind: Kind;
@@ -74,10 +71,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
           ]}
         />
       )}
-      <Pager
-        pagination={pagination}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-      />
+      <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
     </>
   );
 }

@@ -14,10 +14,7 @@ import { CHANGED, type Draft, type Entry, type Kind, NEW, create, replace } from
 import { texts } from './texts';
 
 const isSame = (one: Draft, other: Draft): boolean =>
-  one.name === other.name &&
-  one.definition === other.definition &&
-  one.synonyms === other.synonyms &&
-  one.sql === other.sql;
+  one.name === other.name && one.definition === other.definition && one.synonyms === other.synonyms && one.sql === other.sql;
 
 interface EntryFormProps {
   readonly kind: Kind;
@@ -39,17 +36,14 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
     setDraft(entry?.draft ?? NEW);
   };
   if (!isDirty && begun?.read !== entry?.read) beginAnew();
-  const save = useAction(
-    async (over: Entry | null) => (over === null ? create(kind, source, draft) : replace(kind, over, draft)),
-    {
-      changes: CHANGED[kind],
-      onDone: (saved) => {
-        setBegun(saved);
-        setDraft(saved.draft);
-        onSaved?.(saved);
-      },
+  const save = useAction(async (over: Entry | null) => (over === null ? create(kind, source, draft) : replace(kind, over, draft)), {
+    changes: CHANGED[kind],
+    onDone: (saved) => {
+      setBegun(saved);
+      setDraft(saved.draft);
+      onSaved?.(saved);
     },
-  );
+  });
   const isRefused = isConflict(save.error);
   const mayConfirm = entry !== null && entry.state !== 'valid';
   const isWhole = draft.name.trim() !== '' && (kind === 'pairs' ? draft.sql : draft.definition).trim() !== '';
@@ -169,7 +163,5 @@ function differencesBetween(kind: Kind, saved: Draft, draft: Draft, t: (typeof t
           [t.synonyms, 'synonyms'],
           [t.expression, 'sql'],
         ] as const);
-  return all
-    .map(([what, field]) => ({ what, theirs: saved[field], mine: draft[field] }))
-    .filter(({ theirs, mine }) => theirs !== mine);
+  return all.map(([what, field]) => ({ what, theirs: saved[field], mine: draft[field] })).filter(({ theirs, mine }) => theirs !== mine);
 }

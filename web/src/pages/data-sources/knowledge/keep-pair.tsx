@@ -51,11 +51,7 @@ export function KeepPair({ source, execution, question, statement }: KeepPairPro
       <Notice tone="good">
         <p>{t.kept}</p>
         <p>
-          <Link
-            to="/data-sources/$source/knowledge"
-            params={{ source: String(source) }}
-            search={{ entry: keep.result }}
-          >
+          <Link to="/data-sources/$source/knowledge" params={{ source: String(source) }} search={{ entry: keep.result }}>
             {t.open}
           </Link>
         </p>

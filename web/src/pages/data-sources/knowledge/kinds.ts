@@ -116,10 +116,8 @@ export async function replace(kind: Kind, { id, read }: Entry, draft: Draft): Pr
   const header = { 'If-Match': headgate.versionOf(read) };
   return entryOf(
     kind === 'pairs'
-      ? unwrap(await headgate.PUT(PAIR, { params: { path: { pair_id: id }, header }, body: pairBody(draft) }))
-          .verified_pair
-      : unwrap(await headgate.PUT(TERM, { params: { path: { term_id: id }, header }, body: termBody(draft) }))
-          .glossary_term,
+      ? unwrap(await headgate.PUT(PAIR, { params: { path: { pair_id: id }, header }, body: pairBody(draft) })).verified_pair
+      : unwrap(await headgate.PUT(TERM, { params: { path: { term_id: id }, header }, body: termBody(draft) })).glossary_term,
   );
 }
 

@@ -9,11 +9,7 @@ import type { Kind } from './kinds';
 import { texts } from './texts';
 
 export function KnowledgePage() {
-  return (
-    <SourceFrame part="knowledge">
-      {(source, may) => <Knowledge key={source.id} source={source} may={may} />}
-    </SourceFrame>
-  );
+  return <SourceFrame part="knowledge">{(source, may) => <Knowledge key={source.id} source={source} may={may} />}</SourceFrame>;
 }
 
 interface KnowledgeProps {

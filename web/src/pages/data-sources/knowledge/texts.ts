@@ -6,8 +6,7 @@ export const texts = catalogue(
     pairs: 'Verified pairs',
     terms: 'Glossary',
     pairsLead: 'Questions with statements that people have verified. The most similar ones are examples for the model.',
-    termsLead:
-      'What words mean in this database, and how metrics are computed. The model gets the words that a question uses.',
+    termsLead: 'What words mean in this database, and how metrics are computed. The model gets the words that a question uses.',
     newPair: 'New pair',
     newTerm: 'New word',
     withheld: 'The SQL names what data policies hide from you, so you cannot see or change it.',
@@ -28,10 +27,8 @@ export const texts = catalogue(
     valid: 'valid',
     stale: 'to review',
     broken: 'broken',
-    staleText:
-      'The schema has changed since this was saved. Check whether it is still right, correct it if not, and save it.',
-    brokenText:
-      'The schema has changed and the guard now refuses this statement, so the model no longer gets it. Correct it and save.',
+    staleText: 'The schema has changed since this was saved. Check whether it is still right, correct it if not, and save it.',
+    brokenText: 'The schema has changed and the guard now refuses this statement, so the model no longer gets it. Correct it and save.',
     emptyPairsTitle: 'No verified pairs yet',
     emptyPairs:
       'A question with its right statement teaches the model about this database. Write one here, or keep an answer on the Ask page.',
@@ -54,14 +51,12 @@ export const texts = catalogue(
     views: 'Was das Modell lernt',
     pairs: 'Geprüfte Paare',
     terms: 'Glossar',
-    pairsLead:
-      'Fragen mit Anweisungen, die Menschen geprüft haben. Die ähnlichsten zu einer neuen Frage dienen dem Modell als Beispiele.',
+    pairsLead: 'Fragen mit Anweisungen, die Menschen geprüft haben. Die ähnlichsten zu einer neuen Frage dienen dem Modell als Beispiele.',
     termsLead:
       'Was Wörter in dieser Datenbank bedeuten und wie Kennzahlen berechnet werden. Steht ein Wort in einer Frage, wird es dem Modell erklärt.',
     newPair: 'Neues Paar',
     newTerm: 'Neues Wort',
-    withheld:
-      'Datenregeln verbergen vor Ihnen, was das SQL nennt. Darum wird es nicht gezeigt, und Sie können es nicht ändern.',
+    withheld: 'Datenregeln verbergen vor Ihnen, was das SQL nennt. Darum wird es nicht gezeigt, und Sie können es nicht ändern.',
     search: 'Suche',
     find: 'Suchen',
     question: 'Frage',
@@ -72,8 +67,7 @@ export const texts = catalogue(
     synonyms: 'Andere Wörter dafür',
     synonymsHint: 'Eines je Zeile.',
     expression: 'Wie es berechnet wird (bei einer Kennzahl)',
-    expressionHint:
-      'Wie in einer Spaltenliste, etwa count(*). Bei einem Wort, das keine Kennzahl ist, bleibt das leer.',
+    expressionHint: 'Wie in einer Spaltenliste, etwa count(*). Bei einem Wort, das keine Kennzahl ist, bleibt das leer.',
     state: 'Stand',
     version: 'Fassung',
     changed: 'Zuletzt gespeichert',
@@ -88,8 +82,7 @@ export const texts = catalogue(
     emptyPairs:
       'Eine Frage mit richtiger Anweisung lehrt das Modell, wie man diese Datenbank fragt. Schreiben Sie hier eine, oder behalten Sie eine Antwort auf der Seite „Fragen“.',
     emptyTermsTitle: 'Noch ist kein Wort erklärt',
-    emptyTerms:
-      'Erklären Sie Wörter, die Menschen hier benutzen und die Datenbank nicht kennt, und wie Ihre Kennzahlen berechnet werden.',
+    emptyTerms: 'Erklären Sie Wörter, die Menschen hier benutzen und die Datenbank nicht kennt, und wie Ihre Kennzahlen berechnet werden.',
     nothing: 'Nichts enthält diesen Text.',
     back: 'Alle Einträge',
     save: 'Speichern',

@@ -34,11 +34,9 @@ export interface Choice {
 
 /** A first guess: what happened when, or what each thing measures. `null` when nothing is a number. */
 export function guessOf(columns: readonly ChartColumn[]): Choice | null {
-  const along =
-    columns.find(({ kind }) => kind === 'time') ?? columns.find(({ kind }) => kind === 'text') ?? columns[0];
+  const along = columns.find(({ kind }) => kind === 'time') ?? columns.find(({ kind }) => kind === 'text') ?? columns[0];
   const measure =
-    columns.find(({ kind, index }) => kind === 'number' && index !== along?.index) ??
-    columns.find(({ kind }) => kind === 'number');
+    columns.find(({ kind, index }) => kind === 'number' && index !== along?.index) ?? columns.find(({ kind }) => kind === 'number');
   if (along === undefined || measure === undefined) return null;
   return { along: along.index, measures: [measure.index], shape: along.kind === 'time' ? 'line' : 'bar', split: null };
 }
@@ -84,7 +82,6 @@ function splitBy(rows: readonly Row[], { along }: Choice, measure: number, split
   return { marks: [...marks.values()], series: names.map((name, index) => ({ key: keyOf(index), name })) };
 }
 
-const numberIn = (cell: Row[number] | undefined): number | null =>
-  cell === null || cell === undefined ? null : Number(cell);
+const numberIn = (cell: Row[number] | undefined): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
 const keyOf = (measure: number): string => `measure ${measure}`;

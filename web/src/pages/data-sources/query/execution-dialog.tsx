@@ -105,9 +105,7 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
           {sql}
         </pre>
       )}
-      {execution.question !== null && may(isOwn ? 'template.execute' : 'template.write') && (
-        <Feedback execution={execution} />
-      )}
+      {execution.question !== null && may(isOwn ? 'template.execute' : 'template.write') && <Feedback execution={execution} />}
       {execution.question !== null && sql !== null && may('query.verify') && (
         <KeepPair source={source.id} execution={execution.id} question={execution.question} statement={sql} />
       )}

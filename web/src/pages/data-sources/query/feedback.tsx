@@ -66,12 +66,7 @@ export function Feedback({ execution }: { readonly execution: Execution }) {
       </Row>
       {isWrong && (
         <>
-          <TextArea
-            label={t.corrected}
-            hint={t.hint}
-            value={corrected}
-            onChange={({ target }) => setCorrected(target.value)}
-          />
+          <TextArea label={t.corrected} hint={t.hint} value={corrected} onChange={({ target }) => setCorrected(target.value)} />
           <div>
             <Button isBusy={give.isRunning} onClick={() => give.run({ right: false, corrected })}>
               {t.send}

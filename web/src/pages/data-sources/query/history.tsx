@@ -20,9 +20,7 @@ const texts = catalogue(
     outcome: 'Outcome',
     rows: 'Rows',
     emptyTitle: 'Nothing has been asked yet',
-    empty:
-      'This list shows every statement that people or templates run here, with its outcome. Its rows are not ' +
-      'kept.',
+    empty: 'This list shows every statement that people or templates run here, with its outcome. Its rows are not ' + 'kept.',
     noStatement: 'no statement',
   },
   {
@@ -32,8 +30,7 @@ const texts = catalogue(
     outcome: 'Ausgang',
     rows: 'Zeilen',
     emptyTitle: 'Noch wurde nichts gefragt',
-    empty:
-      'Jede Anweisung von Hand oder aus einer Vorlage steht hier mit ihrem Ausgang. Ihre Zeilen werden nicht aufbewahrt.',
+    empty: 'Jede Anweisung von Hand oder aus einer Vorlage steht hier mit ihrem Ausgang. Ihre Zeilen werden nicht aufbewahrt.',
     noStatement: 'keine Anweisung',
   },
 );
@@ -79,10 +76,7 @@ export function History({ source, onStatement }: HistoryProps) {
                 { title: t.rows, cell: ({ row_count }) => row_count !== null && number(row_count) },
               ]}
             />
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ search: { view: 'history', page: next } })}
-            />
+            <Pager pagination={pagination} onPage={(next) => void navigate({ search: { view: 'history', page: next } })} />
             <ExecutionDialog
               execution={open}
               source={source}

@@ -28,9 +28,7 @@ export const tableOf = ({ schema_name, name }: Relation): Completion => ({
 });
 
 function columnsOf({ columns }: Relation): readonly Completion[] {
-  return columns
-    .filter(({ readable }) => readable)
-    .map(({ name, type }) => ({ label: name, type: 'property', detail: type }));
+  return columns.filter(({ readable }) => readable).map(({ name, type }) => ({ label: name, type: 'property', detail: type }));
 }
 
 function groupedBy(relations: readonly Relation[], nameOf: (relation: Relation) => string): Map<string, Relation[]> {

@@ -35,13 +35,7 @@ type Restriction = Answer['restrictions'][number];
 export function Restricted({ by }: { readonly by: readonly Restriction[] }) {
   const t = useTexts(texts);
   if (by.length === 0) return null;
-  const sentencesOf = ({
-    schema,
-    relation,
-    rows_filtered: isFiltered,
-    masked_columns: masked,
-    policies,
-  }: Restriction) => {
+  const sentencesOf = ({ schema, relation, rows_filtered: isFiltered, masked_columns: masked, policies }: Restriction) => {
     const name = `${schema}.${relation}`;
     const columns = masked.map((column) => `${column.name} (${t[column.mask]})`).join(', ');
     return [

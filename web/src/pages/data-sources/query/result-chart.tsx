@@ -38,8 +38,7 @@ const texts = catalogue(
     split: 'Je eines für',
     whole: 'nicht aufgeteilt',
     none: 'Keine Spalte enthält Zahlen, die man zeichnen könnte.',
-    first: (count: string, all: string) =>
-      `Gezeichnet sind die ersten ${count} von ${all} Zeilen, in der Reihenfolge der Tabelle.`,
+    first: (count: string, all: string) => `Gezeichnet sind die ersten ${count} von ${all} Zeilen, in der Reihenfolge der Tabelle.`,
     caption: 'Die Tabelle darunter enthält dieselben Werte.',
   },
 );
@@ -99,11 +98,7 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={t.along}
-        value={choice.along}
-        onChange={({ target }) => onChange({ ...choice, along: Number(target.value) })}
-      >
+      <SelectField label={t.along} value={choice.along} onChange={({ target }) => onChange({ ...choice, along: Number(target.value) })}>
         <Columns of={columns} />
       </SelectField>
       {choice.shape !== 'arc' && (others.length > 0 || choice.split !== null) && (
@@ -113,9 +108,7 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
           onChange={({ target }) => onChange({ ...choice, split: target.value === '' ? null : Number(target.value) })}
         >
           <option value="">{t.whole}</option>
-          <Columns
-            of={columns.filter(({ index }) => index === choice.split || others.some((o) => o.index === index))}
-          />
+          <Columns of={columns.filter(({ index }) => index === choice.split || others.some((o) => o.index === index))} />
         </SelectField>
       )}
       <fieldset>

@@ -11,8 +11,7 @@ const texts = catalogue(
     row: 'Row',
     show: (row: string) => `Show row ${row} in full`,
     unnamed: 'unnamed',
-    columns: (shown: string, all: string) =>
-      `The first ${shown} of ${all} columns are shown; open a row or download the file for all.`,
+    columns: (shown: string, all: string) => `The first ${shown} of ${all} columns are shown; open a row or download the file for all.`,
   },
   {
     caption: 'Zeilen des Ergebnisses',
@@ -86,11 +85,7 @@ export function ResultTable({ columns, rows, sorting, onSort, of }: ResultTableP
             {seen.map((row, index) => (
               <tr key={first + index} aria-rowindex={first + index + 2}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    aria-label={t.show(number(first + index + 1))}
-                    onClick={() => setOpen(first + index)}
-                  >
+                  <button type="button" aria-label={t.show(number(first + index + 1))} onClick={() => setOpen(first + index)}>
                     {number(first + index + 1)}
                   </button>
                 </th>
@@ -103,12 +98,7 @@ export function ResultTable({ columns, rows, sorting, onSort, of }: ResultTableP
           </tbody>
         </table>
       </div>
-      <RowDialog
-        columns={columns}
-        row={open === null ? null : (rows[open] ?? null)}
-        place={open ?? 0}
-        onClose={() => setOpen(null)}
-      />
+      <RowDialog columns={columns} row={open === null ? null : (rows[open] ?? null)} place={open ?? 0} onClose={() => setOpen(null)} />
     </>
   );
 }

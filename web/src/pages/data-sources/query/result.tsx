@@ -21,8 +21,7 @@ const texts = catalogue(
     rows: (count: string, milliseconds: string) => `Rows: ${count}, in ${milliseconds} ms.`,
     none: 'The statement found no rows.',
     truncated:
-      'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file contain ' +
-      'only what is here.',
+      'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file contain ' + 'only what is here.',
     csv: 'Download CSV',
     chart: 'Show chart',
     noChart: 'Hide chart',
@@ -68,9 +67,7 @@ export function Result({ answer, label, chart = null }: ResultProps) {
             <Button aria-expanded={hasChart} onClick={() => setChart(!hasChart)}>
               {hasChart ? t.noChart : t.chart}
             </Button>
-            <Button
-              onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}
-            >
+            <Button onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}>
               {t.csv}
             </Button>
           </Row>
@@ -88,13 +85,7 @@ export function Result({ answer, label, chart = null }: ResultProps) {
       {rows.length === 0 ? (
         <p>{t.none}</p>
       ) : (
-        <ResultTable
-          columns={columns}
-          rows={rows}
-          sorting={sorting}
-          onSort={setSorting}
-          {...(label !== undefined && { of: label })}
-        />
+        <ResultTable columns={columns} rows={rows} sorting={sorting} onSort={setSorting} {...(label !== undefined && { of: label })} />
       )}
     </Card>
   );

@@ -12,8 +12,7 @@ export interface Sorting {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Whether a cell is a complete number; those that JSON cannot hold exactly come as text. */
-export const isNumeric = (cell: Cell): boolean =>
-  typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell));
+export const isNumeric = (cell: Cell): boolean => typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell));
 
 /** What a column holds, as far as sorting and drawing are concerned. */
 export function kindOf({ type }: ResultColumn, rows: readonly Row[], column: number): 'number' | 'time' | 'text' {
@@ -25,11 +24,7 @@ export function kindOf({ type }: ResultColumn, rows: readonly Row[], column: num
 }
 
 /** The same rows in another order. Empty cells come last in either direction. */
-export function sorted(
-  rows: readonly Row[],
-  columns: readonly ResultColumn[],
-  sorting: Sorting | null,
-): readonly Row[] {
+export function sorted(rows: readonly Row[], columns: readonly ResultColumn[], sorting: Sorting | null): readonly Row[] {
   if (sorting === null) return rows;
   const { column, isDescending } = sorting;
   const of = columns[column];

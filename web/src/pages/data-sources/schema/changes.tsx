@@ -115,14 +115,9 @@ function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
         {
           title: t.content,
           cell: (snapshot) =>
-            t.tables(
-              number(sum(snapshot, 'tables_count') + sum(snapshot, 'views_count')),
-              number(sum(snapshot, 'columns_count')),
-            ),
+            t.tables(number(sum(snapshot, 'tables_count') + sum(snapshot, 'views_count')), number(sum(snapshot, 'columns_count'))),
         },
-        ...(isOnly
-          ? []
-          : [{ title: t.compare, cell: (snapshot: Snapshot) => <Chooser snapshot={snapshot} onChosen={onChosen} /> }]),
+        ...(isOnly ? [] : [{ title: t.compare, cell: (snapshot: Snapshot) => <Chooser snapshot={snapshot} onChosen={onChosen} /> }]),
       ]}
     />
   );
@@ -141,18 +136,10 @@ function Chooser({ snapshot: { id, taken_at }, onChosen }: ChooserProps) {
   const compare = 'from' in earlier ? t.compare : t.withBefore;
   return (
     <Row>
-      <Button
-        look="quiet"
-        aria-label={`${compare}: ${moment(taken_at)}`}
-        onClick={() => onChosen({ ...earlier, to: id })}
-      >
+      <Button look="quiet" aria-label={`${compare}: ${moment(taken_at)}`} onClick={() => onChosen({ ...earlier, to: id })}>
         {compare}
       </Button>
-      <Button
-        look="quiet"
-        aria-label={`${t.asEarlier}: ${moment(taken_at)}`}
-        onClick={() => onChosen({ from: id, ...later })}
-      >
+      <Button look="quiet" aria-label={`${t.asEarlier}: ${moment(taken_at)}`} onClick={() => onChosen({ from: id, ...later })}>
         {t.asEarlier}
       </Button>
     </Row>

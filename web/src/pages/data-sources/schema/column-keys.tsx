@@ -4,10 +4,7 @@ import { Badge } from '../../../ui/notice';
 import { RelationLink } from './relation-link';
 import type { Relation } from './relation';
 
-const texts = catalogue(
-  { primary: 'Primary key', unique: 'Unique' },
-  { primary: 'Primärschlüssel', unique: 'Eindeutig' },
-);
+const texts = catalogue({ primary: 'Primary key', unique: 'Unique' }, { primary: 'Primärschlüssel', unique: 'Eindeutig' });
 
 interface ColumnKeysProps {
   readonly source: number;
@@ -26,12 +23,7 @@ export function ColumnKeys({ source, relation, column }: ColumnKeysProps) {
       {unique_keys.some(has) && <Badge>{t.unique}</Badge>}
       {foreign_keys.filter(has).map(({ name, target }) => (
         <span key={`${name}\0${target.schema_name}\0${target.table}`}>
-          →{' '}
-          <RelationLink
-            source={source}
-            place={{ schema: target.schema_name, table: target.table }}
-            from={relation.schema_name}
-          />
+          → <RelationLink source={source} place={{ schema: target.schema_name, table: target.table }} from={relation.schema_name} />
         </span>
       ))}
     </Row>

@@ -27,11 +27,7 @@ export function ColumnTags({ source, relation, column, mayTag }: ColumnTagsProps
   const [isAdding, setAdding] = useState(false);
   const { data } = useTags(source);
   const own = (data?.tags ?? []).filter(
-    (one) =>
-      one.schema === relation.schema_name &&
-      one.relation === relation.name &&
-      one.column === column &&
-      one.state !== 'refused',
+    (one) => one.schema === relation.schema_name && one.relation === relation.name && one.column === column && one.state !== 'refused',
   );
   return (
     <>
@@ -68,14 +64,7 @@ function NewTag({ source, relation, column, onClose }: NewTagProps) {
   return (
     <Form label={t.addTo(column)} onSubmit={() => tag !== '' && set.run({ ...place, tag, state: 'set' })}>
       <p>{t.addLead}</p>
-      <TextField
-        label={t.tag}
-        hint={t.hint}
-        value={tag}
-        list={id}
-        onChange={({ target }) => setTag(target.value)}
-        error={refusal}
-      />
+      <TextField label={t.tag} hint={t.hint} value={tag} list={id} onChange={({ target }) => setTag(target.value)} error={refusal} />
       <datalist id={id}>
         {wordsOf(data?.tags).map((word) => (
           <option key={word} value={word} />

@@ -15,8 +15,7 @@ const texts = catalogue(
   },
   {
     files: 'Diagramm herunterladen',
-    tooLarge:
-      'So ein großes Bild kann dieser Browser nicht erzeugen. Laden Sie das SVG herunter; es hat keine feste Größe.',
+    tooLarge: 'So ein großes Bild kann dieser Browser nicht erzeugen. Laden Sie das SVG herunter; es hat keine feste Größe.',
   },
 );
 

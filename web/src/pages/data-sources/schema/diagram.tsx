@@ -143,13 +143,7 @@ function Choice({ schemas }: Pick<DiagramProps, 'schemas'>) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label={t.search}
-          type="search"
-          maxLength={200}
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
-        />
+        <TextField label={t.search} type="search" maxLength={200} value={wanted} onChange={({ target }) => setWanted(target.value)} />
         <Button type="submit">{t.draw}</Button>
       </div>
     </form>

@@ -30,11 +30,9 @@ export function valueOf(value: Difference['from']): string | null {
   if ('bound' in value) return value.bound;
   if ('timing' in value) return [value.timing, ...value.events, value.function ?? value.statement].join(' ');
   if ('columns' in value) return `(${value.columns.join(', ')})`;
-  if ('elements' in value)
-    return value.elements.map(({ expression, operator }) => `${expression} ${operator}`).join(', ');
+  if ('elements' in value) return value.elements.map(({ expression, operator }) => `${expression} ${operator}`).join(', ');
   if ('command' in value) return [value.command, value.using, value.check].filter((part) => part !== null).join(' ');
-  if ('server' in value)
-    return [value.server, ...value.options.map(({ name, value: told }) => `${name} ${told ?? '…'}`)].join(', ');
+  if ('server' in value) return [value.server, ...value.options.map(({ name, value: told }) => `${name} ${told ?? '…'}`)].join(', ');
   if (value.attributes.length > 0) return value.attributes.map(({ name, type }) => `${name} ${type}`).join(', ');
   return value.values.length > 0 ? value.values.join(', ') : value.base;
 }

@@ -53,11 +53,7 @@ export function Differences({ source, from, to }: DifferencesProps) {
       <Shown of={read}>
         {({ from: earlier, to: later, differences, pagination }) => (
           <>
-            <p>
-              {earlier === null
-                ? t.first(moment(later.taken_at))
-                : t.between(moment(earlier.taken_at), moment(later.taken_at))}
-            </p>
+            <p>{earlier === null ? t.first(moment(later.taken_at)) : t.between(moment(earlier.taken_at), moment(later.taken_at))}</p>
             {earlier !== null && differences.length === 0 && <p>{t.none}</p>}
             {differences.length > 0 && <List key={page} differences={differences} />}
             <Pager pagination={pagination} onPage={setPage} />

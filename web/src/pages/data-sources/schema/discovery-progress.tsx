@@ -15,14 +15,12 @@ const texts = catalogue(
   {
     waiting: 'Waiting for its turn …',
     counting: (tables: string) => `Reading the schema: ${tables} tables so far.`,
-    running: (done: string, total: string, tables: string) =>
-      `Reading the schema: ${done} of ${total} schemas, ${tables} tables so far.`,
+    running: (done: string, total: string, tables: string) => `Reading the schema: ${done} of ${total} schemas, ${tables} tables so far.`,
     progress: 'Progress of the discovery',
     cancel: 'Cancel discovery',
     left: (people: string) => `You no longer wait for it. It continues for others (${people}).`,
     cancelled: 'The discovery was cancelled. The earlier schema is kept.',
-    completed: (tables: string, columns: string, seconds: string) =>
-      `Done in ${seconds} s. Tables read: ${tables}, columns: ${columns}.`,
+    completed: (tables: string, columns: string, seconds: string) => `Done in ${seconds} s. Tables read: ${tables}, columns: ${columns}.`,
     close: 'Close',
   },
   {
@@ -61,8 +59,7 @@ export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps
   const read = useQuery({
     ...reading(DISCOVERY, { params: { path } }),
     // A failed read is not repeated automatically: a discovery that is gone stays gone.
-    refetchInterval: ({ state: { data, error } }) =>
-      error === null && (data === undefined || isOpen(data.discovery)) ? 1000 : false,
+    refetchInterval: ({ state: { data, error } }) => (error === null && (data === undefined || isOpen(data.discovery)) ? 1000 : false),
   });
   const attempt = read.data?.discovery;
   const state = attempt?.state;
@@ -129,13 +126,7 @@ function Ended({ attempt, onClosed }: { readonly attempt: Attempt; readonly onCl
       {state === 'failed' && <p>{error?.message}</p>}
       {state === 'cancelled' && <p>{t.cancelled}</p>}
       {result !== null && (
-        <p>
-          {t.completed(
-            number(result.total_tables),
-            number(result.total_columns),
-            number(result.discovery_duration_ms / 1000),
-          )}
-        </p>
+        <p>{t.completed(number(result.total_tables), number(result.total_columns), number(result.discovery_duration_ms / 1000))}</p>
       )}
       <div>
         <Button onClick={onClosed}>{t.close}</Button>

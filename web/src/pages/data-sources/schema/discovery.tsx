@@ -18,8 +18,7 @@ const texts = catalogue(
     discover: 'Discover schema',
     again: 'Discover again',
     emptyTitle: 'The schema is not discovered yet',
-    empty:
-      'A discovery reads names, types, keys and comments of tables and views, but no rows. Large databases take minutes.',
+    empty: 'A discovery reads names, types, keys and comments of tables and views, but no rows. Large databases take minutes.',
     ask: 'Your role here does not allow it. Ask an editor or an administrator to discover it.',
     read: (tables: string, views: string, schemas: string, when: string) =>
       `Tables: ${tables}, views: ${views}, schemas: ${schemas}. Last read ${when}.`,
@@ -107,11 +106,6 @@ export function Discovery({ source, known, mayDiscover }: DiscoveryProps) {
 function LastRead({ known }: { readonly known: SchemaRead }) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
-  const sum = (count: 'tables_count' | 'views_count'): string =>
-    number(known.schemas.reduce((all, schema) => all + schema[count], 0));
-  return (
-    <p>
-      {t.read(sum('tables_count'), sum('views_count'), number(known.schemas.length), relative(known.discovered_at))}
-    </p>
-  );
+  const sum = (count: 'tables_count' | 'views_count'): string => number(known.schemas.reduce((all, schema) => all + schema[count], 0));
+  return <p>{t.read(sum('tables_count'), sum('views_count'), number(known.schemas.length), relative(known.discovered_at))}</p>;
 }

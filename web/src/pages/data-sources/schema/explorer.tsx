@@ -27,8 +27,7 @@ const texts = catalogue(
     clear: 'Alle zeigen',
     tree: 'Tabellen nach Schema',
     chooseTitle: 'Wählen Sie eine Tabelle',
-    choose:
-      'Öffnen Sie ein Schema und wählen Sie eine Tabelle oder Sicht; dann sehen Sie Spalten, Schlüssel und Nachbarn.',
+    choose: 'Öffnen Sie ein Schema und wählen Sie eine Tabelle oder Sicht; dann sehen Sie Spalten, Schlüssel und Nachbarn.',
   },
 );
 

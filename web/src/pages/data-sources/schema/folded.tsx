@@ -3,10 +3,7 @@ import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import styles from './schema.module.css';
 
-const texts = catalogue(
-  { more: (count: string) => `and ${count} more` },
-  { more: (count: string) => `und ${count} weitere` },
-);
+const texts = catalogue({ more: (count: string) => `and ${count} more` }, { more: (count: string) => `und ${count} weitere` });
 
 const MOST = 100;
 

@@ -46,11 +46,7 @@ export function Neighbours({ source, relation }: { readonly source: number; read
         <ul>
           {foreign_keys.map((key) => (
             <li key={`${key.name}\0${key.columns.join('\0')}`}>
-              <RelationLink
-                source={source}
-                place={{ schema: key.target.schema_name, table: key.target.table }}
-                from={schema}
-              />{' '}
+              <RelationLink source={source} place={{ schema: key.target.schema_name, table: key.target.table }} from={schema} />{' '}
               <Pairs left={key.columns} right={key.target.columns} />
             </li>
           ))}
@@ -64,8 +60,7 @@ export function Neighbours({ source, relation }: { readonly source: number; read
         <ul>
           {incoming.slice(0, MOST).map(({ from, key }) => (
             <li key={`${from.schema}\0${from.table}\0${key.name}\0${key.columns.join('\0')}`}>
-              <RelationLink source={source} place={from} from={schema} />{' '}
-              <Pairs left={key.columns} right={key.target.columns} />
+              <RelationLink source={source} place={from} from={schema} /> <Pairs left={key.columns} right={key.target.columns} />
             </li>
           ))}
           {incoming.length > MOST && <li>{t.more(number(incoming.length - MOST))}</li>}

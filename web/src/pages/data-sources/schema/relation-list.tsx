@@ -57,10 +57,7 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
               </li>
             ))}
           </ul>
-          <Pager
-            pagination={pagination}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-          />
+          <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
         </>
       )}
     </Shown>

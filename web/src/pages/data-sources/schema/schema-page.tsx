@@ -18,9 +18,7 @@ const texts = catalogue(
 );
 
 export function SchemaPage() {
-  return (
-    <SourceFrame part="schema">{(source, may) => <Schema key={source.id} source={source} may={may} />}</SourceFrame>
-  );
+  return <SourceFrame part="schema">{(source, may) => <Schema key={source.id} source={source} may={may} />}</SourceFrame>;
 }
 
 interface SchemaProps {
@@ -34,9 +32,7 @@ function Schema({ source, may }: SchemaProps) {
   const known = isUnknown ? undefined : overview.data;
   return (
     <>
-      {(known !== undefined || isUnknown) && (
-        <Discovery source={source} known={known ?? null} mayDiscover={may('data_source.discover')} />
-      )}
+      {(known !== undefined || isUnknown) && <Discovery source={source} known={known ?? null} mayDiscover={may('data_source.discover')} />}
       {overview.isPending && <Loading />}
       {!isUnknown && <Problem error={overview.error} onRetry={() => void overview.refetch()} />}
       {known !== undefined && <SchemaViews source={source} may={may} overview={known} />}

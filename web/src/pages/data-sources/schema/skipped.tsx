@@ -5,8 +5,7 @@ import type { SchemaRead } from './relation';
 
 const texts = catalogue(
   {
-    skipped: (count: string) =>
-      `${count} tables were locked, so their earlier state is shown, if there is one. Discover again later.`,
+    skipped: (count: string) => `${count} tables were locked, so their earlier state is shown, if there is one. Discover again later.`,
     show: 'Which ones?',
     more: (count: string) => `and ${count} more`,
   },

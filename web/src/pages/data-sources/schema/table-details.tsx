@@ -71,8 +71,7 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
             <code>
               {name} ({columns.join(', ')})
             </code>{' '}
-            {deferrable !== 'no' && <Badge>{t[deferrable]}</Badge>}{' '}
-            {!validated && <Badge tone="warning">{t.unproven}</Badge>}
+            {deferrable !== 'no' && <Badge>{t[deferrable]}</Badge>} {!validated && <Badge tone="warning">{t.unproven}</Badge>}
             {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
         )}

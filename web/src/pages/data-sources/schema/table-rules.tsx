@@ -6,8 +6,7 @@ import styles from './schema.module.css';
 
 const texts = catalogue(
   {
-    incomplete:
-      'An earlier version read this and did not look for triggers, row security and more. Discover the schema again to see them.',
+    incomplete: 'An earlier version read this and did not look for triggers, row security and more. Discover the schema again to see them.',
     parents: (names: string) => `Inherits from ${names}`,
     foreign: (server: string, wrapper: string) => `Foreign table at the server ${server} (${wrapper})`,
     kept: 'not shown, it may be a secret',
@@ -54,9 +53,7 @@ export function TableRules({ relation }: { readonly relation: Relation }) {
   return (
     <>
       {!complete && <p className={styles['note']}>{t.incomplete}</p>}
-      {parents.length > 0 && (
-        <p>{t.parents(parents.map(({ schema_name, table }) => `${schema_name}.${table}`).join(', '))}</p>
-      )}
+      {parents.length > 0 && <p>{t.parents(parents.map(({ schema_name, table }) => `${schema_name}.${table}`).join(', '))}</p>}
       {foreign !== null && (
         <>
           <p>{t.foreign(foreign.server, foreign.wrapper)}</p>

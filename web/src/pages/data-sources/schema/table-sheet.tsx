@@ -159,9 +159,7 @@ function Columns({ source, may, relation }: SheetProps) {
               <>
                 <code>{type}</code>
                 {values !== null && (
-                  <div className={styles['small']}>
-                    {t.labels([...values, ...(values_truncated ? ['…'] : [])].join(', '))}
-                  </div>
+                  <div className={styles['small']}>{t.labels([...values, ...(values_truncated ? ['…'] : [])].join(', '))}</div>
                 )}
                 {masked !== null && <div className={styles['small']}>{t[`mask_${masked}`]}</div>}
                 {collation !== null && <div className={styles['small']}>{t.collation(collation)}</div>}
@@ -185,9 +183,7 @@ function Columns({ source, may, relation }: SheetProps) {
             ? [
                 {
                   title: t.model,
-                  cell: ({ name }: Relation['columns'][number]) => (
-                    <Sampling source={source} relation={relation} column={name} />
-                  ),
+                  cell: ({ name }: Relation['columns'][number]) => <Sampling source={source} relation={relation} column={name} />,
                 },
               ]
             : []),

@@ -20,15 +20,7 @@ interface FieldsProps {
 }
 
 /** Name and connection of a data source. */
-export function ConnectionFields({
-  organization,
-  engine,
-  draft,
-  onChange,
-  isNew = false,
-  hasPassword,
-  fieldError,
-}: FieldsProps) {
+export function ConnectionFields({ organization, engine, draft, onChange, isNew = false, hasPassword, fieldError }: FieldsProps) {
   const t = useTexts(texts);
   const change = (part: Partial<Draft>): void => onChange({ ...draft, ...part });
   return (

@@ -28,8 +28,7 @@ const texts = catalogue(
     dirty: 'Speichern Sie zuerst; der Test verwendet, was gespeichert ist.',
     running: 'Verbindung wird versucht …',
     explore: 'Weiter zum Schema',
-    saved:
-      'Die Datenquelle ist trotzdem gespeichert. Berichtigen Sie die Felder unten, speichern und testen Sie erneut.',
+    saved: 'Die Datenquelle ist trotzdem gespeichert. Berichtigen Sie die Felder unten, speichern und testen Sie erneut.',
   },
 );
 

@@ -33,8 +33,7 @@ const texts = catalogue(
     works: 'Nothing is saved yet.',
     correct: 'Nothing is saved yet. Correct the fields and test again.',
     cancel: 'Cancel',
-    sameData:
-      'It is saved without data policies. These data sources protect the same data by policies or labels, which do not apply here:',
+    sameData: 'It is saved without data policies. These data sources protect the same data by policies or labels, which do not apply here:',
     goOn: 'Go on to its settings',
   },
   {
@@ -65,9 +64,7 @@ export function NewSource() {
     <Page title={t.title} lead={t.lead} actions={<Link to="/data-sources">{t.cancel}</Link>}>
       {places === undefined && <Loading />}
       {places?.length === 0 && <Forbidden />}
-      {places?.[0] !== undefined && (
-        <Steps places={places} first={places.find(({ id }) => id === organization) ?? places[0]} />
-      )}
+      {places?.[0] !== undefined && <Steps places={places} first={places.find(({ id }) => id === organization) ?? places[0]} />}
     </Page>
   );
 }
@@ -87,11 +84,7 @@ function Steps({ places, first }: { readonly places: readonly Place[]; readonly 
     <Form onSubmit={() => setDraft(emptyDraft(engine))}>
       <KindChoice engine={engine} onChange={setEngine} />
       {places.length > 1 && (
-        <SelectField
-          label={t.organization}
-          value={organization}
-          onChange={({ target }) => setOrganization(Number(target.value))}
-        >
+        <SelectField label={t.organization} value={organization} onChange={({ target }) => setOrganization(Number(target.value))}>
           {places.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

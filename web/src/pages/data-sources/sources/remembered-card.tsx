@@ -82,9 +82,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
           { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
           { title: t.place, cell: ({ place }) => place },
           { title: t.since, cell: ({ remembered_at }) => moment(remembered_at) },
-          ...(mayRelease
-            ? [{ title: t.act, cell: (row: Remembered) => <Button onClick={() => setAsked(row)}>{t.act}</Button> }]
-            : []),
+          ...(mayRelease ? [{ title: t.act, cell: (row: Remembered) => <Button onClick={() => setAsked(row)}>{t.act}</Button> }] : []),
         ]}
       />
       <Pager pagination={pagination} onPage={setPage} />

@@ -39,8 +39,7 @@ const texts = catalogue(
     discovered: 'Schema',
     closed: 'Geschlossen',
     emptyTitle: 'Noch keine Datenquellen',
-    empty:
-      'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
+    empty: 'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
     ask: 'Bitten Sie die Administration der Organisation, eine einzutragen.',
   },
 );
@@ -70,9 +69,7 @@ export function SourcesPage() {
           <SelectField
             label={t.organization}
             value={organization ?? ''}
-            onChange={({ target }) =>
-              void navigate({ search: target.value === '' ? {} : { organization: Number(target.value) } })
-            }
+            onChange={({ target }) => void navigate({ search: target.value === '' ? {} : { organization: Number(target.value) } })}
           >
             <option value="">{t.everywhere}</option>
             {me.organizations.map(({ id, name }) => (
@@ -92,10 +89,7 @@ export function SourcesPage() {
           ) : (
             <>
               <Sources sources={data_sources} />
-              <Pager
-                pagination={pagination}
-                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-              />
+              <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
             </>
           )
         }

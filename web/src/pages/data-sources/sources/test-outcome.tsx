@@ -8,8 +8,7 @@ import { type Encryption, type Step, type TestAnswer, stepsOf } from './test-ste
 
 const texts = catalogue(
   {
-    ok: (kind: string, version: string, milliseconds: string) =>
-      `Connected to ${kind}, version ${version}, in ${milliseconds} ms.`,
+    ok: (kind: string, version: string, milliseconds: string) => `Connected to ${kind}, version ${version}, in ${milliseconds} ms.`,
     mayWrite: 'The account may do more than read. Use one that may only SELECT.',
     passed: 'done',
     failed: 'failed',
@@ -23,8 +22,7 @@ const texts = catalogue(
     read: 'Read from it',
   },
   {
-    ok: (kind: string, version: string, milliseconds: string) =>
-      `Verbunden mit ${kind}, Version ${version}, in ${milliseconds} ms.`,
+    ok: (kind: string, version: string, milliseconds: string) => `Verbunden mit ${kind}, Version ${version}, in ${milliseconds} ms.`,
     mayWrite: 'Das Konto darf mehr als lesen. Geben Sie der Datenquelle eines, das nur SELECT darf.',
     passed: 'erledigt',
     failed: 'fehlgeschlagen',
@@ -59,9 +57,7 @@ export function TestOutcome({ engine, encryption, answer, children }: TestOutcom
         ))}
       </ol>
       <Notice tone={answer.ok ? 'good' : 'bad'}>
-        <p>
-          {answer.ok ? t.ok(ENGINES[engine], answer.server_version, number(answer.latency_ms)) : answer.error.message}
-        </p>
+        <p>{answer.ok ? t.ok(ENGINES[engine], answer.server_version, number(answer.latency_ms)) : answer.error.message}</p>
         {answer.ok && answer.warning !== null && <p>{t.mayWrite}</p>}
         <p>{children}</p>
       </Notice>

@@ -19,11 +19,7 @@ interface ColumnCellProps {
 export function ColumnCell({ source, of, isGone }: ColumnCellProps) {
   if (isGone) return <code>{placeOf(of)}</code>;
   return (
-    <Link
-      to="/data-sources/$source/schema"
-      params={{ source: String(source) }}
-      search={{ schema: of.schema, table: of.relation }}
-    >
+    <Link to="/data-sources/$source/schema" params={{ source: String(source) }} search={{ schema: of.schema, table: of.relation }}>
       {placeOf(of)}
     </Link>
   );

@@ -65,10 +65,7 @@ export function Suggestions({ source, mayTag }: SuggestionsProps) {
                 ]}
               />
             )}
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-            />
+            <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
           </>
         )}
       </Shown>
@@ -101,8 +98,7 @@ function Decision({ source, of, onDone }: DecisionProps) {
   // One after the other: a tag that moves is at both places for a moment, and is never missing.
   const decide = useAction(
     async (changes: readonly TagChange[]) => {
-      for (const body of changes)
-        unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body }));
+      for (const body of changes) unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body }));
     },
     { changes: CHANGED, onDone },
   );

@@ -15,11 +15,7 @@ import { type ColumnTag, useTags } from './tag-api';
 import { texts } from './texts';
 
 export function TagsPage() {
-  return (
-    <SourceFrame part="tags">
-      {(source, may) => <Tags key={source.id} source={source.id} mayTag={may('abac.manage')} />}
-    </SourceFrame>
-  );
+  return <SourceFrame part="tags">{(source, may) => <Tags key={source.id} source={source.id} mayTag={may('abac.manage')} />}</SourceFrame>;
 }
 
 interface TagsProps {
@@ -42,11 +38,7 @@ function Tags({ source, mayTag }: TagsProps) {
           {t.suggestions}
         </View>
       </Views>
-      {view === undefined ? (
-        <AllTags source={source} mayTag={mayTag} />
-      ) : (
-        <Suggestions source={source} mayTag={mayTag} />
-      )}
+      {view === undefined ? <AllTags source={source} mayTag={mayTag} /> : <Suggestions source={source} mayTag={mayTag} />}
     </>
   );
 }
@@ -64,11 +56,7 @@ function AllTags({ source, mayTag }: TagsProps) {
             <Empty
               title={t.none}
               action={
-                <LinkButton
-                  to="/data-sources/$source/tags"
-                  params={{ source: String(source) }}
-                  search={{ view: 'suggestions' }}
-                >
+                <LinkButton to="/data-sources/$source/tags" params={{ source: String(source) }} search={{ view: 'suggestions' }}>
                   {t.toSuggestions}
                 </LinkButton>
               }
@@ -90,10 +78,7 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
   const t = useTexts(texts);
   const { search = '', page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/tags' });
   const navigate = useNavigate({ from: '/data-sources/$source/tags' });
-  const filter = useCallback(
-    (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
-    [navigate],
-  );
+  const filter = useCallback((text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }), [navigate]);
   const found = tags.filter((one) => placeOf(one).includes(search) || one.tag.includes(search));
   const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
   const shown = Math.min(page, pages);

@@ -32,8 +32,7 @@ export const texts = catalogue(
     suggestionsLead:
       'These come from names, types, comments and foreign keys of the schema, never from rows. Nothing is set until someone confirms it.',
     noSuggestions: 'No suggestions',
-    noSuggestionsText:
-      'Everything that the schema suggests is confirmed or dismissed. Each discovery looks at new columns.',
+    noSuggestionsText: 'Everything that the schema suggests is confirmed or dismissed. Each discovery looks at new columns.',
     confirm: 'Confirm',
     confirmOf: (tag: string, column: string) => `Confirm the tag ${tag} for ${column}`,
     dismiss: 'Dismiss',
@@ -59,8 +58,7 @@ export const texts = catalogue(
     hint: 'Kleinbuchstaben, Ziffern und . _ - Zum Beispiel: email, salary',
     add: 'Tag hinzufügen',
     addTo: (column: string) => `Tag zu ${column} hinzufügen`,
-    addLead:
-      'Datenregeln, die sich nach diesem Tag richten, verbergen oder maskieren die Spalte ab der nächsten Anweisung.',
+    addLead: 'Datenregeln, die sich nach diesem Tag richten, verbergen oder maskieren die Spalte ab der nächsten Anweisung.',
     remove: 'Entfernen',
     removeFrom: (tag: string, column: string) => `Tag ${tag} von ${column} entfernen`,
     askRemove: (tag: string) => `Tag ${tag} entfernen?`,
@@ -80,16 +78,14 @@ export const texts = catalogue(
     state: 'Zustand',
     act: 'Ändern',
     none: 'Noch kein Tag',
-    noneText:
-      'Sehen Sie an, was das Schema nahelegt, oder öffnen Sie im Schema eine Tabelle und geben Sie ihren Spalten Tags.',
+    noneText: 'Sehen Sie an, was das Schema nahelegt, oder öffnen Sie im Schema eine Tabelle und geben Sie ihren Spalten Tags.',
     views: 'Tags und Vorschläge',
     tags: 'Tags',
     suggestions: 'Vorschläge',
     suggestionsLead:
       'Namen, Typen, Kommentare und Fremdschlüssel des Schemas legen diese nahe. Zeilen werden nicht gelesen, und nichts wird gesetzt, bevor eine Person es bestätigt.',
     noSuggestions: 'Keine Vorschläge',
-    noSuggestionsText:
-      'Alles, was das Schema nahelegt, ist bestätigt oder verworfen. Neue Spalten werden nach jeder Erfassung angesehen.',
+    noSuggestionsText: 'Alles, was das Schema nahelegt, ist bestätigt oder verworfen. Neue Spalten werden nach jeder Erfassung angesehen.',
     confirm: 'Bestätigen',
     confirmOf: (tag: string, column: string) => `Tag ${tag} für ${column} bestätigen`,
     dismiss: 'Verwerfen',

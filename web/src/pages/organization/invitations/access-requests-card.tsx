@@ -146,11 +146,7 @@ function RequestTable({ organization, requests }: RequestTableProps) {
                     </Button>
                   )}
                   {(status === 'requested' || status === 'approved') && (
-                    <Button
-                      look="danger"
-                      isBusy={decide.isRunning}
-                      onClick={() => decide.run({ id, decision: 'refuse' })}
-                    >
+                    <Button look="danger" isBusy={decide.isRunning} onClick={() => decide.run({ id, decision: 'refuse' })}>
                       {status === 'approved' ? t.end : t.refuse}
                     </Button>
                   )}

@@ -31,10 +31,10 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
     async ({ id }: Invitation) => unwrap(await headgate.POST(`${INVITATIONS}/{invitation_id}/resend`, paramsOf(id))),
     { changes: [INVITATIONS] },
   );
-  const revoke = useAction(
-    async ({ id }: Invitation) => unwrap(await headgate.DELETE(`${INVITATIONS}/{invitation_id}`, paramsOf(id))),
-    { changes: [INVITATIONS], onDone: () => setRevoking(null) },
-  );
+  const revoke = useAction(async ({ id }: Invitation) => unwrap(await headgate.DELETE(`${INVITATIONS}/{invitation_id}`, paramsOf(id))), {
+    changes: [INVITATIONS],
+    onDone: () => setRevoking(null),
+  });
   const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired';
   return (
     <>
@@ -56,18 +56,10 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
             cell: (invitation) =>
               isOpen(invitation) && (
                 <Row>
-                  <Button
-                    aria-label={`${t.resend}: ${invitation.email}`}
-                    isBusy={resend.isRunning}
-                    onClick={() => resend.run(invitation)}
-                  >
+                  <Button aria-label={`${t.resend}: ${invitation.email}`} isBusy={resend.isRunning} onClick={() => resend.run(invitation)}>
                     {t.resend}
                   </Button>
-                  <Button
-                    look="danger"
-                    aria-label={`${t.revoke}: ${invitation.email}`}
-                    onClick={() => setRevoking(invitation)}
-                  >
+                  <Button look="danger" aria-label={`${t.revoke}: ${invitation.email}`} onClick={() => setRevoking(invitation)}>
                     {t.revoke}
                   </Button>
                 </Row>

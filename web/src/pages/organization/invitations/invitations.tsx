@@ -78,9 +78,7 @@ function List({ organization, read }: ListProps) {
         <SelectField
           label={t.status}
           value={status ?? ''}
-          onChange={({ target: { value } }) =>
-            void navigate({ search: choiceIn({ status: value }, 'status', INVITATION_STATUSES) })
-          }
+          onChange={({ target: { value } }) => void navigate({ search: choiceIn({ status: value }, 'status', INVITATION_STATUSES) })}
         >
           <option value="">{t.all}</option>
           {INVITATION_STATUSES.map((one) => (

@@ -52,15 +52,7 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
         ) : (
           // Enter sends the form, so it stands there when all that it sends is known.
           <Shown of={rolesRead}>
-            {() => (
-              <InviteForm
-                organization={organization}
-                workspaces={read}
-                roles={roles}
-                onClose={onClose}
-                onSent={onSent}
-              />
-            )}
+            {() => <InviteForm organization={organization} workspaces={read} roles={roles} onClose={onClose} onSent={onSent} />}
           </Shown>
         )
       }
@@ -108,12 +100,7 @@ function InviteForm({ organization, workspaces, roles, onClose, onSent }: Invite
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={t.role}
-        hint={t.roleHint}
-        value={role}
-        onChange={({ target }) => setChosen(Number(target.value))}
-      >
+      <SelectField label={t.role} hint={t.roleHint} value={role} onChange={({ target }) => setChosen(Number(target.value))}>
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -123,12 +110,7 @@ function InviteForm({ organization, workspaces, roles, onClose, onSent }: Invite
       <Problem error={invite.error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button
-          type="submit"
-          look="primary"
-          disabled={email.trim() === '' || role === undefined}
-          isBusy={invite.isRunning}
-        >
+        <Button type="submit" look="primary" disabled={email.trim() === '' || role === undefined} isBusy={invite.isRunning}>
           {t.send}
         </Button>
       </Actions>

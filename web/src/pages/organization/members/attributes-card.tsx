@@ -49,11 +49,7 @@ export function AttributesCard({ organization, user, mayChange }: AttributesCard
       <p>{t.lead}</p>
       <Shown of={read}>
         {(data) =>
-          mayChange ? (
-            <AttributesForm organization={organization} user={user} data={data} />
-          ) : (
-            <p>{written(data.attributes) || t.none}</p>
-          )
+          mayChange ? <AttributesForm organization={organization} user={user} data={data} /> : <p>{written(data.attributes) || t.none}</p>
         }
       </Shown>
     </Card>

@@ -52,16 +52,9 @@ function Cards({ organization, member }: { readonly organization: number; readon
       )}
       <MembershipCard organization={organization} member={member} />
       {member.security !== undefined && (
-        <SecurityCard
-          organization={organization}
-          member={member}
-          security={member.security}
-          mayAssist={may('member.assist') && !isSelf}
-        />
+        <SecurityCard organization={organization} member={member} security={member.security} mayAssist={may('member.assist') && !isSelf} />
       )}
-      {may('abac.read') && (
-        <AttributesCard organization={organization} user={member.user_id} mayChange={may('abac.grant')} />
-      )}
+      {may('abac.read') && <AttributesCard organization={organization} user={member.user_id} mayChange={may('abac.grant')} />}
       {seesWorkspaces && <WorkspacesCard organization={organization} member={member} />}
       {may('member.remove') && (
         <Card title={t.remove}>

@@ -27,10 +27,7 @@ export function Members() {
   const members = useRead(MEMBERS, {
     params: { path: { org_id: Number(organization) }, query: { page, limit: 25, ...(q !== '' && { search: q }) } },
   });
-  const filter = useCallback(
-    (value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }),
-    [navigate],
-  );
+  const filter = useCallback((value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }), [navigate]);
   return (
     <Page
       title={t.title}
@@ -64,10 +61,7 @@ export function Members() {
           ) : (
             <>
               <Table caption={t.title} columns={columns} rows={read.members} keyOf={({ user_id: id }) => id} />
-              <Pager
-                pagination={read.pagination}
-                onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })}
-              />
+              <Pager pagination={read.pagination} onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })} />
             </>
           )
         }
@@ -102,9 +96,7 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
     {
       title: t.factor,
       cell: ({ security: state }) => (
-        <Badge tone={state?.second_factor === true ? 'good' : 'warning'}>
-          {state?.second_factor === true ? t.has : t.hasNot}
-        </Badge>
+        <Badge tone={state?.second_factor === true ? 'good' : 'warning'}>{state?.second_factor === true ? t.has : t.hasNot}</Badge>
       ),
     },
     {

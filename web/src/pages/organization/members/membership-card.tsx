@@ -76,12 +76,7 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
   const offered = roles.some(({ id }) => id === member.role.id) ? roles : [member.role, ...roles];
   return (
     <Form onSubmit={() => isDirty && change.run(chosen)}>
-      <SelectField
-        label={t.changeRole}
-        hint={t.roleHint}
-        value={chosen}
-        onChange={({ target }) => setChosen(Number(target.value))}
-      >
+      <SelectField label={t.changeRole} hint={t.roleHint} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
         {offered.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -50,9 +50,7 @@ export function SecurityCard({ organization, member, security, mayAssist }: Secu
         ]}
       />
       <p>{managed === null ? t.nobodyText : t[`${managed}Text`]}</p>
-      {mayAssist && managed !== null && (
-        <Assistance organization={organization} member={member} hasFactor={security.second_factor} />
-      )}
+      {mayAssist && managed !== null && <Assistance organization={organization} member={member} hasFactor={security.second_factor} />}
     </Card>
   );
 }

@@ -29,10 +29,8 @@ export const texts = catalogue(
     verified_domain: 'verified domain',
     provisioning: 'provisioning',
     themselves: 'themselves',
-    verified_domainText:
-      'The address is in a domain that the organization has verified, so the organization manages the account.',
-    provisioningText:
-      'The directory or the sign-on of the organization created the account, so the organization manages it.',
+    verified_domainText: 'The address is in a domain that the organization has verified, so the organization manages the account.',
+    provisioningText: 'The directory or the sign-on of the organization created the account, so the organization manages it.',
     nobodyText: 'The person manages the account themselves. Only they can end its sessions and change its factors.',
     membership: 'Membership',
     changeRole: 'Change role',
@@ -94,19 +92,16 @@ export const texts = catalogue(
     provisioning: 'Bereitstellung',
     themselves: 'die Person selbst',
     verified_domainText: 'Die Adresse gehört zu einer nachgewiesenen Domain der Organisation; sie verwaltet das Konto.',
-    provisioningText:
-      'Das Verzeichnis oder das Single Sign-on der Organisation hat das Konto angelegt; sie verwaltet es.',
+    provisioningText: 'Das Verzeichnis oder das Single Sign-on der Organisation hat das Konto angelegt; sie verwaltet es.',
     nobodyText: 'Die Person verwaltet ihr Konto selbst. Nur sie kann Sitzungen beenden und Faktoren ändern.',
     membership: 'Mitgliedschaft',
     changeRole: 'Rolle ändern',
     roleHint: 'Sie gilt ab der nächsten Anfrage. Sie können nur vergeben, was Sie selbst dürfen.',
     roleChanged: 'Die Rolle ist geändert.',
     security: 'Sicherheit',
-    assistLead:
-      'Für Personen, die ihr Gerät verloren haben oder deren Konto in falschen Händen ist. Sie erfahren es per Mail.',
+    assistLead: 'Für Personen, die ihr Gerät verloren haben oder deren Konto in falschen Händen ist. Sie erfahren es per Mail.',
     endSessions: 'Sitzungen beenden',
-    endSessionsText: (name: string) =>
-      `${name} wird in jedem Browser und Programm abgemeldet und muss sich neu anmelden.`,
+    endSessionsText: (name: string) => `${name} wird in jedem Browser und Programm abgemeldet und muss sich neu anmelden.`,
     sessionsEnded: 'Das Mitglied ist überall abgemeldet.',
     resetFactors: 'Zweite Faktoren zurücksetzen',
     resetFactorsText: (name: string) =>

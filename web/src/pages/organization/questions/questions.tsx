@@ -19,11 +19,7 @@ export function Questions() {
       <Shown of={read}>
         {({ ask_settings }) =>
           // People who ask may read it. Only some may change it, and this page is for them.
-          may('query.manage') ? (
-            <SettingsForm key={organization} organization={organization} settings={ask_settings} />
-          ) : (
-            <Forbidden />
-          )
+          may('query.manage') ? <SettingsForm key={organization} organization={organization} settings={ask_settings} /> : <Forbidden />
         }
       </Shown>
     </Page>

@@ -31,9 +31,7 @@ const draftOf = ({ shows_rows, conversation_days, tokens_per_day }: Settings): D
 });
 
 const isSame = (one: Draft, other: Draft): boolean =>
-  one.showsRows === other.showsRows &&
-  one.days.trim() === other.days.trim() &&
-  one.tokens.trim() === other.tokens.trim();
+  one.showsRows === other.showsRows && one.days.trim() === other.days.trim() && one.tokens.trim() === other.tokens.trim();
 
 const MOST_DAYS = 3650;
 

@@ -36,8 +36,7 @@ export const texts = catalogue(
     explainedOn:
       'Ist das an, sendet dieser Dienst auch bis zu 50 Zeilen jedes Ergebnisses an das Sprachmodell. Dessen Sätze werden gehaltvoller, aber die Daten dieser Zeilen verlassen diesen Dienst und gehen dorthin, wo das Modell läuft.',
     days: 'Tage, die Gespräche aufbewahrt werden',
-    daysHint:
-      'Von 1 bis 3.650, gezählt ab der letzten Frage. Leer heißt: so lange, wie diese Installation sie aufbewahrt.',
+    daysHint: 'Von 1 bis 3.650, gezählt ab der letzten Frage. Leer heißt: so lange, wie diese Installation sie aufbewahrt.',
     tokens: 'Token des Sprachmodells pro Tag',
     tokensHint: (most: string) =>
       `Für alle Fragen und Vorlagen dieser Organisation zusammen, gezählt ab Mitternacht UTC. Von 1 bis ${most}; so viele gewährt diese Installation. Leer heißt: alle.`,

@@ -28,11 +28,8 @@ export function DeleteRole({ organization, role }: DeleteRoleProps) {
   const navigate = route.useNavigate();
   const [isAsked, setAsked] = useState(false);
   const params = { path: { role_id: role.id } };
-  const held = useRead(
-    HOLDERS,
-    { params: { ...params, query: { limit: 1 } } },
-    { enabled: isAsked && may('member.read') },
-  ).data?.pagination.total;
+  const held = useRead(HOLDERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked && may('member.read') }).data?.pagination
+    .total;
   const remove = useAction(async () => unwrap(await headgate.DELETE(ROLE, { params })), {
     onDone: () =>
       void navigate({

@@ -22,10 +22,7 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
   const t = useTexts(texts);
   const { q = '', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = useCallback(
-    (value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }),
-    [navigate],
-  );
+  const filter = useCallback((value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }), [navigate]);
   const holders = useRead(HOLDERS, {
     params: { path: { role_id: role.id }, query: { page, limit: 10, ...(q !== '' && { search: q }) } },
   });
@@ -65,10 +62,7 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
         }
       </Shown>
       {holders.data !== undefined && (
-        <Pager
-          pagination={holders.data.pagination}
-          onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })}
-        />
+        <Pager pagination={holders.data.pagination} onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })} />
       )}
     </Card>
   );

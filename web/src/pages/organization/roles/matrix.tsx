@@ -38,10 +38,7 @@ export function Matrix({ organization: place, roles }: MatrixProps) {
               <th scope="col">{t.permission}</th>
               {roles.map((role) => (
                 <th key={role.id} scope="col" data-shown={role.id === shown}>
-                  <Link
-                    to="/organizations/$organization/roles/$role"
-                    params={{ organization: place, role: String(role.id) }}
-                  >
+                  <Link to="/organizations/$organization/roles/$role" params={{ organization: place, role: String(role.id) }}>
                     {role.name}
                   </Link>
                   <div className={organization['soft']}>{isBuiltIn(role) ? t.builtIn : t.custom}</div>

@@ -57,12 +57,7 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
       <Stack isNarrow>
-        <TextField
-          label={t.name}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          error={create.fieldError('name')}
-        />
+        <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} error={create.fieldError('name')} />
       </Stack>
       <Card title={t.permissions}>
         <PermissionChoice organization={organization} chosen={permissions} onChange={setPermissions} />

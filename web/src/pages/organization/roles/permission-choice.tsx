@@ -19,8 +19,7 @@ export function PermissionChoice({ organization, chosen, onChange }: PermissionC
   const me = useMe();
   const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
   const isOn = (name: PermissionName): boolean => chosen.includes('*') || chosen.includes(name);
-  const toggle = (name: PermissionName): void =>
-    onChange(isOn(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const toggle = (name: PermissionName): void => onChange(isOn(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <div className={styles['groups']}>
       {PERMISSION_GROUPS.map(([group, names]) => (

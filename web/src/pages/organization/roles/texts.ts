@@ -32,8 +32,7 @@ export const texts = catalogue(
     delete: 'Delete this role',
     deleteLead: 'You can delete a role when no member, workspace default, open invitation or group uses it.',
     deleteTitle: (name: string) => `Delete the role ${name}?`,
-    deleteHeld: (count: string) =>
-      `Held now: ${count} ${count === '1' ? 'time' : 'times'}. Give its holders another role first.`,
+    deleteHeld: (count: string) => `Held now: ${count} ${count === '1' ? 'time' : 'times'}. Give its holders another role first.`,
     deleteFree: 'No member holds it.',
     deleteVerb: 'Delete',
     gone: 'This role does not exist',
@@ -72,8 +71,7 @@ export const texts = catalogue(
     deleteLead:
       'Löschen lässt sich eine Rolle, die niemand hat, kein Arbeitsbereich vorgibt, keine offene Einladung anbietet und auf die keine Gruppe abgebildet ist.',
     deleteTitle: (name: string) => `Rolle ${name} löschen?`,
-    deleteHeld: (count: string) =>
-      `Derzeit ${count}-mal vergeben. Geben Sie allen, die sie haben, zuerst eine andere Rolle.`,
+    deleteHeld: (count: string) => `Derzeit ${count}-mal vergeben. Geben Sie allen, die sie haben, zuerst eine andere Rolle.`,
     deleteFree: 'Niemand hat sie.',
     deleteVerb: 'Löschen',
     gone: 'Diese Rolle gibt es hier nicht',

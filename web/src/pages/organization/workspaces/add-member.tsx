@@ -44,11 +44,7 @@ export function AddMember({ place, onClose }: AddMemberProps) {
   return (
     <Stack>
       {roles.length > 0 && (
-        <SelectField
-          label={t.role}
-          value={role ?? ''}
-          onChange={({ target: { value } }) => setRole(value === '' ? null : Number(value))}
-        >
+        <SelectField label={t.role} value={role ?? ''} onChange={({ target: { value } }) => setRole(value === '' ? null : Number(value))}>
           <option value="">{t.byDefault}</option>
           {roles.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -80,11 +76,7 @@ export function AddMember({ place, onClose }: AddMemberProps) {
                 {
                   title: t.actions,
                   cell: (member) => (
-                    <Button
-                      aria-label={`${t.addVerb}: ${member.username}`}
-                      isBusy={add.isRunning}
-                      onClick={() => add.run(member)}
-                    >
+                    <Button aria-label={`${t.addVerb}: ${member.username}`} isBusy={add.isRunning} onClick={() => add.run(member)}>
                       {t.addVerb}
                     </Button>
                   ),

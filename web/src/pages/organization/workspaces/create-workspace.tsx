@@ -21,21 +21,12 @@ export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWor
   const t = useTexts(texts);
   const [name, setName] = useState('');
   const create = useAction(
-    async () =>
-      unwrap(
-        await headgate.POST(WORKSPACES, { params: { path: { org_id: organization } }, body: { name: name.trim() } }),
-      ),
+    async () => unwrap(await headgate.POST(WORKSPACES, { params: { path: { org_id: organization } }, body: { name: name.trim() } })),
     { changes: [WORKSPACES, '/api/v1/me'], onDone: ({ workspace }) => onCreated(workspace.id) },
   );
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
-      <TextField
-        label={t.name}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={create.fieldError('name')}
-        autoFocus
-      />
+      <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} error={create.fieldError('name')} autoFocus />
       <Problem error={create.error} />
       <Actions>
         <Button onClick={onCancel}>{t.cancel}</Button>

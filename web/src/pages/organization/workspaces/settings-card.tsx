@@ -62,9 +62,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const save = useAction(
     async (over: typeof begun) => {
       const params = { path: { workspace_id: place.workspace } };
-      return unwrap(
-        await headgate.PUT(WORKSPACE, { params, body: changeOf(draft, over.draft), ifMatch: over.settings }),
-      );
+      return unwrap(await headgate.PUT(WORKSPACE, { params, body: changeOf(draft, over.draft), ifMatch: over.settings }));
     },
     {
       changes: [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES, '/api/v1/me'],

@@ -54,9 +54,7 @@ export const texts = catalogue(
     createVerb: 'Anlegen',
     cancel: 'Abbrechen',
     noneTitle: 'Noch kein Arbeitsbereich',
-    none:
-      'In einem Arbeitsbereich arbeiten Personen der Organisation zusammen. Einladungen führen in einen ' +
-      'Arbeitsbereich.',
+    none: 'In einem Arbeitsbereich arbeiten Personen der Organisation zusammen. Einladungen führen in einen ' + 'Arbeitsbereich.',
     name: 'Name',
     created: 'Angelegt',
     updated: 'Letzte Änderung',

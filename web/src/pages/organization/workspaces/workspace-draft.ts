@@ -35,11 +35,7 @@ export function changeOf(draft: WorkspaceDraft, begun: WorkspaceDraft) {
 }
 
 /** How a draft differs from what is saved now. */
-export function useDifferences(
-  saved: WorkspaceDraft,
-  draft: WorkspaceDraft,
-  roles: readonly Role[],
-): readonly Difference[] {
+export function useDifferences(saved: WorkspaceDraft, draft: WorkspaceDraft, roles: readonly Role[]): readonly Difference[] {
   const t = useTexts(texts);
   const word = (isPublic: boolean): string => (isPublic ? t.yes : t.no);
   const nameOf = (role: number): string => roles.find(({ id }) => id === role)?.name ?? String(role);

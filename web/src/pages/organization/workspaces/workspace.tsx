@@ -28,13 +28,7 @@ export function WorkspacePage() {
           <>
             <Shown of={settings}>
               {({ settings: set }) => (
-                <SettingsCard
-                  key={read.id}
-                  place={place}
-                  workspace={read}
-                  settings={set}
-                  mayChange={may('workspace.write')}
-                />
+                <SettingsCard key={read.id} place={place} workspace={read} settings={set} mayChange={may('workspace.write')} />
               )}
             </Shown>
             <WorkspaceLabels place={place} workspace={read} mayWrite={may('workspace.write')} />

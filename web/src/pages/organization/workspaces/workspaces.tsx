@@ -50,10 +50,7 @@ export function Workspaces() {
                   {
                     title: t.name,
                     cell: ({ id, name }) => (
-                      <Link
-                        to="/organizations/$organization/workspaces/$workspace"
-                        params={{ organization, workspace: String(id) }}
-                      >
+                      <Link to="/organizations/$organization/workspaces/$workspace" params={{ organization, workspace: String(id) }}>
                         {name}
                       </Link>
                     ),

@@ -32,10 +32,7 @@ export function ActivateStep({ connection }: { readonly connection: SsoConnectio
       <Problem error={activate.error} />
       <Row>
         {isActive ? (
-          <LinkButton
-            to="/organizations/$organization/enforcement"
-            params={{ organization: String(connection.organization_id) }}
-          >
+          <LinkButton to="/organizations/$organization/enforcement" params={{ organization: String(connection.organization_id) }}>
             {t.toEnforcement}
           </LinkButton>
         ) : (

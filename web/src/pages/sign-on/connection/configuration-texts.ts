@@ -101,14 +101,12 @@ export const texts = catalogue(
     certificateHint: 'Mit BEGIN und END CERTIFICATE; mehrere untereinander, während eines das andere ablöst.',
     options: 'Was die Verbindung darf',
     provisions: 'Leuten nachgewiesener Domains ohne Konto bei der ersten Anmeldung eines anlegen',
-    directory:
-      'Unsere Organisation betreibt diesen Anbieter: Was er über Adressen in unseren nachgewiesenen Domains sagt, stimmt',
+    directory: 'Unsere Organisation betreibt diesen Anbieter: Was er über Adressen in unseren nachgewiesenen Domains sagt, stimmt',
     trustsMfa: 'Ein zweiter Faktor beim Anbieter zählt hier als solcher',
     email: 'Claim oder Attribut mit der E-Mail-Adresse',
     save: 'Speichern und weiter',
     conflictTitle: 'Jemand anderes hat die Verbindung inzwischen geändert',
-    conflictText:
-      'Ihre Eingaben stehen unten und sind nicht gespeichert. So ist es jetzt; erneutes Speichern ersetzt es:',
+    conflictText: 'Ihre Eingaben stehen unten und sind nicht gespeichert. So ist es jetzt; erneutes Speichern ersetzt es:',
     issuer: 'Anbieter',
     changed: 'Geändert',
     client: 'Client ID',

@@ -79,12 +79,7 @@ export function isComplete(type: SsoConnection['type'], hasSecret: boolean, valu
   return [values.entityId, values.signOnUrl, values.certificates].every((value) => value.trim() !== '');
 }
 
-export function configFrom(
-  type: SsoConnection['type'],
-  provider: ProviderId,
-  values: Values,
-  before: Values,
-): ConfigBody {
+export function configFrom(type: SsoConnection['type'], provider: ProviderId, values: Values, before: Values): ConfigBody {
   return {
     ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),
     ...(values.email !== before.email && { attributes: { email: values.email.trim() } }),

@@ -27,16 +27,9 @@ export function ConnectionPage() {
   const domains = useRead(DOMAINS, { params: { path: { org_id: organization }, query: { page: 1, limit: 100 } } });
   const found = connection.data?.connection;
   return (
-    <Page
-      title={found?.name ?? t.overview}
-      {...(found !== undefined && { actions: <ConnectionBadge status={found.status} /> })}
-    >
+    <Page title={found?.name ?? t.overview} {...(found !== undefined && { actions: <ConnectionBadge status={found.status} /> })}>
       <Shown of={connection}>
-        {() => (
-          <Shown of={domains}>
-            {(data) => found !== undefined && <Steps connection={found} domains={data.domains} />}
-          </Shown>
-        )}
+        {() => <Shown of={domains}>{(data) => found !== undefined && <Steps connection={found} domains={data.domains} />}</Shown>}
       </Shown>
     </Page>
   );

@@ -4,15 +4,7 @@ import type { StepId } from './steps';
 type TestStep = ConnectionTest['steps'][number];
 
 /** Of the form, where a fault of a test is cured. */
-export type CuredField =
-  | 'issuer'
-  | 'clientSecret'
-  | 'metadataUrl'
-  | 'certificates'
-  | 'entityId'
-  | 'email'
-  | 'directory'
-  | 'ours';
+export type CuredField = 'issuer' | 'clientSecret' | 'metadataUrl' | 'certificates' | 'entityId' | 'email' | 'directory' | 'ours';
 
 export type CureText =
   | 'address'

@@ -24,10 +24,10 @@ export function EndConnection({ connection }: { readonly connection: SsoConnecti
   const people = useRead('/api/v1/sso/connections/{connection_id}/identities', {
     params: { ...params, query: { page: 1, limit: 1 } },
   });
-  const disable = useAction(
-    async () => unwrap(await headgate.POST('/api/v1/sso/connections/{connection_id}/disable', { params })),
-    { changes: [CONNECTION, CONNECTIONS], onDone: () => setAsked(null) },
-  );
+  const disable = useAction(async () => unwrap(await headgate.POST('/api/v1/sso/connections/{connection_id}/disable', { params })), {
+    changes: [CONNECTION, CONNECTIONS],
+    onDone: () => setAsked(null),
+  });
   const remove = useAction(async () => unwrap(await headgate.DELETE(CONNECTION, { params })), {
     changes: [CONNECTIONS, DOMAINS],
     onDone: () =>

@@ -70,20 +70,8 @@ function ProviderStep() {
           ))}
         </Choices>
         <Choices legend={t.protocol}>
-          <Choice
-            group="protocol"
-            title="OpenID Connect"
-            hint={t.oidcHint}
-            isChosen={type === 'oidc'}
-            onChoose={() => setType('oidc')}
-          />
-          <Choice
-            group="protocol"
-            title="SAML"
-            hint={t.samlHint}
-            isChosen={type === 'saml'}
-            onChoose={() => setType('saml')}
-          />
+          <Choice group="protocol" title="OpenID Connect" hint={t.oidcHint} isChosen={type === 'oidc'} onChoose={() => setType('oidc')} />
+          <Choice group="protocol" title="SAML" hint={t.samlHint} isChosen={type === 'saml'} onChoose={() => setType('saml')} />
         </Choices>
         <TextField
           label={t.name}

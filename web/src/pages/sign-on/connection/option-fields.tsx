@@ -11,22 +11,10 @@ export function OptionFields({ values, onChange, faultOf }: FieldsProps) {
   return (
     <Stack>
       <h3>{t.options}</h3>
-      <CheckField
-        label={t.provisions}
-        checked={values.provisions}
-        onChange={({ target }) => onChange({ provisions: target.checked })}
-      />
-      <CheckField
-        label={t.directory}
-        checked={values.directory}
-        onChange={({ target }) => onChange({ directory: target.checked })}
-      />
+      <CheckField label={t.provisions} checked={values.provisions} onChange={({ target }) => onChange({ provisions: target.checked })} />
+      <CheckField label={t.directory} checked={values.directory} onChange={({ target }) => onChange({ directory: target.checked })} />
       {directory !== undefined && <Notice tone="warning">{directory}</Notice>}
-      <CheckField
-        label={t.trustsMfa}
-        checked={values.trustsMfa}
-        onChange={({ target }) => onChange({ trustsMfa: target.checked })}
-      />
+      <CheckField label={t.trustsMfa} checked={values.trustsMfa} onChange={({ target }) => onChange({ trustsMfa: target.checked })} />
       <Stack isNarrow>
         <TextField
           label={t.email}

@@ -16,14 +16,7 @@ export const NAMES: Readonly<Record<ProviderId, string>> = {
   other: 'OpenID Connect / SAML',
 };
 
-type OurKey =
-  | 'redirect_uri'
-  | 'start_url'
-  | 'backchannel_logout_uri'
-  | 'entity_id'
-  | 'acs_url'
-  | 'slo_url'
-  | 'metadata_url';
+type OurKey = 'redirect_uri' | 'start_url' | 'backchannel_logout_uri' | 'entity_id' | 'acs_url' | 'slo_url' | 'metadata_url';
 
 type Named = readonly (readonly [OurKey, string])[];
 

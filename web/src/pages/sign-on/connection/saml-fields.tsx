@@ -38,11 +38,7 @@ function ByAddress({ provider, values, onChange, faultOf }: FieldsProps) {
   return (
     <TextField
       label={THEIRS[provider].metadataUrl}
-      error={
-        faultOf('metadata_url', 'metadataUrl') ??
-        faultOf('metadata_url', 'certificates') ??
-        faultOf('metadata_url', 'entityId')
-      }
+      error={faultOf('metadata_url', 'metadataUrl') ?? faultOf('metadata_url', 'certificates') ?? faultOf('metadata_url', 'entityId')}
       value={values.metadataUrl}
       onChange={({ target }) => onChange({ metadataUrl: target.value })}
     />

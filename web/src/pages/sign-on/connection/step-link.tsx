@@ -11,12 +11,7 @@ interface StepLinkProps {
 /** To another step of the same connection. */
 export function StepLink({ step, look = 'plain', children }: StepLinkProps) {
   return (
-    <LinkButton
-      look={look}
-      from="/organizations/$organization/sso/$connection"
-      to="."
-      search={(before: object) => ({ ...before, step })}
-    >
+    <LinkButton look={look} from="/organizations/$organization/sso/$connection" to="." search={(before: object) => ({ ...before, step })}>
       {children}
     </LinkButton>
   );

@@ -10,14 +10,7 @@ import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { MissingStep } from './activate-step';
-import {
-  CONNECTION,
-  CONNECTIONS,
-  type ConnectionTest,
-  type SsoConnection,
-  TESTS,
-  isConfigured,
-} from './read-connection';
+import { CONNECTION, CONNECTIONS, type ConnectionTest, type SsoConnection, TESTS, isConfigured } from './read-connection';
 import { StepLink } from './step-link';
 import { TestReport } from './test-report';
 import { texts } from './test-texts';

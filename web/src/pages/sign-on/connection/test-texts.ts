@@ -4,8 +4,7 @@ import type { CureText } from './cures';
 const EN: Readonly<Record<CureText, string>> = {
   address: 'Check the address of the provider: this service must reach it.',
   secret: 'Enter the client secret.',
-  refusedClient:
-    'The provider refuses the client secret or the client ID. Copy both again. The secret may have expired.',
+  refusedClient: 'The provider refuses the client secret or the client ID. Copy both again. The secret may have expired.',
   codeFlow: 'Allow the authorization code flow for this client at the provider.',
   certificate: 'Enter a valid certificate of the provider.',
   metadata: 'Check the address of the metadata, or import it again.',
@@ -35,8 +34,7 @@ const DE: Readonly<Record<CureText, string>> = {
   issuerDiffers: 'Der Anbieter nennt sich anders. Kopieren Sie seinen Namen genau so, wie er ihn zeigt.',
   ourValues: 'Der Anbieter antwortet jemand anderem. Vergleichen Sie unsere Werte Zeichen für Zeichen mit denen dort.',
   clock: 'Die Antwort war zu alt oder aus der Zukunft. Prüfen Sie die Uhr des Anbieters und testen Sie erneut.',
-  noEmail:
-    'Der Anbieter schickt unter diesem Namen keine E-Mail-Adresse. Nennen Sie den Claim oder das Attribut, das sie enthält.',
+  noEmail: 'Der Anbieter schickt unter diesem Namen keine E-Mail-Adresse. Nennen Sie den Claim oder das Attribut, das sie enthält.',
   notVerified:
     'Der Anbieter sagt nicht, dass die Adresse bestätigt ist. Betreibt ihn Ihre Organisation, geben Sie das in der Konfiguration an.',
   domain: 'Die Adresse gehört zu einer Domain, die nicht nachgewiesen ist. Setzen Sie deren TXT-Eintrag.',

@@ -3,8 +3,7 @@ import { catalogue } from '../../../i18n/texts';
 export const texts = catalogue(
   {
     newTitle: 'Connect a provider',
-    newLead:
-      'Step 1 of 5. The next steps show what to enter at the provider. You can stop at any time and continue later.',
+    newLead: 'Step 1 of 5. The next steps show what to enter at the provider. You can stop at any time and continue later.',
     provider: 'Identity provider',
     other: 'Another provider',
     otherHint: 'Any with OpenID Connect or SAML 2.0: Keycloak, Ping, AD FS, …',
@@ -31,8 +30,7 @@ export const texts = catalogue(
       'Without a verified domain, addresses do not lead people to this provider, and new people get no account. You can verify one later.',
     hasDomain: 'Your organization has a verified domain.',
     activateTitle: 'Activate',
-    activateText:
-      'Once it is active, people of your domains can sign in through this connection. Passwords still work.',
+    activateText: 'Once it is active, people of your domains can sign in through this connection. Passwords still work.',
     activate: 'Activate the connection',
     activated: 'The connection is active.',
     notConfigured: 'The values of the provider are not entered yet.',
@@ -97,8 +95,7 @@ export const texts = catalogue(
       'Ohne nachgewiesene Domain wird niemand über die eigene Adresse hierher geführt, und niemand Neues bekommt ein Konto. Der Nachweis geht auch später.',
     hasDomain: 'Eine Domain der Organisation ist nachgewiesen.',
     activateTitle: 'Aktivieren',
-    activateText:
-      'Sobald sie aktiv ist, können sich Leute Ihrer Domains über diese Verbindung anmelden. Passwörter gelten weiter.',
+    activateText: 'Sobald sie aktiv ist, können sich Leute Ihrer Domains über diese Verbindung anmelden. Passwörter gelten weiter.',
     activate: 'Verbindung aktivieren',
     activated: 'Die Verbindung ist aktiv.',
     notConfigured: 'Die Werte des Anbieters sind noch nicht eingetragen.',

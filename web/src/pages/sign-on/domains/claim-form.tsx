@@ -20,10 +20,7 @@ export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   const t = useTexts(texts);
   const [name, setName] = useState('');
   const claim = useAction(
-    async () =>
-      unwrap(
-        await headgate.POST(DOMAINS, { params: { path: { org_id: organization } }, body: { domain: name.trim() } }),
-      ),
+    async () => unwrap(await headgate.POST(DOMAINS, { params: { path: { org_id: organization } }, body: { domain: name.trim() } })),
     {
       changes: [DOMAINS],
       onDone: ({ domain }) => {
@@ -35,13 +32,7 @@ export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   const fault = claim.fieldError('domain');
   return (
     <Form onSubmit={() => claim.run(undefined)} label={t.claim}>
-      <TextField
-        label={t.domain}
-        hint={t.domainHint}
-        error={fault}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextField label={t.domain} hint={t.domainHint} error={fault} value={name} onChange={({ target }) => setName(target.value)} />
       {fault === undefined && <Problem error={claim.error} />}
       <Row>
         <Button type="submit" isBusy={claim.isRunning} disabled={name.trim() === ''}>

@@ -91,8 +91,7 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
 function Release({ domain, onClose }: { readonly domain: SsoDomain | null; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const release = useAction(
-    async (id: number) =>
-      unwrap(await headgate.DELETE('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: id } } })),
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: id } } })),
     { changes: [DOMAINS], onDone: onClose },
   );
   return (

@@ -18,9 +18,7 @@ export function useLookUp(domainId: number, isBegun: boolean) {
   const look = useAction(
     async () => {
       try {
-        return unwrap(
-          await headgate.POST('/api/v1/sso/domains/{domain_id}/verify', { params: { path: { domain_id: domainId } } }),
-        );
+        return unwrap(await headgate.POST('/api/v1/sso/domains/{domain_id}/verify', { params: { path: { domain_id: domainId } } }));
       } finally {
         setLooks(({ made }) => ({ made: made + 1, at: new Date() }));
       }

@@ -98,9 +98,7 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
                   aria-label={t.isBreakGlass(username)}
                   checked={chosen.includes(id)}
                   disabled={!mayEnforce || (chosen.length >= MOST && !chosen.includes(id))}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                  }
+                  onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
                 />{' '}
                 {username} {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
               </label>
@@ -111,9 +109,7 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
             cell: ({ user_id: id }) => {
               const account = accountOf(id);
               if (account === undefined) return t.notChosen;
-              return (
-                <Badge tone={account.is_ready ? 'good' : 'warning'}>{account.is_ready ? t.ready : t.notReady}</Badge>
-              );
+              return <Badge tone={account.is_ready ? 'good' : 'warning'}>{account.is_ready ? t.ready : t.notReady}</Badge>;
             },
           },
           { title: t.drilled, cell: ({ user_id: id }) => since(accountOf(id)?.drilled_at) },

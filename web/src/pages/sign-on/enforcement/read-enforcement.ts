@@ -11,10 +11,7 @@ export const PREVIEW = '/api/v1/sso/enforcement/{organization_id}/preview';
 export const MODES: readonly Mode[] = ['off', 'optional', 'report_only', 'required'];
 
 /** A POST that changes nothing: it asks the DNS, so it is read like a page. */
-export function usePreview(
-  organization: number,
-  enabled: boolean,
-): UseQueryResult<{ preview: Preview }, HeadgateError> {
+export function usePreview(organization: number, enabled: boolean): UseQueryResult<{ preview: Preview }, HeadgateError> {
   return useQuery<{ preview: Preview }, HeadgateError>({
     queryKey: [PREVIEW, organization],
     queryFn: async () => unwrap(await headgate.POST(PREVIEW, { params: { path: { organization_id: organization } } })),

@@ -7,8 +7,7 @@ export const texts = catalogue(
     title: 'Enforcement',
     lead: 'Whether people must sign in through the identity provider.',
     now: (mode: string) => `Now: ${mode}`,
-    mode: (mode: Mode) =>
-      ({ off: 'Off', optional: 'Optional', report_only: 'Report only', required: 'Required' })[mode],
+    mode: (mode: Mode) => ({ off: 'Off', optional: 'Optional', report_only: 'Report only', required: 'Required' })[mode],
     meaning: (mode: Mode) =>
       ({
         off: 'People can sign in in any way. Nothing is recorded.',
@@ -75,8 +74,7 @@ export const texts = catalogue(
     title: 'Pflicht zu Single Sign-on',
     lead: 'Ob sich die Leute der Organisation über den Identitätsanbieter anmelden müssen.',
     now: (mode: string) => `Jetzt: ${mode}`,
-    mode: (mode: Mode) =>
-      ({ off: 'Aus', optional: 'Freiwillig', report_only: 'Nur beobachten', required: 'Pflicht' })[mode],
+    mode: (mode: Mode) => ({ off: 'Aus', optional: 'Freiwillig', report_only: 'Nur beobachten', required: 'Pflicht' })[mode],
     meaning: (mode: Mode) =>
       ({
         off: 'Jeder Weg zur Anmeldung ist offen. Nichts wird notiert.',
@@ -116,11 +114,9 @@ export const texts = catalogue(
     grace: 'Frist in Stunden',
     graceHint: 'Wie lange Sitzungen weiterleben, die ohne Single Sign-on eröffnet wurden: 0 bis 168.',
     liftTitle: (mode: string) => `Zu „${mode}“ wechseln?`,
-    liftText:
-      'Jeder Weg zur Anmeldung ist sofort wieder offen, und was Wellen der Umstellung verlangen, wird aufgehoben.',
+    liftText: 'Jeder Weg zur Anmeldung ist sofort wieder offen, und was Wellen der Umstellung verlangen, wird aufgehoben.',
     conflictTitle: 'Jemand anderes hat den Modus inzwischen geändert',
-    conflict: (mine: string, theirs: string) =>
-      `Sie haben „${mine}“ gewählt. Jetzt gilt „${theirs}“. Wählen Sie erneut.`,
+    conflict: (mine: string, theirs: string) => `Sie haben „${mine}“ gewählt. Jetzt gilt „${theirs}“. Wählen Sie erneut.`,
     breakGlass: 'Notfallkonten',
     breakGlassText:
       'Inhaber, die mit Passwort und zweitem Faktor hineinkommen, wenn der Anbieter ausfällt. Die Pflicht braucht mindestens zwei bereite: je mit zweitem Faktor und einer Übung in den letzten 90 Tagen.',

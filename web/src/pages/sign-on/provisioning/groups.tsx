@@ -25,9 +25,7 @@ export function Groups() {
           <Shown of={roles}>
             {({ roles: known }) => (
               <Shown of={workspaces}>
-                {({ workspaces: places }) => (
-                  <MappingForm organization={organization} mapping={data} roles={known} workspaces={places} />
-                )}
+                {({ workspaces: places }) => <MappingForm organization={organization} mapping={data} roles={known} workspaces={places} />}
               </Shown>
             )}
           </Shown>

@@ -57,9 +57,7 @@ export function LogFilters({ organization }: { readonly organization: number }) 
         <SelectField
           label={t.answer}
           value={wanted.status ?? ''}
-          onChange={({ target: { value } }) =>
-            want({ status: value === 'ok' || value === 'failed' ? value : undefined })
-          }
+          onChange={({ target: { value } }) => want({ status: value === 'ok' || value === 'failed' ? value : undefined })}
         >
           <option value="">{t.all}</option>
           <option value="ok">{t.ok}</option>

@@ -77,9 +77,7 @@ export function Log() {
           data.scim_events.length === 0 ? (
             <Empty
               title={t.none}
-              action={
-                isFiltered && <Button onClick={() => void navigate({ search: { view: 'log' } })}>{t.clear}</Button>
-              }
+              action={isFiltered && <Button onClick={() => void navigate({ search: { view: 'log' } })}>{t.clear}</Button>}
             >
               {isFiltered ? t.noneFiltered : t.noneText}
             </Empty>
@@ -109,15 +107,10 @@ export function Log() {
                 ]}
               />
               {data.total_is_capped && <Notice>{t.capped}</Notice>}
-              <Pager
-                pagination={data.pagination}
-                onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-              />
+              <Pager pagination={data.pagination} onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })} />
               {data.total_is_capped && data.next_before !== null && (
                 <Row>
-                  <Button
-                    onClick={() => void navigate({ search: { ...search, page: 1, before: data.next_before ?? 0 } })}
-                  >
+                  <Button onClick={() => void navigate({ search: { ...search, page: 1, before: data.next_before ?? 0 } })}>
                     {t.older}
                   </Button>
                 </Row>

@@ -48,8 +48,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
     { changes: [MAPPING], onDone: (saved) => take({ ...loaded, ...saved }) },
   );
   const isChanged =
-    fallback !== loaded.scim_mapping.default_role_id ||
-    JSON.stringify(rows) !== JSON.stringify(loaded.scim_mapping.mappings);
+    fallback !== loaded.scim_mapping.default_role_id || JSON.stringify(rows) !== JSON.stringify(loaded.scim_mapping.mappings);
   const isRefused = isConflict(save.error);
   const tableProps = { groups, roles, workspaces, sizes: sizesIn(mapping) };
   return (
@@ -82,9 +81,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
           <strong>{t.conflictTitle}</strong>
           <p>{t.conflictText}</p>
           <MappingTable {...tableProps} groups={namesIn(mapping)} rows={mapping.scim_mapping.mappings} />
-          <p>
-            {t.theirFallback(roles.find(({ id }) => id === mapping.scim_mapping.default_role_id)?.name ?? t.viewer)}
-          </p>
+          <p>{t.theirFallback(roles.find(({ id }) => id === mapping.scim_mapping.default_role_id)?.name ?? t.viewer)}</p>
           <Row>
             <Button
               onClick={() => {

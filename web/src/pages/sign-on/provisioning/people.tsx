@@ -11,8 +11,7 @@ const texts = catalogue(
   {
     caption: 'Provisioned people who have not come yet',
     none: 'Nobody is expected',
-    noneText:
-      'Provisioned people are listed here until they claim their account or accept the invitation. Then they are members.',
+    noneText: 'Provisioned people are listed here until they claim their account or accept the invitation. Then they are members.',
     name: 'Name in the directory',
     address: 'Address',
     state: 'State',
@@ -71,10 +70,7 @@ export function People() {
                 { title: t.at, cell: ({ provisioned_at: at }) => relative(at) },
               ]}
             />
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-            />
+            <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
           </Stack>
         )
       }

@@ -33,13 +33,7 @@ export function Provisioning() {
     <Page title={t.title} lead={t.lead}>
       <Views label={t.views}>
         {PROVISIONING_VIEWS.map((one) => (
-          <View
-            key={one}
-            from="/organizations/$organization/provisioning"
-            to="."
-            search={{ view: one }}
-            isShown={one === view}
-          >
+          <View key={one} from="/organizations/$organization/provisioning" to="." search={{ view: one }} isShown={one === view}>
             {t.view(one)}
           </View>
         ))}

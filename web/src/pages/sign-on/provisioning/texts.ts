@@ -21,8 +21,7 @@ export const texts = catalogue(
     name: 'Name',
     nameHint: 'For example the name of the directory.',
     state: 'State',
-    status: (status: TokenStatus) =>
-      ({ active: 'Active', rotated: 'Being replaced', expired: 'Expired', revoked: 'Revoked' })[status],
+    status: (status: TokenStatus) => ({ active: 'Active', rotated: 'Being replaced', expired: 'Expired', revoked: 'Revoked' })[status],
     expires: 'Expires',
     never: 'never',
     lastUsed: 'Last used',
@@ -78,8 +77,7 @@ export const texts = catalogue(
     name: 'Name',
     nameHint: 'Zum Beispiel der Name des Verzeichnisses.',
     state: 'Zustand',
-    status: (status: TokenStatus) =>
-      ({ active: 'Aktiv', rotated: 'Wird ersetzt', expired: 'Abgelaufen', revoked: 'Widerrufen' })[status],
+    status: (status: TokenStatus) => ({ active: 'Aktiv', rotated: 'Wird ersetzt', expired: 'Abgelaufen', revoked: 'Widerrufen' })[status],
     expires: 'Läuft ab',
     never: 'nie',
     lastUsed: 'Zuletzt benutzt',
@@ -108,13 +106,11 @@ export const texts = catalogue(
       ({ administrator: 'Administrator', owner: 'Inhaber: es setzt auch Inhaber aus, nie aber den letzten' })[level],
     secretTitle: 'Das neue Token',
     rotateTitle: (name: string) => `${name} ersetzen?`,
-    rotateText:
-      'Ein neues Token mit gleichem Namen und gleichen Rechten wird einmal angezeigt. Bis die Überlappung endet, gelten beide.',
+    rotateText: 'Ein neues Token mit gleichem Namen und gleichen Rechten wird einmal angezeigt. Bis die Überlappung endet, gelten beide.',
     overlap: 'Überlappung in Stunden',
     overlapHint: '0 beendet das alte sofort; höchstens 168.',
     revokeTitle: (name: string) => `${name} widerrufen?`,
-    revokeText:
-      'Seine nächste Anfrage wird abgewiesen, und das Verzeichnis, das es benutzt, stellt nichts mehr bereit.',
+    revokeText: 'Seine nächste Anfrage wird abgewiesen, und das Verzeichnis, das es benutzt, stellt nichts mehr bereit.',
     lastUse: (when: string) => `Zuletzt benutzt wurde es ${when}.`,
     unused: 'Es wurde nie benutzt.',
     approveTitle: (name: string) => `${name} genehmigen?`,

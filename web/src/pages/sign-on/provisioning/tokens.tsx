@@ -54,10 +54,7 @@ export function Tokens() {
             ) : (
               <Stack>
                 <TokenTable organization={organization} tokens={rows} onMade={setMade} />
-                <Pager
-                  pagination={pagination}
-                  onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-                />
+                <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
               </Stack>
             )
           }

@@ -9,9 +9,7 @@ import { FieldValue } from './version-differences';
 export function EditingConflict({ editing }: { readonly editing: Editing }) {
   const t = useTexts(texts);
   const { content, saved, keepMine, discard, save } = editing;
-  const fields = (Object.keys(content) as (keyof typeof content)[]).filter(
-    (field) => !isSame(content[field], saved[field]),
-  );
+  const fields = (Object.keys(content) as (keyof typeof content)[]).filter((field) => !isSame(content[field], saved[field]));
   return (
     <Conflict
       differences={fields.map((field) => ({

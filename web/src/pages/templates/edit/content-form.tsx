@@ -47,11 +47,7 @@ export function ContentForm({ organization, content, onChange, errorOf }: Conten
         />
       </div>
       <Sources organization={organization} chosen={content.compatible_data_source_ids} onChange={onChange} />
-      <CheckField
-        label={t.isPublic}
-        checked={content.is_public}
-        onChange={({ target }) => onChange({ is_public: target.checked })}
-      />
+      <CheckField label={t.isPublic} checked={content.is_public} onChange={({ target }) => onChange({ is_public: target.checked })} />
     </Stack>
   );
 }

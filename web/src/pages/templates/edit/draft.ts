@@ -3,14 +3,7 @@ import type { Template } from '../template';
 /** What a person edits of a template. */
 export type Content = Pick<
   Template,
-  | 'name'
-  | 'description'
-  | 'template_text'
-  | 'parameters'
-  | 'category'
-  | 'tags'
-  | 'compatible_data_source_ids'
-  | 'is_public'
+  'name' | 'description' | 'template_text' | 'parameters' | 'category' | 'tags' | 'compatible_data_source_ids' | 'is_public'
 >;
 
 export interface Draft {
@@ -20,8 +13,7 @@ export interface Draft {
 }
 
 export function contentOf(template: Template): Content {
-  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } =
-    template;
+  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } = template;
   return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public };
 }
 

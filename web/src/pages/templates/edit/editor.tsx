@@ -81,12 +81,7 @@ function Working({ template, editing, tab }: WorkingProps) {
           <ParametersEditor content={content} onChange={change} errorOf={save.fieldError} />
         ) : (
           <Card>
-            <ContentForm
-              organization={template.organization_id}
-              content={content}
-              onChange={change}
-              errorOf={save.fieldError}
-            />
+            <ContentForm organization={template.organization_id} content={content} onChange={change} errorOf={save.fieldError} />
           </Card>
         )}
         <Preview organization={template.organization_id} content={content} />

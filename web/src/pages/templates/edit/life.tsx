@@ -122,10 +122,10 @@ function Archive({ template, isOpen, onClose }: EndProps) {
 function Delete({ template, isOpen, onClose }: EndProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const remove = useAction(
-    async () => unwrap(await headgate.DELETE(ONE, { params: { path: { template_id: template.id } } })),
-    { changes: [LIST], onDone: () => void navigate({ to: '/templates' }) },
-  );
+  const remove = useAction(async () => unwrap(await headgate.DELETE(ONE, { params: { path: { template_id: template.id } } })), {
+    changes: [LIST],
+    onDone: () => void navigate({ to: '/templates' }),
+  });
   return (
     <Confirm
       title={t.deleteTitle}

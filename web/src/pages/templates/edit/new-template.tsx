@@ -34,13 +34,7 @@ export function NewTemplate() {
   const homes = me?.organizations.filter(({ permissions }) => permissions.includes('template.write')) ?? [];
   return (
     <Page title={t.newTitle} lead={t.newLead}>
-      {me === undefined ? (
-        <Loading />
-      ) : homes.length === 0 ? (
-        <Forbidden />
-      ) : (
-        <NewForm user={me.user.id} homes={homes} />
-      )}
+      {me === undefined ? <Loading /> : homes.length === 0 ? <Forbidden /> : <NewForm user={me.user.id} homes={homes} />}
     </Page>
   );
 }
@@ -105,20 +99,13 @@ function NewForm({ user, homes }: NewFormProps) {
           <TextField label={t.category} {...field('category')} />
           <Problem error={create.error} />
           <Row>
-            <Button
-              type="submit"
-              look="primary"
-              disabled={given.name === '' || given.template_text === ''}
-              isBusy={create.isRunning}
-            >
+            <Button type="submit" look="primary" disabled={given.name === '' || given.template_text === ''} isBusy={create.isRunning}>
               {t.create}
             </Button>
           </Row>
         </Form>
       </Card>
-      {given.template_text !== '' && (
-        <Preview organization={home} content={{ template_text: given.template_text, parameters }} />
-      )}
+      {given.template_text !== '' && <Preview organization={home} content={{ template_text: given.template_text, parameters }} />}
     </>
   );
 }

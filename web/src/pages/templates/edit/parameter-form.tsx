@@ -123,9 +123,7 @@ function Rules({ parameter, onChange, errorOf }: RulesProps) {
           error={errorOf('enum') ?? errorOf('items')}
           onChange={({ target }) => {
             const lines = target.value.split('\n');
-            onChange(
-              type === 'enum' ? { ...parameter, enum: lines } : { ...parameter, items: { type: 'enum', enum: lines } },
-            );
+            onChange(type === 'enum' ? { ...parameter, enum: lines } : { ...parameter, items: { type: 'enum', enum: lines } });
           }}
         />
       )}

@@ -1,15 +1,6 @@
 import type { Parameter, ParameterType } from '../template';
 
-export const TYPES: readonly ParameterType[] = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'date',
-  'datetime',
-  'enum',
-  'array',
-];
+export const TYPES: readonly ParameterType[] = ['string', 'number', 'integer', 'boolean', 'date', 'datetime', 'enum', 'array'];
 
 type Limit = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
 
@@ -31,11 +22,7 @@ export const TEXTS: readonly ParameterType[] = ['string'];
 const LIMITS: readonly string[] = Object.values(NUMBERS).flat();
 
 /** With the present content of a field; an empty field means no rule, except for the name. */
-export function withField(
-  parameter: Parameter,
-  field: Limit | 'name' | 'description' | 'default' | 'pattern',
-  text: string,
-): Parameter {
+export function withField(parameter: Parameter, field: Limit | 'name' | 'description' | 'default' | 'pattern', text: string): Parameter {
   const value = LIMITS.includes(field) ? Number(text) : text;
   return { ...parameter, [field]: text === '' && field !== 'name' ? undefined : value };
 }

@@ -32,8 +32,7 @@ export function Preview({ organization, content }: PreviewProps) {
   const isMissing = missingIn(parameters, typed).length > 0;
   const asks = text.trim() !== '' && !isSecret && !isMissing;
   const rendered = useRendered(organization, text, parameters, typed, asks);
-  const errorOf = (name: string): string | undefined =>
-    asks ? messageOf(rendered.error, `values.${name}`) : undefined;
+  const errorOf = (name: string): string | undefined => (asks ? messageOf(rendered.error, `values.${name}`) : undefined);
   return (
     <Card title={t.preview}>
       <Stack>
@@ -91,13 +90,7 @@ function Rendered({ text, token_estimate: tokens, warnings }: RenderedProps) {
 }
 
 /** Requested when the typing pauses. */
-function useRendered(
-  organization: number,
-  text: string,
-  parameters: readonly Parameter[],
-  typed: Typed,
-  enabled: boolean,
-) {
+function useRendered(organization: number, text: string, parameters: readonly Parameter[], typed: Typed, enabled: boolean) {
   const values = valuesOf(parameters, typed);
   const asked = useRested(JSON.stringify({ template_text: text, parameters, values }), PAUSE_MS);
   return useQuery({

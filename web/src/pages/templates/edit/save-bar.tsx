@@ -7,11 +7,7 @@ import { texts } from './texts';
 import type { Editing } from './use-editing';
 
 /** Whether everything is saved, and what saves it. */
-export function SaveBar({
-  editing: { content, isDirty, isConflict, wasKept, save, discard },
-}: {
-  readonly editing: Editing;
-}) {
+export function SaveBar({ editing: { content, isDirty, isConflict, wasKept, save, discard } }: { readonly editing: Editing }) {
   const t = useTexts(texts);
   const { error } = save;
   const details = error instanceof HeadgateError && 'details' in error ? (error.details ?? []) : [];
@@ -30,12 +26,7 @@ export function SaveBar({
         </ul>
       )}
       <Row>
-        <Button
-          look="primary"
-          disabled={!isDirty || isConflict}
-          isBusy={save.isRunning}
-          onClick={() => save.run(content)}
-        >
+        <Button look="primary" disabled={!isDirty || isConflict} isBusy={save.isRunning} onClick={() => save.run(content)}>
           {t.save}
         </Button>
         {isDirty && !isConflict && (

@@ -3,8 +3,7 @@ import { catalogue } from '../../../i18n/texts';
 export const texts = catalogue(
   {
     newTitle: 'New template',
-    newLead:
-      'Write the question with a name in double braces for each value that changes. The template starts as a draft.',
+    newLead: 'Write the question with a name in double braces for each value that changes. The template starts as a draft.',
     editTitle: (name: string) => `Edit “${name}”`,
     editAny: 'Edit template',
     view: 'To the template',
@@ -118,8 +117,7 @@ export const texts = catalogue(
     name: 'Name',
     description: 'Beschreibung',
     text: 'Text',
-    textHint:
-      'Eine Lücke ist ein Name in doppelten geschweiften Klammern: {{country}}. Schreiben Sie \\{{ für Klammern ohne Lücke.',
+    textHint: 'Eine Lücke ist ein Name in doppelten geschweiften Klammern: {{country}}. Schreiben Sie \\{{ für Klammern ohne Lücke.',
     category: 'Kategorie',
     tags: 'Schlagwörter',
     tagsHint: 'Durch Kommas getrennt',
@@ -178,8 +176,7 @@ export const texts = catalogue(
     news: 'Was neu ist',
     archive: 'Archivieren',
     archiveTitle: 'Diese Vorlage archivieren?',
-    archiveText: (used: string) =>
-      `Verwendungen bisher: ${used}. Niemand kann sie mehr ausführen, bis Sie eine Version wiederherstellen.`,
+    archiveText: (used: string) => `Verwendungen bisher: ${used}. Niemand kann sie mehr ausführen, bis Sie eine Version wiederherstellen.`,
     erase: 'Löschen',
     deleteTitle: 'Diese Vorlage löschen?',
     deleteText: 'Sie wurde nie veröffentlicht, also hat niemand sie verwendet. Das lässt sich nicht rückgängig machen.',

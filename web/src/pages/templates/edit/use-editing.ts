@@ -8,8 +8,7 @@ import { CHANGED, ONE, type Template } from '../template';
 import { type Content, type Draft, contentOf, isSame, keepDraft, keptDraft } from './draft';
 
 /** The working copy, and edits of it that are not saved yet. */
-export const workingCopy = (template: number) =>
-  ({ params: { path: { template_id: template }, query: { version: 'draft' } } }) as const;
+export const workingCopy = (template: number) => ({ params: { path: { template_id: template }, query: { version: 'draft' } } }) as const;
 
 export function useEditing(user: string, template: Template) {
   const id = String(template.id);

@@ -113,10 +113,7 @@ function Rows({ template, rows, onRestore }: RowsProps) {
         {
           title: t.restore,
           cell: (version) => (
-            <Button
-              aria-label={`${t.restore}: ${t.versionOf(number(version.number))}`}
-              onClick={() => onRestore(version.number)}
-            >
+            <Button aria-label={`${t.restore}: ${t.versionOf(number(version.number))}`} onClick={() => onRestore(version.number)}>
               {t.restore}
             </Button>
           ),

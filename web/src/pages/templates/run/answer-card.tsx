@@ -78,9 +78,7 @@ function Sql({ sql, answer }: { readonly sql: string | null; readonly answer: An
       <Row>
         <CopyButton value={sql} />
         {model !== null && (
-          <span className={styles['soft']}>
-            {t.byModel(model.name, number(model.input_tokens), number(model.output_tokens))}
-          </span>
+          <span className={styles['soft']}>{t.byModel(model.name, number(model.input_tokens), number(model.output_tokens))}</span>
         )}
       </Row>
       {model !== null && model.explanation !== null && <p>{model.explanation}</p>}

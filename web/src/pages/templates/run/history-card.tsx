@@ -90,9 +90,7 @@ function Outcome({ of: { outcome, error_code: code } }: { readonly of: Execution
   const isGood = outcome === 'succeeded' || outcome === 'generated';
   return (
     <Row>
-      <Badge tone={isGood ? 'good' : outcome === 'running' ? 'info' : 'bad'}>
-        {outcome === 'running' ? t.runningNow : t[outcome]}
-      </Badge>
+      <Badge tone={isGood ? 'good' : outcome === 'running' ? 'info' : 'bad'}>{outcome === 'running' ? t.runningNow : t[outcome]}</Badge>
       {code !== null && <code>{code}</code>}
     </Row>
   );

@@ -46,10 +46,6 @@ export function ParameterField({ parameter, value, onChange, error }: ParameterF
     );
   }
   return (
-    <TextField
-      {...shared}
-      type={sensitive === true ? 'password' : (INPUTS[type] ?? 'text')}
-      {...(type === 'number' && { step: 'any' })}
-    />
+    <TextField {...shared} type={sensitive === true ? 'password' : (INPUTS[type] ?? 'text')} {...(type === 'number' && { step: 'any' })} />
   );
 }

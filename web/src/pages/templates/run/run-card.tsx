@@ -55,10 +55,7 @@ function RunForm({ template, sources }: RunFormProps) {
     if (empty.length === 0) execution.run({ parameters: valuesOf(parameters, typed), data_source_id: source, run });
   };
   const shown = Object.fromEntries(
-    parameters.map(({ name, sensitive }) => [
-      name,
-      sensitive === true && typed[name] !== '' ? '***' : (typed[name] ?? ''),
-    ]),
+    parameters.map(({ name, sensitive }) => [name, sensitive === true && typed[name] !== '' ? '***' : (typed[name] ?? '')]),
   );
   return (
     <>
@@ -101,12 +98,7 @@ function RunForm({ template, sources }: RunFormProps) {
         {execution.isStopped && !execution.isRunning && <Notice>{t.stopped}</Notice>}
       </Card>
       {!execution.isRunning && (execution.result !== undefined || execution.error !== null) && (
-        <AnswerCard
-          key={execution.result?.execution_id}
-          answer={execution.result}
-          error={execution.error}
-          source={source}
-        />
+        <AnswerCard key={execution.result?.execution_id} answer={execution.result} error={execution.error} source={source} />
       )}
     </>
   );

@@ -30,8 +30,7 @@ export const texts = catalogue(
     waiting: 'Not reached',
     running: 'Writing the SQL, checking it and running it …',
     stopped: 'You stopped the run. The data source no longer works on it.',
-    byModel: (name: string, read: string, written: string) =>
-      `Written by ${name} (${read} tokens read, ${written} written)`,
+    byModel: (name: string, read: string, written: string) => `Written by ${name} (${read} tokens read, ${written} written)`,
     allowed: 'The guard allows the statement: it only reads tables that you may read.',
     notRun: 'The statement was written but not run.',
     noModelTitle: 'No language model is configured here',
@@ -93,8 +92,7 @@ export const texts = catalogue(
     waiting: 'Nicht erreicht',
     running: 'Das Sprachmodell schreibt das SQL, der Wächter prüft es, die Datenquelle führt es aus …',
     stopped: 'Sie haben die Ausführung angehalten. Die Datenquelle arbeitet nicht mehr daran.',
-    byModel: (name: string, read: string, written: string) =>
-      `Geschrieben von ${name} (${read} Token gelesen, ${written} geschrieben)`,
+    byModel: (name: string, read: string, written: string) => `Geschrieben von ${name} (${read} Token gelesen, ${written} geschrieben)`,
     allowed: 'Der Wächter lässt die Anweisung zu: Sie liest nur bekannte Tabellen, die lesbar sind.',
     notRun: 'Die Anweisung wurde geschrieben, aber nicht ausgeführt.',
     noModelTitle: 'Hier ist kein Sprachmodell eingerichtet',
