@@ -54,8 +54,12 @@ async function startAsking(scratch, name, model) {
   }
   const { url: databaseUrl } = await startDatabase(scratch, `${name}-database`);
   const environment = {
-    ...{ ...model, DATA_SOURCE_FILES_DIR: files, HEADGATE_DATA_DIR: join(scratch.directory, name, 'data') },
-    ...{ NODE_ENV: 'development', ASK_TOKENS_PER_PERSON: '2000000000', ASK_TOKENS_PER_ORGANIZATION: '2000000000' },
+    ...model,
+    DATA_SOURCE_FILES_DIR: files,
+    HEADGATE_DATA_DIR: join(scratch.directory, name, 'data'),
+    NODE_ENV: 'development',
+    ASK_TOKENS_PER_PERSON: '2000000000',
+    ASK_TOKENS_PER_ORGANIZATION: '2000000000',
   };
   const { url } = await startService(scratch, { databaseUrl, environment });
   const token = await logIn(url);

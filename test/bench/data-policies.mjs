@@ -54,7 +54,9 @@ function restricted(schema, name) {
     mask: masks[at] ?? null,
   }));
   const terms = Array.from({ length: RULES }, (_, at) => ({
-    ...{ kind: 'in', column: `c${at % COLUMNS}`, values: ['EU', 'US', String(at)] },
+    kind: 'in',
+    column: `c${at % COLUMNS}`,
+    values: ['EU', 'US', String(at)],
   }));
   const rows = { kind: 'and', terms };
   return { schema, name, restriction: { schema, name, isDenied: false, columns, rows, policies: ['p'] } };

@@ -17,7 +17,11 @@ class Client {
   /** @returns the status */
   async logIn() {
     const login = request({
-      ...{ host: '127.0.0.1', port: this.port, method: 'POST', path: '/api/auth/login', agent: this.#agent },
+      host: '127.0.0.1',
+      port: this.port,
+      method: 'POST',
+      path: '/api/auth/login',
+      agent: this.#agent,
       headers: {
         'User-Agent': 'headgate-bench/1',
         'Content-Type': 'application/json',

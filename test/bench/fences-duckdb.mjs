@@ -29,7 +29,10 @@ const STATEMENTS = [
 ];
 
 const RESTRICTION = {
-  ...{ schema: 'main', name: 'orders', isDenied: false, policies: ['p'] },
+  schema: 'main',
+  name: 'orders',
+  isDenied: false,
+  policies: ['p'],
   columns: [...['id', 'customer', 'region', 'placed', 'amount', 'note'].map((name) => ({ name, type: 'VARCHAR', mask: null }))],
   rows: { kind: 'compare', column: 'region', operator: '=', value: 'EU' },
 };

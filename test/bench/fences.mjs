@@ -67,7 +67,10 @@ export async function fences(scratch) {
 }
 
 const RESTRICTION = {
-  ...{ schema: 'public', name: 'orders', isDenied: false, policies: ['p'] },
+  schema: 'public',
+  name: 'orders',
+  isDenied: false,
+  policies: ['p'],
   columns: [
     { name: 'id', type: 'integer', mask: null },
     { name: 'region', type: 'text', mask: null },

@@ -20,24 +20,31 @@ const text = (index) =>
   `forbid (principal, action, resource is Workspace) when { resource.labels.contains("label-${index}") } unless { context.deviceTrusted };`;
 
 const REQUEST = {
-  ...{ organizationId: 1, epoch: 1, allowedByRoles: true, isBreakGlass: false, action: 'workspace.read' },
+  organizationId: 1,
+  epoch: 1,
+  allowedByRoles: true,
+  isBreakGlass: false,
+  action: 'workspace.read',
   principal: {
     userId: 4,
     attributes: {
-      ...{
-        roles: ['viewer'],
-        groups: ['Analysts'],
-        email: 'vera@delta.example',
-        emailVerified: true,
-        accountAgeDays: 90,
-      },
+      roles: ['viewer'],
+      groups: ['Analysts'],
+      email: 'vera@delta.example',
+      emailVerified: true,
+      accountAgeDays: 90,
     },
     own: { regions: ['EU'] },
   },
   resource: { type: 'Workspace', id: 7, labels: ['plain', 'eu'] },
   context: {
-    ...{ amr: ['pwd', 'otp'], acr: 'aal2', proofAgeSeconds: 60, deviceTrusted: false, accessKey: false },
-    ...{ network: '192.0.2.10', now: new Date('2026-11-20T09:00:00Z') },
+    amr: ['pwd', 'otp'],
+    acr: 'aal2',
+    proofAgeSeconds: 60,
+    deviceTrusted: false,
+    accessKey: false,
+    network: '192.0.2.10',
+    now: new Date('2026-11-20T09:00:00Z'),
   },
 };
 

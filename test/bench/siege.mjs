@@ -141,15 +141,16 @@ async function samlConnection(scratch, url) {
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=idp.siege.test'];
   execFileSync('openssl', [...made, '-keyout', key, '-out', pem], { stdio: 'ignore' });
   const settings = {
-    ...{ attributes: { email: null, name: null, groups: null }, addressProof: 'directory', provisions: false },
-    ...{
-      trustsMfa: false,
-      signOnUrl: 'https://idp.siege.test/sso',
-      logoutUrl: null,
-      nameIdFormat: null,
-      metadataUrl: null,
-    },
-    ...{ allowsProviderStart: true, certificates: [certificateOf(readFileSync(pem, 'utf8'))] },
+    attributes: { email: null, name: null, groups: null },
+    addressProof: 'directory',
+    provisions: false,
+    trustsMfa: false,
+    signOnUrl: 'https://idp.siege.test/sso',
+    logoutUrl: null,
+    nameIdFormat: null,
+    metadataUrl: null,
+    allowsProviderStart: true,
+    certificates: [certificateOf(readFileSync(pem, 'utf8'))],
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -21,7 +21,10 @@ export async function ssoLogin(scratch, { profileDirectory }) {
   const database = await startDatabase(scratch);
   const environment = { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: RETURN_TO };
   const service = await startService(scratch, {
-    ...{ databaseUrl: database.url, bcryptCost: cost, profileDirectory, environment },
+    databaseUrl: database.url,
+    bcryptCost: cost,
+    profileDirectory,
+    environment,
   });
   const idp = new Instrumented(scratch, ['test/bench/oidc-idp.mjs']);
   const { issuer } = await idp.next();
@@ -35,7 +38,8 @@ export async function ssoLogin(scratch, { profileDirectory }) {
     groups: { [PASSWORD]: names.map((username) => ({ username, password: DEMO_PASSWORD })) },
   });
   bySignOn.child.send({
-    ...{ url: service.url, returnTo: RETURN_TO },
+    url: service.url,
+    returnTo: RETURN_TO,
     groups: { [SINGLE_SIGN_ON]: names.map((subject) => ({ subject, connectionId })) },
   });
   heading(
@@ -73,9 +77,14 @@ async function child(scratch, name) {
 /** An active connection, with links for all people who log in. @returns its id */
 export async function connect(databaseUrl, issuer, names) {
   const settings = {
-    ...{ clientId: 'headgate', scopes: ['openid', 'profile', 'email'], tenant: null, clientAuthentication: 'none' },
+    clientId: 'headgate',
+    scopes: ['openid', 'profile', 'email'],
+    tenant: null,
+    clientAuthentication: 'none',
     attributes: { email: 'email', name: 'name', groups: 'groups' },
-    ...{ addressProof: 'claim', provisions: false, trustsMfa: false },
+    addressProof: 'claim',
+    provisions: false,
+    trustsMfa: false,
   };
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -323,11 +323,9 @@ const POLICIES = '/organizations/1/data-policies';
       and: [{ column: IMAGE, operator: '=', value: IMAGE }, { not: { column: 'id', operator: 'in', values: [1] } }],
     };
     const id = await create({
-      ...{
-        name,
-        description: IMAGE,
-        applies_when: `principal.roles.contains("owner") || principal.roles.contains("${SCRIPT.replaceAll('"', '')}")`,
-      },
+      name,
+      description: IMAGE,
+      applies_when: `principal.roles.contains("owner") || principal.roles.contains("${SCRIPT.replaceAll('"', '')}")`,
       rules: [
         { kind: 'rows', schema: 'public', relation: SCRIPT, where },
         { kind: 'column', schema: 'public', relation: SCRIPT, column: IMAGE, effect: 'hash' },

@@ -166,7 +166,9 @@ const POLICIES = '/organizations/1/policies';
   it('tell who may read them which proof a refusal misses, in German too', async () => {
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const body = {
-      ...{ organization_id: 1, name: 'Second factor', examples: [] },
+      organization_id: 1,
+      name: 'Second factor',
+      examples: [],
       text: 'forbid (principal, action == Action::"workspace.read", resource) unless { context.acr == "aal2" };',
     };
     const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
@@ -189,7 +191,9 @@ const POLICIES = '/organizations/1/policies';
   it('are disabled by a system administrator when an owner has read the change and approved it', async () => {
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const body = {
-      ...{ organization_id: 1, name: 'Quiet rooms', examples: [] },
+      organization_id: 1,
+      name: 'Quiet rooms',
+      examples: [],
       text: 'forbid (principal, action == Action::"workspace.write", resource is Workspace) when { resource.labels.contains("quiet") };',
     };
     const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });

@@ -155,7 +155,13 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     const read = await service.http.get(`${path}?version=draft`, { token });
     const { name, description, parameters, category, tags, compatible_data_source_ids, is_public } = read.body.data;
     const theirs = {
-      ...{ name, description, parameters, category, tags, compatible_data_source_ids, is_public },
+      name,
+      description,
+      parameters,
+      category,
+      tags,
+      compatible_data_source_ids,
+      is_public,
       template_text: 'How cold is the {{river}}?',
     };
     const saved = await service.http.put(path, theirs, {

@@ -151,7 +151,8 @@ export function statementRunnerContract(contract: StatementContract): void {
       expect([sql, outcome]).toEqual([
         sql,
         {
-          ...{ kind: 'failed', cause: 'too_costly' },
+          kind: 'failed',
+          cause: 'too_costly',
           reason: expect.stringMatching(/estimates a cost of [\d,]{8,}; 10,000,000 is allowed/),
         },
       ]);

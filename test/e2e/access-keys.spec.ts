@@ -124,7 +124,9 @@ describe('keys for AI clients', () => {
     const added = await app.http.post(
       '/api/v1/data-sources',
       {
-        ...{ organization_id: 2, name: 'Theirs', engine: 'postgresql' },
+        organization_id: 2,
+        name: 'Theirs',
+        engine: 'postgresql',
         connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
       },
       { token: outsider },

@@ -165,7 +165,10 @@ describe('a change that an owner approves', () => {
     const [bySystem, byOwner] = [await requests(asker), await requests(owner())];
     for (const answer of [refused, asked, bySystem]) expect(answer.text).not.toContain('"template":');
     expect(byOwner.body.data.access_requests[0].subject).toEqual({
-      ...{ change: 'share_template', template_id: scene['template_id'], template: 'Matrix', version: 1 },
+      change: 'share_template',
+      template_id: scene['template_id'],
+      template: 'Matrix',
+      version: 1,
     });
     expect((await mailbox.arrived(app))[0]?.text).toContain('template: Matrix');
   });

@@ -261,7 +261,8 @@ describe('a question whose ground moves while it is answered', () => {
     const gone = fetch(`${scene.app.url}/api/v1/data-sources/${scene.sourceId}/ask`, {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
         Authorization: `Bearer ${scene.users.olivia.accessToken}`,
       },
       body: JSON.stringify({ question: 'Which are the longest rivers?' }),
@@ -314,7 +315,8 @@ describe('a question whose ground moves while it is answered', () => {
       [String(id)],
     );
     expect(event).toMatchObject({
-      ...{ action: 'query.asked', outcome: 'refused' },
+      action: 'query.asked',
+      outcome: 'refused',
       detail: { reason: 'QUERY_INTERRUPTED' },
     });
     scene.model.play(proposing(LONGEST), SUMMARY);

@@ -186,8 +186,11 @@ describe('asking in words', () => {
     expect([read.status, read.body.data.ask_settings]).toEqual([
       200,
       {
-        ...{ shows_rows: false, conversation_days: null, changed_at: null },
-        ...{ tokens_per_day: null, most_tokens_per_day: 5_000_000 },
+        shows_rows: false,
+        conversation_days: null,
+        changed_at: null,
+        tokens_per_day: null,
+        most_tokens_per_day: 5_000_000,
       },
     ]);
     const body = { shows_rows: true, conversation_days: null };
@@ -246,7 +249,8 @@ describe('asking in words', () => {
     const gone = fetch(`${scene.app.url}/api/v1/data-sources/${scene.sourceId}/ask`, {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
         Authorization: `Bearer ${scene.users.olivia.accessToken}`,
       },
       body: JSON.stringify({ question: 'Which are the longest rivers?' }),
@@ -264,7 +268,9 @@ describe('asking in words', () => {
     const { status, body } = await ask();
     expect([status, body.data]).toEqual([200, expect.anything()]);
     expect(body.data).toMatchObject({
-      ...{ sql: null, result: null, sentence: null },
+      sql: null,
+      result: null,
+      sentence: null,
       clarification: { question: 'Longest in what sense?', choices: ['By length?', 'By name?'] },
     });
     const told = eventsIn((await streamed()).text).map(({ event }) => event);
@@ -320,7 +326,9 @@ describe('asking in words', () => {
   it('discovers a source by its first question, where one may do that', async () => {
     const { olivia } = scene.users;
     const body = {
-      ...{ organization_id: 1, name: `New ${Math.random()}`, engine: 'postgresql' },
+      organization_id: 1,
+      name: `New ${Math.random()}`,
+      engine: 'postgresql',
       connection: scene.source.connection(),
     };
     const made = await scene.app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });

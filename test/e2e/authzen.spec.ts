@@ -121,8 +121,16 @@ describe('AuthZEN 1.0', () => {
       action: { name: 'workspace.read', properties: { reason: 'a list' } },
       resource: { ...workspace, properties: { status: 'active', owner: 'olivia' } },
       context: {
-        ...{ amr: ['pwd', 'otp'], acr: 'aal2', proof_age_seconds: 12, device_trusted: true, access_key: false },
-        ...{ connection_id: 1, ip: '2001:db8::7', time: '2026-11-20T09:15:00.123+01:00', country: 'DE', further: 7 },
+        amr: ['pwd', 'otp'],
+        acr: 'aal2',
+        proof_age_seconds: 12,
+        device_trusted: true,
+        access_key: false,
+        connection_id: 1,
+        ip: '2001:db8::7',
+        time: '2026-11-20T09:15:00.123+01:00',
+        country: 'DE',
+        further: 7,
       },
     });
 

@@ -11,7 +11,8 @@ const NO_LENGTH = { kind: 'column', ...RIVERS, column: 'length_km', effect: 'den
 const NO_RIVERS = { kind: 'relation', ...RIVERS };
 const LONG_ONLY = { kind: 'rows', ...RIVERS, where: { column: 'length_km', operator: '>', value: 3000 } };
 const OWN_RIVERS = {
-  ...{ kind: 'rows', ...RIVERS },
+  kind: 'rows',
+  ...RIVERS,
   where: { column: 'name', operator: 'in', values: { attribute: 'own.rivers' } },
 };
 const EDITORS = 'principal.roles.contains("editor")';

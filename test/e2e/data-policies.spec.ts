@@ -8,7 +8,8 @@ const PATH = '/api/v1/sso/abac/data-policies';
 const ORDERS = { schema: 'public', relation: 'orders' };
 const VIEWERS = 'principal.roles.contains("viewer")';
 const REGIONS = {
-  ...{ kind: 'rows', ...ORDERS },
+  kind: 'rows',
+  ...ORDERS,
   where: { column: 'region', operator: 'in', values: { attribute: 'own.regions' } },
 };
 const NO_SALARY = { kind: 'column', schema: 'public', relation: 'staff', column: 'salary', effect: 'deny' };
@@ -122,7 +123,8 @@ describe('data policies', () => {
 
   it('shows what all policies show, and in one policy what any of its conditions shows', async () => {
     const where = (column: string, operator: string, value: unknown) => ({
-      ...{ kind: 'rows', ...ORDERS },
+      kind: 'rows',
+      ...ORDERS,
       where: { column, operator, value },
     });
     await activate({ rules: [where('region', '=', 'EU'), where('region', '=', 'US')] });
@@ -281,7 +283,9 @@ describe('data policies', () => {
   it('takes no more rules into force than fit', async () => {
     const wide = {
       rules: Array.from({ length: 8 }, () => ({
-        ...{ kind: 'rows', schema: 'public', relation: 'orders' },
+        kind: 'rows',
+        schema: 'public',
+        relation: 'orders',
         where: {
           column: 'region',
           operator: 'in',
@@ -415,7 +419,8 @@ describe('data policies', () => {
 
   it('takes 200 rules and conditions with 1,000 values, and names the limit of what is over', async () => {
     const among = (count: number) => ({
-      ...{ kind: 'rows', ...ORDERS },
+      kind: 'rows',
+      ...ORDERS,
       where: { column: 'id', operator: 'in', values: Array.from({ length: count }, (_, index) => index + 2) },
     });
     expect((await create({ rules: Array(200).fill(NO_SALARY) })).status).toBe(201);

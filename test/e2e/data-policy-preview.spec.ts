@@ -7,7 +7,9 @@ const STAFF = { schema: 'public', relation: 'staff' };
 const VIEWERS = 'principal.roles.contains("viewer")';
 const NO_SALARY = { kind: 'column', ...STAFF, column: 'salary', effect: 'deny' };
 const REGIONS = {
-  ...{ kind: 'rows', schema: 'public', relation: 'orders' },
+  kind: 'rows',
+  schema: 'public',
+  relation: 'orders',
   where: { column: 'region', operator: 'in', values: { attribute: 'own.regions' } },
 };
 
@@ -156,8 +158,12 @@ describe('the preview as another member', () => {
     expect(body.data.member).toEqual({ user_id: ids['olivia'], may_run_queries: true });
     expect(body.data.data_policies).toEqual([
       {
-        ...{ id: policy, name: expect.any(String), status: 'active' },
-        ...{ applies: false, failure: null, depends_on_session: false },
+        id: policy,
+        name: expect.any(String),
+        status: 'active',
+        applies: false,
+        failure: null,
+        depends_on_session: false,
       },
     ]);
     expect(await relation('staff', 'olivia')).toMatchObject({
@@ -183,18 +189,23 @@ describe('the preview as another member', () => {
     expect(staff).toMatchObject({ access: 'restricted', rows_filtered: false, reasons: [] });
     expect(column(staff, 'name')).toEqual({ name: 'name', type: 'text', access: 'visible', mask: null, reasons: [] });
     expect(column(staff, 'salary')).toMatchObject({
-      ...{ access: 'denied', mask: null },
+      access: 'denied',
+      mask: null,
       reasons: [{ kind: 'column', data_policy_id: salary, effect: 'deny' }],
     });
     expect(column(staff, 'mail')).toMatchObject({
-      ...{ access: 'masked', mask: 'hash' },
+      access: 'masked',
+      mask: 'hash',
       reasons: [{ kind: 'tag', data_policy_id: mail, tag: 'email', effect: 'hash' }],
     });
     expect(await relation('orders')).toMatchObject({
-      ...{ access: 'restricted', rows_filtered: true },
+      access: 'restricted',
+      rows_filtered: true,
       reasons: [
         {
-          ...{ kind: 'rows', data_policy_id: regions, where: REGIONS.where },
+          kind: 'rows',
+          data_policy_id: regions,
+          where: REGIONS.where,
           attributes: [{ name: 'own.regions', values: ['AP', 'EU'] }],
         },
       ],
@@ -217,7 +228,8 @@ describe('the preview as another member', () => {
       access: 'refused',
       reasons: [
         {
-          ...{ kind: 'attribute_missing', data_policy_name: 'Own regions' },
+          kind: 'attribute_missing',
+          data_policy_name: 'Own regions',
           attributes: [{ name: 'own.regions', values: null }],
         },
       ],
@@ -276,7 +288,8 @@ describe('the preview as another member', () => {
       access: 'denied',
       reasons: [
         {
-          ...{ kind: 'outdated', data_policy_id: policy },
+          kind: 'outdated',
+          data_policy_id: policy,
           problems: ['public.orders has no column total. Discover the data source again if it is new.'],
         },
       ],
@@ -317,7 +330,10 @@ describe('the preview as another member', () => {
     it('shows what it would hide, and keeps nothing of it', async () => {
       const mail = await active({ rules: [{ ...NO_SALARY, column: 'mail', effect: 'hash' }] });
       const { status, body } = await unsaved({
-        ...{ name: 'In a form', data_source_id: id, applies_when: VIEWERS, rules: [NO_SALARY] },
+        name: 'In a form',
+        data_source_id: id,
+        applies_when: VIEWERS,
+        rules: [NO_SALARY],
       });
       expect([status, body.code ?? body.message]).toEqual([200, 'Preview made.']);
       expect(body.data.data_policies).toMatchObject([

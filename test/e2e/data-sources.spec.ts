@@ -457,7 +457,10 @@ describe('data sources', () => {
           },
         ]);
         expect(await lastAudit('data_source.tested')).toEqual({
-          ...{ outcome: 'success', actor: who.userId, organization, target: String(id) },
+          outcome: 'success',
+          actor: who.userId,
+          organization,
+          target: String(id),
           detail: { ok: true, reason: null },
         });
       }
@@ -495,7 +498,10 @@ describe('data sources', () => {
         const { status, body } = await testGiven(server({ ...another(), password: 'wrong' }));
         expect([status, body.data]).toMatchObject([200, { ok: false, error: { code: 'DATA_SOURCE_LOGIN_FAILED' } }]);
         expect(await lastAudit('data_source.tested')).toEqual({
-          ...{ outcome: 'success', actor: adam.userId, organization: 1, target: null },
+          outcome: 'success',
+          actor: adam.userId,
+          organization: 1,
+          target: null,
           detail: { ok: false, reason: 'DATA_SOURCE_LOGIN_FAILED', engine: 'postgresql' },
         });
         for (const [given, code] of [
@@ -620,7 +626,10 @@ describe('data sources', () => {
         const answer = await test(each);
         expect([...outcome(answer), answer.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', String(wait)]);
         expect(await lastAudit('data_source.tested')).toEqual({
-          ...{ outcome: 'refused', actor: adam.userId, organization: 1, target: String(each) },
+          outcome: 'refused',
+          actor: adam.userId,
+          organization: 1,
+          target: String(each),
           detail: { reason: 'RateLimited' },
         });
       }

@@ -42,8 +42,15 @@ describe('the stand-in for a language model', () => {
   it('refuses everything else politely', async () => {
     const { accessToken: token } = olivia;
     const body = {
-      ...{ organization_id: 1, name: 'Weather', description: '', template_text: 'Will it rain?', parameters: [] },
-      ...{ category: 'weather', tags: [], compatible_data_source_ids: [1], is_public: false },
+      organization_id: 1,
+      name: 'Weather',
+      description: '',
+      template_text: 'Will it rain?',
+      parameters: [],
+      category: 'weather',
+      tags: [],
+      compatible_data_source_ids: [1],
+      is_public: false,
     };
     const { id } = (await app.http.post('/api/v1/prompt-templates', body, { token })).body.data;
     const answer = await app.http.post(`/api/v1/prompt-templates/${id}/execute`, { parameters: {} }, { token });

@@ -93,8 +93,12 @@ describe('a demo with everything beside it', () => {
   it('answers only services on this machine, and under no other name', async () => {
     const elsewhere = new URL('/auth', provider);
     elsewhere.search = new URLSearchParams({
-      ...{ client_id: 'headgate', response_type: 'code', scope: 'openid', code_challenge_method: 'S256' },
-      ...{ redirect_uri: 'https://thief.example/api/auth/sso/1/callback', code_challenge: 'x'.repeat(43) },
+      client_id: 'headgate',
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge_method: 'S256',
+      redirect_uri: 'https://thief.example/api/auth/sso/1/callback',
+      code_challenge: 'x'.repeat(43),
     }).toString();
     const answer = await fetch(elsewhere, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);

@@ -54,7 +54,10 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
   'DELETE /api/v1/verified-pairs/:pair_id': 'answers with nothing',
   'POST /api/v1/data-sources/:data_source_id/glossary-terms': () =>
     ['nothing', 'card::int', 'evil(card)', 'count(card)', 'xmin'].map((expression, at) => ({
-      ...{ name: `Word ${at}`, definition: 'A word.', synonyms: [], expression },
+      name: `Word ${at}`,
+      definition: 'A word.',
+      synonyms: [],
+      expression,
     })),
   'PUT /api/v1/glossary-terms/:term_id': () => [{ name: 'Gauge', definition: 'It measures.', synonyms: [], expression: 'count(card)' }],
   'DELETE /api/v1/glossary-terms/:term_id': 'answers with nothing',

@@ -153,7 +153,9 @@ describe('executing a template', () => {
     const answer = await scene.execute(id, { run: true });
     expect([answer.status, answer.body.data?.sql]).toEqual([200, LONGER]);
     expect(answer.body.data.model).toEqual({
-      ...{ name: 'scripted', input_tokens: 360, output_tokens: 90 },
+      name: 'scripted',
+      input_tokens: 360,
+      output_tokens: 90,
       explanation: 'As asked.',
     });
     expect(scene.told('user', 1)).toMatch(/<<problem \w+\nforbidden_function: /);

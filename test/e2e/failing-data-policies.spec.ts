@@ -120,7 +120,9 @@ describe('a data policy whose condition cannot be evaluated', () => {
     ]);
     expect(relations).toMatchObject([
       {
-        ...{ relation: 'staff', access: 'refused', rows_filtered: false },
+        relation: 'staff',
+        access: 'refused',
+        rows_filtered: false,
         reasons: [{ kind: 'condition_failed', data_policy_id: policy, data_policy_name: 'Broken', problems: [cause] }],
       },
     ]);

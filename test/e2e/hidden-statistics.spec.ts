@@ -23,12 +23,16 @@ function tables(engine: EngineOfFour, hidden: (id: number) => readonly [diag: st
 }
 
 const column = (name: string, type: string, mask: Restriction['columns'][number]['mask'] = null) => ({
-  ...{ name, type, mask },
+  name,
+  type,
+  mask,
 });
 const COLUMNS = [column('id', 'integer'), column('region', 'varchar(9)'), column('diag', 'varchar(40)')];
 /** Rows by a rule, a masked column, and `cost` denied. */
 const RULE: Omit<Restriction, 'schema'> = {
-  ...{ name: 'stays', isDenied: false, policies: ['EU only'] },
+  name: 'stays',
+  isDenied: false,
+  policies: ['EU only'],
   rows: { kind: 'compare', column: 'region', operator: '=', value: 'EU', isText: true },
   columns: [...COLUMNS, column('code', 'integer', { kind: 'null' })],
 };

@@ -137,7 +137,10 @@ describe('statements that were kept', () => {
     scene.model.play(saying(JSON.stringify({ clarification: { question: 'Which?', choices: [VALUE, 'Rhine'] } })));
     await post(`${source}/ask`, { question: 'Which one?', conversation_id: conversation }, adam);
     ids = {
-      ...{ data_source_id: scene.sourceId, template_id: template, execution_id: execution, pair_id: pair },
+      data_source_id: scene.sourceId,
+      template_id: template,
+      execution_id: execution,
+      pair_id: pair,
       term_id: (await post(`${source}/glossary-terms`, terms[0] ?? {}, olivia)).body.data.glossary_term.id,
       conversation_id: conversation,
     };

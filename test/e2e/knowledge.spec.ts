@@ -10,7 +10,9 @@ const PAIR = {
   sql: 'SELECT count(*) FROM hydro.rivers WHERE length_km > 2000',
 };
 const TERM = {
-  ...{ name: 'Great river', definition: 'A river of more than 2,000 km.', synonyms: ['grand stream'] },
+  name: 'Great river',
+  definition: 'A river of more than 2,000 km.',
+  synonyms: ['grand stream'],
   expression: 'count(*) FILTER (WHERE length_km > 2000)',
 };
 const SUMMARY = saying(JSON.stringify({ sentence: '{{row_count}} rows.', chart: null }));

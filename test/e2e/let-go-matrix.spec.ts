@@ -75,20 +75,25 @@ describe('what one organization does to a person whom another one has too', () =
       for (const id of [OURS, THEIRS])
         if ((await app.http.get(`/api/v1/organizations/${id}/members`, { token: again })).status === 200) access.push(id);
       return {
-        ...{
-          session,
-          ourSignOn: await isLive(ourSignOn.accessToken),
-          theirSignOn: await isLive(theirSignOn.accessToken),
-        },
-        ...{ ourKey: await outcomeOf(ourKey), theirKey: await outcomeOf(theirKey) },
-        ...{ isTrustKept: (await trust()) === before, access },
+        session,
+        ourSignOn: await isLive(ourSignOn.accessToken),
+        theirSignOn: await isLive(theirSignOn.accessToken),
+        ourKey: await outcomeOf(ourKey),
+        theirKey: await outcomeOf(theirKey),
+        isTrustKept: (await trust()) === before,
+        access,
       };
     };
   }
 
   const ALL: Holdings = {
-    ...{ session: true, ourSignOn: true, theirSignOn: true, ourKey: 'works', theirKey: 'works' },
-    ...{ isTrustKept: true, access: [OURS, THEIRS] },
+    session: true,
+    ourSignOn: true,
+    theirSignOn: true,
+    ourKey: 'works',
+    theirKey: 'works',
+    isTrustKept: true,
+    access: [OURS, THEIRS],
   };
   const OUT: Holdings = { ...ALL, ourSignOn: false, ourKey: 401, access: [THEIRS] };
   const veras = () => idOf(app, 'vera');

@@ -72,7 +72,8 @@ describe('data policies with as many values as they may have', () => {
     await app.dataSource.query('UPDATE data_policy_epochs SET epoch = epoch + 1');
   };
   const among = (column: string, first: readonly unknown[], filler: (index: number) => unknown) => ({
-    ...{ column, operator: 'in' },
+    column,
+    operator: 'in',
     values: [...first, ...Array.from({ length: 1_000 - first.length }, (_, index) => filler(index))],
   });
 

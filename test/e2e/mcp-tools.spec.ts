@@ -212,7 +212,9 @@ describe('the MCP endpoint', () => {
     expect((await call('render_prompt_template', ofDraft)).data).toMatchObject({ code: 'NOT_FOUND' });
     // No model is configured here: what was rendered is answered with the refusal, as over the API.
     const executed = await call('execute_prompt_template', {
-      ...{ template_id: made.id, parameters: { km: 100 }, data_source_id: id },
+      template_id: made.id,
+      parameters: { km: 100 },
+      data_source_id: id,
     });
     expect(executed.isError).toBe(true);
     expect(executed.data).toMatchObject({ code: 'MODEL_NOT_CONFIGURED', execution_id: expect.any(Number) });

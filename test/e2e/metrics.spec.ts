@@ -61,7 +61,9 @@ function rules(): Rule[] {
       where: text.split('\n')[0] ?? '',
       text: part('expr'),
       shown: everyMatch(summary, /\$labels\.(\w+)/g),
-      ...{ runbook: part('runbook'), summary, description: part('description') },
+      runbook: part('runbook'),
+      summary,
+      description: part('description'),
     };
   });
 }
@@ -76,7 +78,8 @@ interface Documented {
 function documented(): Documented[] {
   const rows = readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*)\| .+\|$/gm);
   return [...rows].map(([, name = '', type = '', labels = '']) => ({
-    ...{ name, type },
+    name,
+    type,
     labels: everyMatch(labels, /`(\w+)`/g),
   }));
 }

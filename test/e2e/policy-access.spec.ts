@@ -76,7 +76,9 @@ describe('access policies at the door', () => {
         {
           organization_id: 1,
           detail: {
-            ...{ permission: 'workspace.read', workspace_id: workspace, reason: 'policy' },
+            permission: 'workspace.read',
+            workspace_id: workspace,
+            reason: 'policy',
             policies: [`${body.policies[0].id} v1`],
           },
         },

@@ -67,18 +67,21 @@ describe('what access policies decide', () => {
     expect([(await look(vera, restricted)).status, (await look(vera, plain)).status]).toEqual([200, 200]);
     const watched = (await decisions()).body.data.decisions[0];
     expect(watched).toMatchObject({
-      ...{ user_id: vera.userId, action: 'workspace.read', resource: { type: 'Workspace', id: restricted } },
-      ...{
-        allowed: true,
-        reason: 'roles',
-        policies: [],
-        shadow: { allowed: false, reason: 'policy', policies: [policy] },
-      },
+      user_id: vera.userId,
+      action: 'workspace.read',
+      resource: { type: 'Workspace', id: restricted },
+      allowed: true,
+      reason: 'roles',
+      policies: [],
+      shadow: { allowed: false, reason: 'policy', policies: [policy] },
       attributes: { resource: { labels: ['restricted'] }, context: { deviceTrusted: false, allowedByRoles: true } },
     });
     const body = { organization_id: DELTA, text: RESTRICTED };
     expect((await send(olivia, 'POST', `${PATH}/policies/simulate`, body)).body.data).toMatchObject({
-      ...{ truncated: false, newly_refused: 1, newly_allowed: 0, people: [{ user_id: vera.userId, newly_refused: 1 }] },
+      truncated: false,
+      newly_refused: 1,
+      newly_allowed: 0,
+      people: [{ user_id: vera.userId, newly_refused: 1 }],
       changed: [{ decision_id: watched.id, user_id: vera.userId, would_be_allowed: false }],
     });
     const [inShadow] = (await explained(watched.id)).body.data.policies;
@@ -91,7 +94,12 @@ describe('what access policies decide', () => {
     expect(refusal).toMatchObject({ allowed: false, reason: 'policy', policies: [policy], shadow: null, errors: [] });
     expect((await explained(refusal.id)).body.data.policies).toEqual([
       {
-        ...{ policy_id: id, name: policy.name, version: 1, state: 'active', shadow: false, effect: 'forbid' },
+        policy_id: id,
+        name: policy.name,
+        version: 1,
+        state: 'active',
+        shadow: false,
+        effect: 'forbid',
         clauses: [
           { text: 'when { resource.labels.contains("restricted") }', holds: true },
           { text: 'unless { context.deviceTrusted }', holds: true },

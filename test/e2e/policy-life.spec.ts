@@ -108,7 +108,11 @@ describe('the life of an access policy', () => {
     await act(id, 1, 'activate');
     const [version] = (await read(id)).body.data.versions;
     expect(version).toMatchObject({
-      ...{ version: 1, state: 'active', effect: 'forbid', text: RESTRICTED, author_user_id: adam.userId },
+      version: 1,
+      state: 'active',
+      effect: 'forbid',
+      text: RESTRICTED,
+      author_user_id: adam.userId,
       actions: ['workspace.read', 'workspace.write', 'workspace.delete'].sort(),
       examples: [
         { ...EXAMPLES[0], principal: {} },
@@ -203,7 +207,9 @@ describe('the life of an access policy', () => {
         {
           message: expect.stringMatching(/^Attribute `deviceTrustd` in context not found\.$/),
           hint: 'Did you mean `deviceTrusted`?',
-          ...{ line: 2, column: 22, length: 20 },
+          line: 2,
+          column: 22,
+          length: 20,
         },
       ]);
       const refused = await create({ text });

@@ -139,8 +139,11 @@ describe('a policy that names a role or a group', () => {
       true,
     ]);
     const marked = {
-      ...{ kind: 'role', name: 'Contractor (deleted)', deleted: true },
-      ...{ message: 'The role "Contractor (deleted)" was deleted.', hint: 'Name another role.' },
+      kind: 'role',
+      name: 'Contractor (deleted)',
+      deleted: true,
+      message: 'The role "Contractor (deleted)" was deleted.',
+      hint: 'Name another role.',
     };
     const { body: listed } = await app.http.get('/api/v1/sso/abac/policies?organization_id=1', as(olivia));
     expect(listed.data.policies).toMatchObject([{ names_nothing: [{ version: 1, ...marked }] }]);

@@ -46,7 +46,9 @@ describe('the first start after the upgrade that looks at names and values in po
     await putInForce(app, 1, { Right: forbidding('viewer'), Misspelt: forbidding('viewr') });
     await putInForce(app, 2, { Watched: forbidding('viewr') }, 'shadow');
     const rows = (value: unknown) => ({
-      ...{ kind: 'rows', schema: 'public', relation: 'rivers' },
+      kind: 'rows',
+      schema: 'public',
+      relation: 'rivers',
       where: { column: 'basin', operator: 'in', values: value },
     });
     await activate('Fits', null, [rows([1, 2])]);
@@ -71,11 +73,18 @@ describe('the first start after the upgrade that looks at names and values in po
     };
     expect(await lines()).toEqual([
       expect.objectContaining({
-        ...{ level: 'warn', organization_id: 1, name: 'Misspelt', version: 1, state: 'active' },
+        level: 'warn',
+        organization_id: 1,
+        name: 'Misspelt',
+        version: 1,
+        state: 'active',
         names_nothing: ['role viewr'],
       }),
       expect.objectContaining({
-        ...{ level: 'warn', organization_id: 1, name: 'Unfit', names_nothing: ['group Nobodies'] },
+        level: 'warn',
+        organization_id: 1,
+        name: 'Unfit',
+        names_nothing: ['group Nobodies'],
         outdated: ['rules[1].where.values'],
         unfit_attributes: ['rules[0].where.values.attribute: own.basins'],
       }),

@@ -52,7 +52,10 @@ describe('a condition that names nothing', () => {
       `forbid (principal, action == Action::"query.run", resource is DataSource) when { principal.roles.contains("${role}") };`;
     const examples = [
       {
-        ...{ name: 'A reader', expected: 'refused', action: 'query.run', resource: { type: 'DataSource' } },
+        name: 'A reader',
+        expected: 'refused',
+        action: 'query.run',
+        resource: { type: 'DataSource' },
         principal: { roles: ['viewr'] },
       },
     ];
@@ -96,7 +99,9 @@ describe('a condition that names nothing', () => {
   it('is told of data policies as well, in conditions and in rules', async () => {
     const PATH = '/api/v1/sso/abac/data-policies';
     const body = {
-      ...{ organization_id: 1, name: 'Readers', applies_when: 'principal.roles.contains("viewr")' },
+      organization_id: 1,
+      name: 'Readers',
+      applies_when: 'principal.roles.contains("viewr")',
       rules: [{ kind: 'tag', tag: 'pii', effect: 'deny' }],
     };
     const made = await app.http.post(PATH, body, { token });

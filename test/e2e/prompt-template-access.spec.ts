@@ -205,7 +205,11 @@ describe('who finds which prompt template', () => {
       expect(outcome(await send(adam, 'PUT', `${PATH}/${id}`, body))).toEqual([400, 'VALIDATION_FAILED']);
     const least = await send(adam, 'POST', PATH, { organization_id: 1, name: 'Least', template_text: 'Hello' });
     expect(least.body.data).toMatchObject({
-      ...{ description: '', parameters: [], category: 'general', tags: [], compatible_data_source_ids: [] },
+      description: '',
+      parameters: [],
+      category: 'general',
+      tags: [],
+      compatible_data_source_ids: [],
       is_public: false,
     });
   });

@@ -44,7 +44,12 @@ describe('exporting and importing prompt templates', () => {
       version: 1,
       templates: [
         {
-          ...{ name, description, template_text, parameters, category, tags },
+          name,
+          description,
+          template_text,
+          parameters,
+          category,
+          tags,
           data_sources: ['Shared name'],
           status: 'published',
           checksum: expect.stringMatching(/^[0-9a-f]{64}$/),

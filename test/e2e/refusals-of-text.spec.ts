@@ -10,11 +10,15 @@ const TABLES = [
   `INSERT INTO notes VALUES (1, 'first')`,
 ];
 const column = (name: string, type: string, mask: Restriction['columns'][number]['mask'] = null) => ({
-  ...{ name, type, mask },
+  name,
+  type,
+  mask,
 });
 /** The zone chooses the rows and is denied, as are wages; towns are hashed. */
 const VIP: Omit<Restriction, 'schema'> = {
-  ...{ name: 'vip', isDenied: false, policies: ['p'] },
+  name: 'vip',
+  isDenied: false,
+  policies: ['p'],
   rows: { kind: 'compare', column: 'zone', operator: '=', value: 'allowed-4711', isText: true },
   columns: [
     column('id', 'integer'),

@@ -17,7 +17,10 @@ const column = (name: string) => ({
 });
 /** The addresses of important customers are denied. */
 const VIP: Omit<Restriction, 'schema'> = {
-  ...{ name: 'vip', isDenied: false, policies: ['no addresses'], rows: null },
+  name: 'vip',
+  isDenied: false,
+  policies: ['no addresses'],
+  rows: null,
   columns: [column('id'), column('level')],
 };
 const UNKNOWN = 'It names a column or relation that does not exist or that you may not see. Look it up in the schema.';

@@ -98,8 +98,14 @@ describe('running a query', () => {
     ]);
     const read = await execution(body.data.execution_id);
     expect(read.body.data.query_execution).toMatchObject({
-      ...{ data_source_id: id, user_id: olivia.userId, template_id: null, sql, outcome: 'succeeded', error_code: null },
-      ...{ row_count: 2, truncated: true },
+      data_source_id: id,
+      user_id: olivia.userId,
+      template_id: null,
+      sql,
+      outcome: 'succeeded',
+      error_code: null,
+      row_count: 2,
+      truncated: true,
     });
     const [audited] = await app.dataSource.query(
       `SELECT outcome, detail FROM audit_events WHERE action = 'query.run' ORDER BY id DESC LIMIT 1`,

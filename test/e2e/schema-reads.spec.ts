@@ -262,8 +262,12 @@ describe('reading what was discovered', () => {
       const { schemas, tables, snapshot_id, discovered_at } = (await read({ limit: '100' })).body.data;
       const [first, ...rest] = linesIn(answer.text);
       expect(first).toEqual({
-        ...{ line: 'snapshot', data_source_id: source, snapshot_id, discovered_at },
-        ...{ relations_count: tables.length, skipped_relations: [] },
+        line: 'snapshot',
+        data_source_id: source,
+        snapshot_id,
+        discovered_at,
+        relations_count: tables.length,
+        skipped_relations: [],
       });
       expect(rest.filter(({ line }) => line === 'schema').map(withoutLine)).toEqual(schemas);
       const found = rest.filter(({ line }) => line === 'table').map(withoutLine);

@@ -89,8 +89,10 @@ describe('unsetting an attribute of a user', () => {
   const facts = async (address: string) => {
     const account = await accountOf(app, address);
     return {
-      ...{ memberships: await membershipsOf(app, address), username: account?.['username'] },
-      ...{ hash: account?.['password_hash'], status: account?.['status'] },
+      memberships: await membershipsOf(app, address),
+      username: account?.['username'],
+      hash: account?.['password_hash'],
+      status: account?.['status'],
     };
   };
 

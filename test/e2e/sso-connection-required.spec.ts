@@ -9,9 +9,14 @@ const ENFORCEMENT = '/api/v1/sso/enforcement';
 const REFUSED = [409, 'CONNECTION_REQUIRED'];
 const DISABLED = [200, undefined];
 const SETTINGS = {
-  ...{ clientId: 'headgate', scopes: ['openid'], tenant: null, clientAuthentication: 'none' },
-  ...{ attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim' },
-  ...{ provisions: true, trustsMfa: true },
+  clientId: 'headgate',
+  scopes: ['openid'],
+  tenant: null,
+  clientAuthentication: 'none',
+  attributes: { email: 'email', name: 'name', groups: 'groups' },
+  addressProof: 'claim',
+  provisions: true,
+  trustsMfa: true,
 };
 
 describe('the only active connection of an organization that requires single sign-on', () => {

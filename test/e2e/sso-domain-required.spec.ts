@@ -7,8 +7,14 @@ import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 const REQUIRED = [409, 'DOMAIN_REQUIRED'];
 const RELEASED = [200, undefined];
 const EXPIRED = {
-  ...{ attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim', provisions: true },
-  ...{ trustsMfa: true, signOnUrl: 'https://idp.example/sso', logoutUrl: null, nameIdFormat: null, metadataUrl: null },
+  attributes: { email: 'email', name: 'name', groups: 'groups' },
+  addressProof: 'claim',
+  provisions: true,
+  trustsMfa: true,
+  signOnUrl: 'https://idp.example/sso',
+  logoutUrl: null,
+  nameIdFormat: null,
+  metadataUrl: null,
   allowsProviderStart: false,
   certificates: [{ fingerprint: 'f', pem: '', notBefore: '2020-01-01T00:00:00.000Z', notAfter: '2021-01-01T00:00:00.000Z' }],
 };

@@ -46,7 +46,11 @@ describe('Refusals of strangers are counted for each network, action and minute,
     return body.data.refusals;
   };
   const refused = (action: string, reason: string, count: number, network = OFFICE): Counted => ({
-    ...{ minute: thisMinute(), network, action, reason, count },
+    minute: thisMinute(),
+    network,
+    action,
+    reason,
+    count,
   });
 
   it('of 600 refreshes with unknown tokens', async () => {
@@ -139,7 +143,10 @@ describe('Refusals of strangers are counted for each network, action and minute,
     const guess = (reason: string) =>
       runWithOrigin(origin, () =>
         trail.record({
-          ...{ action: 'session.logged_in', outcome: 'refused', actorUserId: null, detail: { reason } },
+          action: 'session.logged_in',
+          outcome: 'refused',
+          actorUserId: null,
+          detail: { reason },
           target: { type: 'user', id: 2 },
         }),
       );

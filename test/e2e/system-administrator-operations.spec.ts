@@ -44,14 +44,21 @@ const OWN = { refused: answers(400), missing: answers(404), done: answers(200) }
 const HIDES = [{ kind: 'tag', tag: 'email', effect: 'null' }];
 const PERMIT = 'permit (principal, action == Action::"workspace.read", resource);';
 const TEMPLATE = {
-  ...{ name: 'Renamed', description: '', template_text: 'Which rivers?', parameters: [], category: 'general' },
-  ...{ tags: [], compatible_data_source_ids: [], is_public: true },
+  name: 'Renamed',
+  description: '',
+  template_text: 'Which rivers?',
+  parameters: [],
+  category: 'general',
+  tags: [],
+  compatible_data_source_ids: [],
+  is_public: true,
 };
 const TERM = { name: 'Lake', definition: 'Still water.', synonyms: [], expression: null };
 const PAIR = { question: 'Which lakes?', sql: 'SELECT 2' };
 const COLUMN = { schema: 'hydrology', relation: 'rivers', column: 'name' };
 const ASKED = {
-  ...{ subject: { type: 'user', id: '1' }, action: { name: 'organization.read' } },
+  subject: { type: 'user', id: '1' },
+  action: { name: 'organization.read' },
   resource: { type: 'organization', id: '1' },
 };
 
@@ -123,7 +130,9 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // Single sign-on.
   createSsoConnection: answers(201, {
-    ...{ name: 'Another', type: 'oidc', config: { issuer: 'https://idp.example', client_id: 'headgate' } },
+    name: 'Another',
+    type: 'oidc',
+    config: { issuer: 'https://idp.example', client_id: 'headgate' },
   }),
   updateSsoConnection: answers(200, { name: 'Renamed' }),
   deleteSsoConnection: answers(200),

@@ -101,8 +101,14 @@ describe('suggestions of tags', () => {
       expect.arrayContaining([
         { ...MAIL, kind: 'set', type: 'text', reason: { code: 'name', words: ['mail'] }, move_to: null },
         {
-          ...{ kind: 'set', schema: 'public', relation: 'goods', column: 'note', type: 'text', tag: 'phone' },
-          ...{ reason: { code: 'comment', words: ['phone', 'number'] }, move_to: null },
+          kind: 'set',
+          schema: 'public',
+          relation: 'goods',
+          column: 'note',
+          type: 'text',
+          tag: 'phone',
+          reason: { code: 'comment', words: ['phone', 'number'] },
+          move_to: null,
         },
       ]),
     );
@@ -130,11 +136,16 @@ describe('suggestions of tags', () => {
     expect(await suggestions()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          ...{ relation: 'orders', column: 'buyer', tag: 'contact', type: 'text' },
+          relation: 'orders',
+          column: 'buyer',
+          tag: 'contact',
+          type: 'text',
           reason: { code: 'foreign_key', words: ['public.staff.mail'] },
         }),
         expect.objectContaining({
-          ...{ relation: 'colleagues', column: 'mail', tag: 'contact' },
+          relation: 'colleagues',
+          column: 'mail',
+          tag: 'contact',
           reason: { code: 'view', words: ['public.staff.mail'] },
         }),
       ]),
@@ -159,7 +170,10 @@ describe('suggestions of tags', () => {
     await source.run('ALTER TABLE staff DROP COLUMN mail CASCADE, ADD COLUMN work_mail text');
     await discover();
     expect((await suggestions('?limit=1'))[0]).toEqual({
-      ...{ ...MAIL, kind: 'orphan', type: null, reason: { code: 'column_gone', words: [] } },
+      ...MAIL,
+      kind: 'orphan',
+      type: null,
+      reason: { code: 'column_gone', words: [] },
       move_to: { schema: 'public', relation: 'staff', column: 'work_mail' },
     });
     await state({ ...MAIL, column: 'work_mail' }, 'confirmed');
@@ -201,7 +215,9 @@ describe('suggestions of tags', () => {
     await source.run('DROP TABLE staff');
     await discover();
     expect((await suggestions('?limit=1'))[0]).toMatchObject({
-      ...{ kind: 'orphan', relation: 'staff', reason: { code: 'relation_gone' } },
+      kind: 'orphan',
+      relation: 'staff',
+      reason: { code: 'relation_gone' },
       move_to: { schema: 'public', relation: 'employees', column: 'mail' },
     });
     await source.run('ALTER TABLE employees RENAME TO staff');

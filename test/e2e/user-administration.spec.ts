@@ -72,7 +72,11 @@ describe('the administration of accounts', () => {
       expect([status, body.data.user]).toEqual([
         200,
         {
-          ...{ id: String(id), username, email, status: 'active', is_system_admin: false },
+          id: String(id),
+          username,
+          email,
+          status: 'active',
+          is_system_admin: false,
           created_at: expect.any(String),
         },
       ]);

@@ -51,8 +51,15 @@ function ceremoniesOf(app: TestApp) {
   };
 
   return {
-    ...{ creationOptions, register, loginOptions, stepUpOptions, complete, stepUp },
-    ...{ attest, enrol, logInWith },
+    creationOptions,
+    register,
+    loginOptions,
+    stepUpOptions,
+    complete,
+    stepUp,
+    attest,
+    enrol,
+    logInWith,
   };
 }
 

@@ -15,13 +15,16 @@ const TABLES = [
 ];
 
 const column = (name: string, mask: Restriction['columns'][number]['mask'] = null) => ({
-  ...{ name, mask },
+  name,
+  mask,
   type: name === 'title' ? 'varchar(60)' : name === 'zone' ? 'varchar(40)' : 'varchar(20)',
 });
 
 /** Titles are hashed, wages denied, and rows filtered by a value. */
 const AREAS: Omit<Restriction, 'schema'> = {
-  ...{ name: 'areas', isDenied: false, policies: ['p'] },
+  name: 'areas',
+  isDenied: false,
+  policies: ['p'],
   rows: { kind: 'compare', column: 'zone', operator: '=', value: ALLOWED, isText: true },
   columns: [column('code'), column('title', { kind: 'hash', key: KEY })],
 };

@@ -23,7 +23,10 @@ const RESTRICTIONS = new Map<string, Restriction>(
   ].map(([name, last, columns]) => [
     name,
     {
-      ...{ schema: 'main', name, isDenied: false, policies: ['p'] },
+      schema: 'main',
+      name,
+      isDenied: false,
+      policies: ['p'],
       columns: columns.split(' ').map((column) => ({ name: column, type: 'VARCHAR', mask: null })),
       rows: { kind: 'compare', column: 'id', operator: '<=', value: last },
     },

@@ -123,7 +123,10 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
     ];
     const policies = '/api/v1/sso/abac/data-policies';
     const policy = {
-      ...{ organization_id: 1, data_source_id: id, name: 'Hidden', rules },
+      organization_id: 1,
+      data_source_id: id,
+      name: 'Hidden',
+      rules,
       applies_when: 'principal.roles.contains("editor")',
     };
     const made = await app.http.post(policies, policy, { token });

@@ -76,7 +76,10 @@ describe('statements under policies at PostgreSQL', () => {
     const columns = Object.entries(kinds).map(([name, kind]) => ({ name, kind }));
     await engine.fill('whole', [{ name: 't0', columns, rows }]);
     const restriction: Restriction = {
-      ...{ schema: 'whole', name: 't0', isDenied: false, policies: ['p'] },
+      schema: 'whole',
+      name: 't0',
+      isDenied: false,
+      policies: ['p'],
       columns: columns.map(({ name, kind: type }) => ({ name, type, mask: name === 'd' ? { kind: 'null' } : null })),
       rows: { kind: 'compare', column: 'region', operator: '=', value: 'EU' },
     };
@@ -100,7 +103,11 @@ describe('statements under policies at PostgreSQL', () => {
       return { name, type: 'text', mask: { kind: 'hash', key: KEY } as const };
     });
     const restriction: Restriction = {
-      ...{ schema: 'whole', name: 'kinds', isDenied: false, policies: ['p'], rows: null },
+      schema: 'whole',
+      name: 'kinds',
+      isDenied: false,
+      policies: ['p'],
+      rows: null,
       columns: [{ name: 'id', type: 'int', mask: null }, ...columns],
     };
     const restricting = await engine.restrict('SELECT amount, size, region FROM kinds ORDER BY id', [
@@ -148,7 +155,11 @@ whereThereIsAServer('statements under policies at MySQL or MariaDB (needs TEST_M
       await engine.run(plain(sql), 'whole');
     const regions = async (rows: RowPredicate) => {
       const restriction = {
-        ...{ schema, name: 'sites', isDenied: false, policies: [], rows },
+        schema,
+        name: 'sites',
+        isDenied: false,
+        policies: [],
+        rows,
         columns: [{ name: 'region', type: 'varchar(20)', mask: null }],
       };
       const printed = await engine.restrict('SELECT region FROM sites', [{ schema, name: 'sites', restriction }]);
@@ -194,7 +205,10 @@ describe.each([
     await engine.fill('whole', [{ name: 't0', columns, rows }]);
     const schema = engine.schemaOf('whole');
     const restriction: Restriction = {
-      ...{ schema, name: 't0', isDenied: false, policies: ['p'] },
+      schema,
+      name: 't0',
+      isDenied: false,
+      policies: ['p'],
       columns: columns.map(({ name, kind: type }) => ({ name, type, mask: null })),
       rows: { kind: 'compare', column: 'id', operator: '<=', value: 2 },
     };

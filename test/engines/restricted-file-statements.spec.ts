@@ -47,11 +47,16 @@ const MAKE = {
 } as const;
 
 const column = (name: string, type: string, mask: Restriction['columns'][number]['mask'] = null) => ({
-  ...{ name, type, mask },
+  name,
+  type,
+  mask,
 });
 /** People of the EU, without the column `salary`. */
 const EMP: Restriction = {
-  ...{ schema: 'main', name: 'emp', isDenied: false, policies: ['EU only'] },
+  schema: 'main',
+  name: 'emp',
+  isDenied: false,
+  policies: ['EU only'],
   rows: { kind: 'compare', column: 'region', operator: '=', value: 'EU' },
   columns: [
     ...[column('id', 'INTEGER'), column('region', 'VARCHAR'), column('note', 'VARCHAR')],

@@ -11,12 +11,18 @@ const KEY = '0123456789abcdef';
 const SECRET = 'hidden-payroll-4711';
 const EU = { kind: 'compare', column: 'region', operator: '=', value: 'EU' } as const;
 const column = (name: string, type = 'text', mask: Restriction['columns'][number]['mask'] = null) => ({
-  ...{ name, type, mask },
+  name,
+  type,
+  mask,
 });
 
 /** People of the EU, without the column `salary`. */
 const EMP: Restriction = {
-  ...{ schema: 'public', name: 'emp', isDenied: false, rows: EU, policies: ['EU only', 'No salaries'] },
+  schema: 'public',
+  name: 'emp',
+  isDenied: false,
+  rows: EU,
+  policies: ['EU only', 'No salaries'],
   columns: [
     column('id', 'integer'),
     column('region'),
@@ -120,7 +126,10 @@ describe('a statement of a person whom policies show a part', () => {
       ],
       restrictions: [
         {
-          ...{ schema: 'public', relation: 'emp', rows_filtered: true, policies: ['EU only', 'No salaries'] },
+          schema: 'public',
+          relation: 'emp',
+          rows_filtered: true,
+          policies: ['EU only', 'No salaries'],
           masked_columns: [
             { name: 'mail', mask: 'hash' },
             { name: 'card', mask: 'last_four' },

@@ -347,12 +347,22 @@ describe('SQLite counting', () => {
     const usual = { level: 'row', function: null, enabled: true };
     expect(table?.triggers).toEqual([
       {
-        ...{ name: 'before', timing: 'after', events: ['update'], columns: ['a', 'b'], condition: `new.a > 'BEGIN'` },
-        ...{ statement: 'SELECT 1; SELECT CASE WHEN 1 THEN 2 END;', ...usual },
+        name: 'before',
+        timing: 'after',
+        events: ['update'],
+        columns: ['a', 'b'],
+        condition: `new.a > 'BEGIN'`,
+        statement: 'SELECT 1; SELECT CASE WHEN 1 THEN 2 END;',
+        ...usual,
       },
       {
-        ...{ name: 'plain', timing: 'before', events: ['insert'], columns: [], condition: null },
-        ...{ statement: 'DELETE FROM p;', ...usual },
+        name: 'plain',
+        timing: 'before',
+        events: ['insert'],
+        columns: [],
+        condition: null,
+        statement: 'DELETE FROM p;',
+        ...usual,
       },
     ]);
     expect(relations.get('v')?.triggers).toMatchObject([{ name: 'instead', timing: 'instead_of', events: ['delete'] }]);

@@ -223,7 +223,8 @@ describe('a statement at DuckDB', () => {
     const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
     const run = (statement: string, ...names: readonly string[]) => outcomeOf(querying, source, { statement, names });
     const refused = {
-      ...{ kind: 'failed', cause: 'other' },
+      kind: 'failed',
+      cause: 'other',
       reason: 'The statement reads a table that it does not name.',
     };
     expect(await run('SELECT lower(name) FROM things', 'things')).toEqual(refused);

@@ -72,8 +72,12 @@ describe('a restart', () => {
     const npm = spawn('npm', ['start'], {
       env: {
         ...testEnvironment,
-        ...{ PATH: process.env['PATH'] ?? '', HOME: ours().directory, npm_config_update_notifier: 'false' },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/npm`, PUBLIC_URL: '' },
+        PATH: process.env['PATH'] ?? '',
+        HOME: ours().directory,
+        npm_config_update_notifier: 'false',
+        DATABASE_URL: ours().database.url,
+        HEADGATE_DATA_DIR: `${ours().directory}/npm`,
+        PUBLIC_URL: '',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -28,7 +28,11 @@ describe('the statements of access policies over many decisions', () => {
     busy = ids[0]?.id ?? 0;
     await run(
       versionsOf('policy_id', '1', {
-        ...{ version: 'n', text: 'text', tree: 'tree', effect: 'effect', sha256: 'sha256' },
+        version: 'n',
+        text: 'text',
+        tree: 'tree',
+        effect: 'effect',
+        sha256: 'sha256',
         from: 'FROM abac_policy_versions CROSS JOIN generate_series(2, 100) n',
       }),
     );
@@ -42,7 +46,10 @@ describe('the statements of access policies over many decisions', () => {
       [
         app.clock.now(),
         {
-          ...{ organizationId: 1, action: 'workspace.read', resource: { type: 'Organization' }, allowedByRoles: true },
+          organizationId: 1,
+          action: 'workspace.read',
+          resource: { type: 'Organization' },
+          allowedByRoles: true,
           principal: { userId: 4, attributes: { email: 'x'.repeat(300) }, own: {} },
           context: { now: app.clock.now() },
         },

@@ -23,7 +23,8 @@ describe('the directory of a run', () => {
 
   const started = (program: string, cwd = process.cwd()): ChildProcess => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-      ...{ cwd, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
     return child;

@@ -43,7 +43,10 @@ describe('what was applied to a database', () => {
 
   it('is written down with the fingerprint of each, and the version that applied it', async () => {
     const expected = KNOWN_MIGRATIONS.map(({ name, fingerprint }) => ({
-      ...{ name, fingerprint, applied_by: version, is_additive: true },
+      name,
+      fingerprint,
+      applied_by: version,
+      is_additive: true,
     }));
     expect(expected.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint ?? ''))).toBe(true);
     expect(await rows()).toEqual(expected);
@@ -117,11 +120,14 @@ describe('what was applied to a database', () => {
     }
     class Later9999999999998 extends Earlier9999999999997 {}
     const [earlier, later] = [Earlier9999999999997, Later9999999999998].map(({ name }) => ({
-      ...{ name, fingerprint: 'x', isAdditive: true },
+      name,
+      fingerprint: 'x',
+      isAdditive: true,
     })) as [KnownMigration, KnownMigration];
     const startWith = (migrations: (typeof Earlier9999999999997)[], known: KnownMigration[]) =>
       migrate(database.url, [...MIGRATIONS, ...migrations], {
-        ...{ known: [...KNOWN_MIGRATIONS, ...known], allowsNewer: false },
+        known: [...KNOWN_MIGRATIONS, ...known],
+        allowsNewer: false,
       });
     expect(await startWith([Later9999999999998], [later])).toEqual([later.name]);
     const both = [Earlier9999999999997, Later9999999999998];

@@ -370,7 +370,11 @@ describe('the target of a data source', () => {
     expect(await targets.locate(sourceAt({ host: 'DB.example.' }))).toEqual({
       engine: 'postgresql',
       server: {
-        ...{ port: 5432, database: 'warehouse', username: 'reader', password: 'secret', tls: SERVER.tls },
+        port: 5432,
+        database: 'warehouse',
+        username: 'reader',
+        password: 'secret',
+        tls: SERVER.tls,
         name: 'db.example',
         addresses: NAMES['db.example'],
       },

@@ -146,7 +146,14 @@ function populationOf(drawn: readonly DrawnPerson[], hasVerified: boolean, isSer
     const { directory: entry, isDisabled, isSuspended, isSystemAdmin, isBreakGlass, factors, hasRecoveryCode } = person;
     const directory = entry && { ...entry, address: address(entry.whose) };
     return {
-      ...{ id, email: emailOf(id), isDisabled, isSuspended, isSystemAdmin, isBreakGlass, factors, hasRecoveryCode },
+      id,
+      email: emailOf(id),
+      isDisabled,
+      isSuspended,
+      isSystemAdmin,
+      isBreakGlass,
+      factors,
+      hasRecoveryCode,
       directory: directory !== null && isNew(names, directory.address) ? directory : null,
       // As the database has it: an identity once at a connection, and a person once.
       links: links.filter(

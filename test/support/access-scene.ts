@@ -17,11 +17,17 @@ const CONNECTION = {
   trustsMfa: false,
 };
 const POLICY = {
-  ...{ effect: 'forbid', action: { op: 'All' }, resource: { op: 'All' }, conditions: [] },
+  effect: 'forbid',
+  action: { op: 'All' },
+  resource: { op: 'All' },
+  conditions: [],
   principal: { op: '==', entity: { type: 'User', id: '2000000000' } },
 };
 const DECIDED = {
-  ...{ organizationId: 1, action: 'workspace.read', resource: { type: 'Organization' }, allowedByRoles: true },
+  organizationId: 1,
+  action: 'workspace.read',
+  resource: { type: 'Organization' },
+  allowedByRoles: true,
   principal: { userId: 1, attributes: {}, own: {} },
 };
 

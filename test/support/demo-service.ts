@@ -62,8 +62,12 @@ export async function startDemoPages(
   const service = await startDemoService(
     { run: (...given) => HeadgateProcess.run(...given) },
     {
-      ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-      ...{ DATABASE_URL: database.url, HEADGATE_DATA_DIR: `${directory}/data`, ...further },
+      ...testEnvironment,
+      PUBLIC_URL: address,
+      PORT: port,
+      DATABASE_URL: database.url,
+      HEADGATE_DATA_DIR: `${directory}/data`,
+      ...further,
     },
   );
   return { service, address };

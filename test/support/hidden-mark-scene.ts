@@ -17,7 +17,9 @@ const RULES = [
   { kind: 'column', ...GAUGES, column: `${MARK}_later`, effect: 'deny' },
   { kind: 'column', ...GAUGES, column: 'card', effect: 'hash' },
   {
-    ...{ kind: 'rows', schema: 'hydro', relation: 'readings' },
+    kind: 'rows',
+    schema: 'hydro',
+    relation: 'readings',
     where: { column: 'region', operator: 'in', values: ['EU', `${MARK}_filter`] },
   },
 ];
@@ -128,7 +130,10 @@ export class HiddenMarkScene {
     const pair = { question: QUESTION, sql: `SELECT ${MARK}_col FROM hydro.gauges` };
     const term = { name: 'Gauge', definition: 'It measures.', synonyms: ['gauges'], expression: `count(${MARK}_col)` };
     return {
-      ...{ data_source_id: scene.sourceId, template_id: template, execution_id: execution, number: 1 },
+      data_source_id: scene.sourceId,
+      template_id: template,
+      execution_id: execution,
+      number: 1,
       pair_id: (await this.post(`${source}/verified-pairs`, pair, olivia)).body.data.verified_pair.id,
       term_id: (await this.post(`${source}/glossary-terms`, term, olivia)).body.data.glossary_term.id,
       conversation_id: await this.ask(`SELECT ${MARK}_of FROM hydro.${MARK}_rel`),
@@ -141,7 +146,10 @@ export class HiddenMarkScene {
     const { olivia } = scene.users;
     const as = ({ accessToken: token }: LoggedIn) => ({ token });
     const body = {
-      ...{ organization_id: 1, data_source_id: scene.sourceId, name: 'Hidden', rules: RULES },
+      organization_id: 1,
+      data_source_id: scene.sourceId,
+      name: 'Hidden',
+      rules: RULES,
       applies_when: 'principal.roles.contains("editor")',
     };
     const made = await this.post('/api/v1/sso/abac/data-policies', body, olivia);

@@ -25,7 +25,9 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/access-keys': { name: 'Another', organization_id: '$org_id', scopes: ['template.read'] },
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
   'POST /api/v1/organizations/:org_id/access-requests': {
-    ...{ kind: 'reset_factors', user_id: '$user_id', reason: 'A member asked for help.' },
+    kind: 'reset_factors',
+    user_id: '$user_id',
+    reason: 'A member asked for help.',
   },
   'PATCH /api/v1/organizations/:org_id': { settings: { device_trust_days: 30 } },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
@@ -50,7 +52,10 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/data-sources/test': { organization_id: '$org_id', engine: 'sqlite', connection: { file: 'gone.db' } },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
   'PUT /api/v1/data-sources/:data_source_id/sampled-columns': {
-    ...{ schema_name: 'main', table_name: 'one', column_name: 'id', sampled: true },
+    schema_name: 'main',
+    table_name: 'one',
+    column_name: 'id',
+    sampled: true,
   },
   'PUT /api/v1/organizations/:org_id/ask-settings': { shows_rows: true, conversation_days: null },
   // Refused for every sender, so that nothing has to exist.

@@ -17,9 +17,20 @@ const SERVER = { port: 5432, database: 'shop', username: 'reader', tls: { mode: 
 export function sourceAt(host: string, more: Partial<SeenSource> = {}): SeenSource & DataSource {
   const at = new Date(0);
   return {
-    ...{ id: 7, organizationId: 1, name: 'Shop', engine: 'postgresql', labels: [], closed: null },
-    ...{ hasPassword: false, version: 1, createdAt: at, updatedAt: at },
-    ...{ connection: { ...SERVER, host }, keys: [], admittedKeys: [], ...more },
+    id: 7,
+    organizationId: 1,
+    name: 'Shop',
+    engine: 'postgresql',
+    labels: [],
+    closed: null,
+    hasPassword: false,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    connection: { ...SERVER, host },
+    keys: [],
+    admittedKeys: [],
+    ...more,
   };
 }
 

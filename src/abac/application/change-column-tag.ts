@@ -60,7 +60,10 @@ export class ChangeColumnTag {
       const facts = { data_source_id: dataSourceId, data_source: name, ...named };
       await this.consent.settle(caller, held, organizationId, { kind: 'change', change: 'set_tag', facts });
       await this.auditTrail.record({
-        ...{ action: 'abac.tag.changed', outcome: 'success', actorUserId: caller.userId, organizationId },
+        action: 'abac.tag.changed',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
         target: { type: 'data_source', id: dataSourceId },
         detail: named,
       });

@@ -51,8 +51,13 @@ export class ChooseDataPolicies {
     const own = [...others, ...trying].filter(({ dataSourceId }) => dataSourceId === null || dataSourceId === id);
     if (own.length === 0) return [];
     const { holding, failing } = this.conditions.tried(own, {
-      ...{ organizationId, epoch: set?.epoch ?? 0, allowedByRoles: true, isBreakGlass: false },
-      ...{ principal, action: 'query.run', resource: { type: 'DataSource', id, labels } },
+      organizationId,
+      epoch: set?.epoch ?? 0,
+      allowedByRoles: true,
+      isBreakGlass: false,
+      principal,
+      action: 'query.run',
+      resource: { type: 'DataSource', id, labels },
       context: unprovenContext(this.clock.now()),
     });
     return own.map(({ tree, ...policy }) => ({

@@ -42,7 +42,10 @@ export class DisableAllPolicies {
         const move = { version, to: 'disabled', by: null, at: this.clock.now() } as const;
         if ((await this.policies.move(id, revision, move)) === null) throw new EditedMeanwhile();
         await this.auditTrail.record({
-          ...{ action: 'abac.policy.disabled', outcome: 'success', actorUserId: null, organizationId },
+          action: 'abac.policy.disabled',
+          outcome: 'success',
+          actorUserId: null,
+          organizationId,
           target: { type: 'policy', id },
           detail: { version, from: 'active', effect, sha256 },
         });

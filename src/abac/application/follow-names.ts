@@ -72,7 +72,10 @@ export class FollowNames {
           return `${was.join('.')} -> ${now.join('.')}`;
         });
     return this.auditTrail.record({
-      ...{ action: 'abac.names_followed', outcome: 'success', actorUserId: requestedBy, organizationId },
+      action: 'abac.names_followed',
+      outcome: 'success',
+      actorUserId: requestedBy,
+      organizationId,
       target: { type: 'data_source', id },
       detail: {
         data_policies: policies.map(String),

@@ -95,9 +95,11 @@ export class FollowRenames {
     const target = { type: kind === 'role' ? kind : 'scim_group', id };
     const event = { outcome: 'success', actorUserId, organizationId, target } as const;
     await this.auditTrail.record({
-      ...{ ...event, action: to === null ? 'abac.name_gone' : 'abac.name_followed' },
+      ...event,
+      action: to === null ? 'abac.name_gone' : 'abac.name_followed',
       detail: {
-        ...{ from, to },
+        from,
+        to,
         policies: versions.map(({ policyId, version }) => `${policyId} version ${version}`),
         data_policies: dataPolicies.map((policy) => String(policy.id)),
       },

@@ -67,7 +67,10 @@ export class PreviewAsMember {
         : items.map((): ExplainedRelation => ({ restriction: 'refused', reasons: failed, columns: new Map() }));
     const mayRunQueries = await this.mayRunQueries(source, userId);
     await this.auditTrail.record({
-      ...{ action: 'abac.data_policy.previewed', outcome: 'success', actorUserId: caller.userId, organizationId },
+      action: 'abac.data_policy.previewed',
+      outcome: 'success',
+      actorUserId: caller.userId,
+      organizationId,
       target: { type: 'user', id: userId },
       detail: {
         data_source_id: dataSourceId,

@@ -77,7 +77,9 @@ export class ReviewPolicies {
       if (namesNothing.length + outdated.length + unfit.length === 0) return [];
       return [
         {
-          ...{ organization_id: organizationId, data_policy_id: policy.id, name: policy.name },
+          organization_id: organizationId,
+          data_policy_id: policy.id,
+          name: policy.name,
           names_nothing: namesNothing.map(({ unknown: { kind, name } }) => `${kind} ${name}`),
           outdated: outdated.map(({ field }) => field),
           unfit_attributes: unfit.map(({ field, attribute }) => `${field}: ${attribute}`),

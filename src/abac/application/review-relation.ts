@@ -51,7 +51,10 @@ export class ReviewRelation {
       const facts = { data_source_id: dataSourceId, data_source: name, ...relation };
       await this.consent.settle(caller, held, organizationId, { kind: 'change', change: 'review_columns', facts });
       await this.auditTrail.record({
-        ...{ action: 'abac.columns.reviewed', outcome: 'success', actorUserId: caller.userId, organizationId },
+        action: 'abac.columns.reviewed',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
         target: { type: 'data_source', id: dataSourceId },
         detail: { ...relation },
       });

@@ -77,7 +77,8 @@ export class SuggestTags {
     const start = Math.max(0, offset - orphans.length);
     const items = [
       ...shown.map((tag): Suggested => ({
-        ...{ kind: 'orphan', one: { ...tag, moveTo: found.moves.get(keyOf(tag)) ?? null } },
+        kind: 'orphan',
+        one: { ...tag, moveTo: found.moves.get(keyOf(tag)) ?? null },
       })),
       ...found.suggestions.slice(start, start + request.limit - shown.length).map((one): Suggested => ({ kind: 'set', one })),
     ];

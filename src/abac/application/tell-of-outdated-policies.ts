@@ -44,7 +44,10 @@ export class TellOfOutdatedPolicies {
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
       await this.auditTrail.recordAll(
         outdated.map((policy) => ({
-          ...{ action: 'abac.data_policy.outdated', outcome: 'success', actorUserId: null, organizationId },
+          action: 'abac.data_policy.outdated',
+          outcome: 'success',
+          actorUserId: null,
+          organizationId,
           target: { type: 'data_policy', id: policy.id },
           detail: { name: policy.name, data_source_id: dataSourceId, owners: owners.length },
         })),

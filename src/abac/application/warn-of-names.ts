@@ -20,7 +20,14 @@ interface NamingData extends Pick<NamingText, 'tree'> {
 }
 
 const NOTHING: KnownNames = {
-  ...{ roles: [], groups: [], labels: [], own: {}, users: [], workspaces: [], dataSources: [], connections: [] },
+  roles: [],
+  groups: [],
+  labels: [],
+  own: {},
+  users: [],
+  workspaces: [],
+  dataSources: [],
+  connections: [],
 };
 
 /** Finds names in policies that the organization does not have. */
@@ -55,7 +62,10 @@ export class WarnOfNames {
       ...ofExamples.flatMap(({ name, named }) =>
         unknownAmong(named, known).map(({ message, hint }) => ({
           message: `Test "${name}": ${message}`,
-          ...{ hint, line: null, column: null, length: null },
+          hint,
+          line: null,
+          column: null,
+          length: null,
         })),
       ),
     ];

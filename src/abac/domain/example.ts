@@ -39,11 +39,20 @@ export interface ExampleOutcome {
 }
 
 const PERSON: UserAttributes = {
-  ...{ roles: [], groups: [], email: 'person@company.example', emailVerified: true, accountAgeDays: 365 },
+  roles: [],
+  groups: [],
+  email: 'person@company.example',
+  emailVerified: true,
+  accountAgeDays: 365,
 };
 const USUAL: RequestContext = {
-  ...{ amr: ['pwd'], acr: 'aal1', proofAgeSeconds: 60, deviceTrusted: false, accessKey: false },
-  ...{ network: '192.0.2.10', now: new Date('2026-01-07T10:00:00Z') },
+  amr: ['pwd'],
+  acr: 'aal1',
+  proofAgeSeconds: 60,
+  deviceTrusted: false,
+  accessKey: false,
+  network: '192.0.2.10',
+  now: new Date('2026-01-07T10:00:00Z'),
 };
 
 /** @throws ValidationFailed */
@@ -65,7 +74,11 @@ export function requestOf(organizationId: number, { action, resource, principal,
   const { allowedByRoles = true, now, ...asked } = context;
   const at = now === undefined ? {} : { now: new Date(now as string) };
   return {
-    ...{ organizationId, epoch: 0, isBreakGlass: false, allowedByRoles: allowedByRoles === true, action },
+    organizationId,
+    epoch: 0,
+    isBreakGlass: false,
+    allowedByRoles: allowedByRoles === true,
+    action,
     principal: {
       userId: userId as number,
       attributes: { ...PERSON, ...attributes },

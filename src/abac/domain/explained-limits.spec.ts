@@ -14,7 +14,9 @@ describe('why something of a relation is kept from a person', () => {
     let looks = 0;
     const names = Array.from({ length: 60 }, (_, index) => `column_${index}`);
     const tags = names.map((column) => ({
-      ...{ ...PLACE, column, tag: 'email' },
+      ...PLACE,
+      column,
+      tag: 'email',
       get schema() {
         looks += 1;
         return PLACE.schema;

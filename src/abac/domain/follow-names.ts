@@ -43,7 +43,10 @@ export function followTag(tag: ColumnTag, movement: Movement): readonly ColumnTa
   const { moves, stays } = nowOf({ schema: tag.schema, name: tag.relation }, movement);
   const moved = moves.flatMap((move) =>
     columnsNow(tag.column, move).map((column) => ({
-      ...{ schema: move.after.schema, relation: move.after.name, column, tag: tag.tag },
+      schema: move.after.schema,
+      relation: move.after.name,
+      column,
+      tag: tag.tag,
     })),
   );
   const { schema, relation, column } = tag;
@@ -54,7 +57,8 @@ export function followTag(tag: ColumnTag, movement: Movement): readonly ColumnTa
 export function followReview(review: ReviewedRelation, movement: Movement): readonly ReviewedRelation[] {
   const { moves, stays } = nowOf({ schema: review.schema, name: review.relation }, movement);
   const moved = moves.map(({ after, renamed }) => ({
-    ...{ schema: after.schema, relation: after.name },
+    schema: after.schema,
+    relation: after.name,
     columns: review.columns.flatMap((column) => {
       const now = renamed.get(column);
       if (now !== undefined) return [now];
@@ -79,8 +83,13 @@ export function formerNamesIn(movement: Movement, names: readonly QualifiedName[
   if (orphans.length * movement.appeared.length > MOST_PAIRS) return [...certain, ...movement.appeared.map(presumedToBeAny)];
   const presumed = orphans.flatMap((orphan) =>
     movement.appeared.map((one): FormerName => ({
-      ...{ schema: one.schema, relation: one.name, column: null },
-      ...{ wasSchema: orphan.schema, wasRelation: orphan.name, wasColumn: null, isCertain: false },
+      schema: one.schema,
+      relation: one.name,
+      column: null,
+      wasSchema: orphan.schema,
+      wasRelation: orphan.name,
+      wasColumn: null,
+      isCertain: false,
     })),
   );
   return [...certain, ...presumed];

@@ -12,7 +12,9 @@ describe('relations that rules name', () => {
   it('are found by looking once at each tag, however many rules go by tags', () => {
     let looks = 0;
     const tags = Array.from({ length: 30 }, (_, n) => ({
-      ...{ schema: 'public', relation: `tagged_${n}`, column: 'mail' },
+      schema: 'public',
+      relation: `tagged_${n}`,
+      column: 'mail',
       get tag() {
         looks += 1;
         return n % 2 === 0 ? 'email' : 'phone';

@@ -13,7 +13,9 @@ const RIVERS = {
 };
 const rows = (where: RowCondition) => numbered([{ kind: 'rows', schema: 'public', relation: 'rivers', where }] as const);
 const among = (column: string, attribute: string): RowCondition => ({
-  ...{ column, operator: 'in', values: { attribute } },
+  column,
+  operator: 'in',
+  values: { attribute },
 });
 
 describe('names in the rules of a data policy', () => {
@@ -31,7 +33,10 @@ describe('names in the rules of a data policy', () => {
       {
         field: 'rules[0].where.or[1].values.attribute',
         unknown: {
-          ...{ kind: 'attribute', name, isGone: false, hint },
+          kind: 'attribute',
+          name,
+          isGone: false,
+          hint,
           message: expect.stringContaining(`No member has the attribute ${name}`),
         },
       },

@@ -119,7 +119,9 @@ export class LocksOut extends DomainError {
       undefined,
       {
         owners: lost.map(({ userId, permissions, missingProofs }) => ({
-          ...{ user_id: userId, permissions, missing_proofs: missingProofs },
+          user_id: userId,
+          permissions,
+          missing_proofs: missingProofs,
         })),
       },
     );

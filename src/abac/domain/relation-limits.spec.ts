@@ -87,18 +87,19 @@ describe('what a policy leaves of a column that is computed from others', () => 
 
   it('is nothing where one of these is denied, and its name counts as hidden', () => {
     expect(left([{ kind: 'column', ...PLACE, column: 'mail', effect: 'deny' }])).toEqual({
-      ...{
-        shown: { born: 'plain', note: 'plain', size: 'plain' },
-        hidden: ['mail', 'lower_mail', 'words'],
-        masked: [],
-      },
+      shown: { born: 'plain', note: 'plain', size: 'plain' },
+      hidden: ['mail', 'lower_mail', 'words'],
+      masked: [],
     });
   });
 
   it.each(['null', 'hash', 'last_four'] as const)('is null where one of these is masked by %s', (effect) => {
     const masks = { mail: effect, lower_mail: 'null', words: 'null' };
     expect(left([{ kind: 'column', ...PLACE, column: 'mail', effect }]).shown).toEqual({
-      ...{ ...masks, born: 'plain', note: 'plain', size: 'plain' },
+      ...masks,
+      born: 'plain',
+      note: 'plain',
+      size: 'plain',
     });
     expect(left([{ kind: 'tag', tag: 'email', effect }]).shown).toMatchObject(masks);
   });

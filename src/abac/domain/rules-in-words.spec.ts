@@ -22,7 +22,10 @@ describe('a data policy for an owner who is asked to approve it', () => {
 
   it('stays short, and differs by its digest where the words are the same', () => {
     const longer = (last: string) => ({
-      ...{ name: 'Regions', description: '', dataSourceId: 3, appliesWhen: null },
+      name: 'Regions',
+      description: '',
+      dataSourceId: 3,
+      appliesWhen: null,
       rules: Array.from({ length: 100 }, (_, index) => {
         const values = [...Array<string>(200).fill('EU'), last];
         return {

@@ -10,8 +10,12 @@ const LONGEST_RULES = 12_000;
 export function contentInWords(content: DataPolicyContent): OrganizationChange['facts'] {
   const { name, description, dataSourceId, appliesWhen, rules } = content;
   return {
-    ...{ name, description, data_source: dataSourceId === null ? 'all' : `number ${dataSourceId}` },
-    ...{ applies_when: appliesWhen ?? 'for everyone', rules: rulesInWords(rules), sha256: jsonDigest(content) },
+    name,
+    description,
+    data_source: dataSourceId === null ? 'all' : `number ${dataSourceId}`,
+    applies_when: appliesWhen ?? 'for everyone',
+    rules: rulesInWords(rules),
+    sha256: jsonDigest(content),
   };
 }
 

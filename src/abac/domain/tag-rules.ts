@@ -19,32 +19,37 @@ const PAID: readonly TypeFamily[] = [...WRITTEN, 'money'];
 /** In this order a column is looked at. The names of tags are those that privacy tools use. */
 export const TAG_RULES: readonly TagRule[] = [
   {
-    ...{ tag: 'email', families: TEXT },
+    tag: 'email',
+    families: TEXT,
     phrases: ['email', 'e mail', 'mail', 'email address', 'mail address', 'mailadresse', 'emailadresse'],
   },
   {
-    ...{ tag: 'phone', families: WRITTEN },
+    tag: 'phone',
+    families: WRITTEN,
     phrases: [
       ...['phone', 'telephone', 'mobile', 'cell phone', 'cellphone', 'fax', 'msisdn', 'phone number', 'phonenumber'],
       ...['telefon', 'tel', 'handy', 'mobil', 'rufnummer', 'telefonnummer', 'handynummer', 'mobilnummer', 'faxnummer'],
     ],
   },
   {
-    ...{ tag: 'bank_account', families: WRITTEN },
+    tag: 'bank_account',
+    families: WRITTEN,
     phrases: [
       ...['iban', 'bic', 'bank account', 'account number', 'routing number', 'sort code'],
       ...['kontonummer', 'bankverbindung', 'bankleitzahl', 'blz'],
     ],
   },
   {
-    ...{ tag: 'payment_card', families: WRITTEN },
+    tag: 'payment_card',
+    families: WRITTEN,
     phrases: [
       ...['card number', 'cardnumber', 'credit card', 'creditcard', 'cvv', 'cvc'],
       ...['kreditkarte', 'kartennummer', 'kreditkartennummer', 'prufziffer'],
     ],
   },
   {
-    ...{ tag: 'national_id', families: WRITTEN },
+    tag: 'national_id',
+    families: WRITTEN,
     phrases: [
       ...['ssn', 'social security', 'tax id', 'taxid', 'tax number', 'passport', 'passport number', 'national id'],
       ...['driver license', 'driver licence', 'driving licence', 'sozialversicherungsnummer', 'steuer id', 'steuernummer'],
@@ -52,21 +57,24 @@ export const TAG_RULES: readonly TagRule[] = [
     ],
   },
   {
-    ...{ tag: 'birth_date', families: ['date', 'text', 'number'] },
+    tag: 'birth_date',
+    families: ['date', 'text', 'number'],
     phrases: [
       ...['birth', 'birthday', 'birthdate', 'date of birth', 'dob', 'birth year', 'year of birth'],
       ...['geburtsdatum', 'geburtstag', 'geburtsjahr', 'geboren'],
     ],
   },
   {
-    ...{ tag: 'person_name', families: TEXT },
+    tag: 'person_name',
+    families: TEXT,
     phrases: [
       ...['first name', 'firstname', 'last name', 'lastname', 'full name', 'fullname', 'middle name', 'maiden name'],
       ...['surname', 'forename', 'given name', 'family name', 'vorname', 'nachname', 'familienname', 'geburtsname'],
     ],
   },
   {
-    ...{ tag: 'postal_address', families: WRITTEN },
+    tag: 'postal_address',
+    families: WRITTEN,
     phrases: [
       ...['street', 'zip', 'zip code', 'zipcode', 'postal code', 'postcode', 'house number', 'home address'],
       ...['address line', 'strasse', 'straße', 'hausnummer', 'plz', 'postleitzahl', 'anschrift', 'wohnort'],
@@ -78,22 +86,26 @@ export const TAG_RULES: readonly TagRule[] = [
     phrases: ['ip', 'ip address', 'ipaddress', 'ip adresse'],
   },
   {
-    ...{ tag: 'device_id', families: ['text', 'number', 'other'] },
+    tag: 'device_id',
+    families: ['text', 'number', 'other'],
     phrases: ['device id', 'deviceid', 'device identifier', 'imei', 'imsi', 'mac address', 'user agent'],
   },
   {
-    ...{ tag: 'salary', families: PAID },
+    tag: 'salary',
+    families: PAID,
     phrases: ['salary', 'wage', 'remuneration', 'gehalt', 'jahresgehalt', 'monatsgehalt', 'lohn', 'vergutung'],
   },
   {
-    ...{ tag: 'secret', families: ['text', 'other'] },
+    tag: 'secret',
+    families: ['text', 'other'],
     phrases: [
       ...['password', 'passwd', 'pwd', 'passphrase', 'secret', 'api key', 'apikey', 'private key', 'token'],
       ...['access token', 'passwort', 'kennwort', 'geheimnis'],
     ],
   },
   {
-    ...{ tag: 'health', families: ['text', 'number', 'boolean', 'other'] },
+    tag: 'health',
+    families: ['text', 'number', 'boolean', 'other'],
     phrases: [
       ...['diagnosis', 'disease', 'illness', 'allergy', 'medication', 'blood type', 'disability', 'medical history'],
       ...['diagnose', 'krankheit', 'allergie', 'medikament', 'blutgruppe', 'behinderung', 'krankenkasse'],
@@ -107,7 +119,10 @@ export const TAG_RULES: readonly TagRule[] = [
   },
   { tag: 'ethnicity', families: WRITTEN, phrases: ['ethnicity', 'ethnic', 'nationality', 'staatsangehorigkeit'] },
   {
-    ...{ tag: 'person_name', families: TEXT, isWeak: true, isWhole: true },
+    tag: 'person_name',
+    families: TEXT,
+    isWeak: true,
+    isWhole: true,
     phrases: [
       ...['name', 'customer name', 'contact name', 'person name', 'employee name', 'patient name', 'holder name'],
       ...['owner name', 'author name', 'kundenname'],
@@ -115,7 +130,9 @@ export const TAG_RULES: readonly TagRule[] = [
   },
   { tag: 'postal_address', families: TEXT, phrases: ['address', 'adresse', 'city', 'stadt', 'ort'], isWeak: true },
   {
-    ...{ tag: 'location', families: ['number', 'text'], isWeak: true },
+    tag: 'location',
+    families: ['number', 'text'],
+    isWeak: true,
     phrases: ['latitude', 'longitude', 'lat', 'lon', 'lng', 'breitengrad', 'langengrad'],
   },
   { tag: 'salary', families: PAID, phrases: ['income', 'bonus', 'einkommen'], isWeak: true },

@@ -89,7 +89,11 @@ describe('tags that a schema suggests', () => {
     const orders = { ...relation('buyer text'), foreignKeys: [{ columns: ['buyer'], target }] };
     expect(suggestedByKeys(orders, tags)).toEqual([
       {
-        ...{ schema: 'public', relation: 'things', column: 'buyer', type: 'text', tag: 'email' },
+        schema: 'public',
+        relation: 'things',
+        column: 'buyer',
+        type: 'text',
+        tag: 'email',
         reason: { code: 'foreign_key', words: ['public.staff.mail'] },
       },
     ]);

@@ -89,7 +89,11 @@ export function suggestedByView(
       .named(column)
       .filter(({ relation }) => relation !== name && isNamed(relation))
       .map((one): TagSuggestion => ({
-        ...{ schema, relation: name, column, type, tag: one.tag },
+        schema,
+        relation: name,
+        column,
+        type,
+        tag: one.tag,
         reason: { code: 'view', words: [wordFor(one)] },
       })),
   );

@@ -92,7 +92,9 @@ export class AskQuestion {
   private async close(turn: OpenedTurn, answer: AnsweredQuestion | null, errorCode: string | null): Promise<void> {
     const { sql = null, clarification = null, result = null } = answer ?? {};
     await this.conversations.endTurn(turn.conversationId, turn.position, {
-      ...{ sql, askedBack: clarification, errorCode },
+      sql,
+      askedBack: clarification,
+      errorCode,
       columns: result?.columns ?? [],
       rowCount: result?.rows.length ?? null,
       isTruncated: result?.isTruncated ?? null,

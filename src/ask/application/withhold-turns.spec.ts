@@ -15,7 +15,9 @@ describe('turns of a conversation', () => {
     } as unknown as JudgeKeptText;
     const turn = (sql: string | null, question: string | null, columns: readonly string[] = []) =>
       ({
-        ...{ sql, columns: columns.map((name) => ({ name })), sight: 'now' },
+        sql,
+        columns: columns.map((name) => ({ name })),
+        sight: 'now',
         askedBack: question === null ? null : { question, choices: ['one', 'two'] },
       }) as unknown as Turn;
     const turns = [turn('plain', null), turn('s', null, ['hidden']), turn(null, 'hidden?'), turn(null, 'plain?')];

@@ -13,8 +13,11 @@ export interface AskSettings {
 
 /** The settings of an organization that has changed none. */
 export const UNDECIDED: AskSettings = {
-  ...{ showsRows: false, conversationDays: null, tokensPerDay: null },
-  ...{ version: 0, changedAt: null },
+  showsRows: false,
+  conversationDays: null,
+  tokensPerDay: null,
+  version: 0,
+  changedAt: null,
 };
 
 /** What the operator grants, or what the administrators of an organization make of it: less, never more. */

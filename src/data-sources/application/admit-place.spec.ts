@@ -7,9 +7,16 @@ import type { Place, RememberedData } from '../domain/same-data.js';
 const caller = { userId: 1 } as Caller;
 const place: Place = { ...sourceAt('one.example'), id: null };
 const left: RememberedData = {
-  ...{ id: 3, organizationId: 1, sourceName: 'Gone', engine: 'postgresql', place: 'gone.example:5432/shop' },
-  ...{ connection: { host: 'gone.example', port: 5432, database: 'shop' }, keys: ['gone.example'], isFound: true },
-  ...{ rememberedBy: null, rememberedAt: new Date(0) },
+  id: 3,
+  organizationId: 1,
+  sourceName: 'Gone',
+  engine: 'postgresql',
+  place: 'gone.example:5432/shop',
+  connection: { host: 'gone.example', port: 5432, database: 'shop' },
+  keys: ['gone.example'],
+  isFound: true,
+  rememberedBy: null,
+  rememberedAt: new Date(0),
 };
 
 describe('the admission of a place', () => {

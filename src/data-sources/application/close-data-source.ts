@@ -20,7 +20,10 @@ export class CloseDataSource {
     await this.unitOfWork.run(async () => {
       if (!(await this.known.close(id, 'same_data', this.clock.now()))) return;
       await this.auditTrail.record({
-        ...{ action: 'data_source.closed', outcome: 'success', actorUserId: by, organizationId },
+        action: 'data_source.closed',
+        outcome: 'success',
+        actorUserId: by,
+        organizationId,
         target: { type: 'data_source', id },
         detail: { name, reason: 'same_data' },
       });

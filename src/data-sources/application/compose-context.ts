@@ -94,7 +94,8 @@ export class ComposeContext {
     const shown: Shown = { visible, annotations };
     const hidden = visible === null ? 0 : countHidden(schemas, visible);
     const { relations: readable, inOrder } = await this.ranking.measure(scope, {
-      ...{ ofRelation: LEAST_TOKENS_OF_TABLE, ofColumn: LEAST_TOKENS_OF_COLUMN },
+      ofRelation: LEAST_TOKENS_OF_TABLE,
+      ofColumn: LEAST_TOKENS_OF_COLUMN,
       // What is hidden takes none.
       ofAll: maxTokens + hidden * LEAST_TOKENS_OF_TABLE,
     });

@@ -48,15 +48,14 @@ export class LeaveData {
     if (!(await this.findSameData.isProtected(source))) return;
     if (!isGranted) throw new DataUnderPolicies('leaves');
     await this.known.remember({
-      ...{
-        organizationId,
-        engine,
-        ...data,
-        sourceName: name,
-        place: placeText(connection),
-        connection: ledTo(connection),
-      },
-      ...{ rememberedBy: by, rememberedAt: this.clock.now() },
+      organizationId,
+      engine,
+      ...data,
+      sourceName: name,
+      place: placeText(connection),
+      connection: ledTo(connection),
+      rememberedBy: by,
+      rememberedAt: this.clock.now(),
     });
   }
 }

@@ -29,10 +29,16 @@ export class NameSameData {
     const mayRead = (id: number): boolean => !refused.includes(id) && among?.includes(id) !== false;
     return [
       ...sources.map(({ id, name, isProtected, closed }) => ({
-        ...{ dataSourceId: id, name: mayRead(id) ? name : null, isProtected, isClosed: closed !== null },
+        dataSourceId: id,
+        name: mayRead(id) ? name : null,
+        isProtected,
+        isClosed: closed !== null,
       })),
       ...remembered.map(({ sourceName }) => ({
-        ...{ dataSourceId: null, name: sourceName, isProtected: true, isClosed: true },
+        dataSourceId: null,
+        name: sourceName,
+        isProtected: true,
+        isClosed: true,
       })),
     ];
   }

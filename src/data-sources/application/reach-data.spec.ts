@@ -51,8 +51,16 @@ describe('the reach of a source', () => {
 
   it('is refused, and stays open, beside data that was left before it was ever found', async () => {
     const left: RememberedData = {
-      ...{ id: 3, organizationId: 1, sourceName: 'Gone', engine: 'postgresql', place: 'gone.example:5432/shop' },
-      ...{ connection: null, keys: ['gone.example'], isFound: false, rememberedBy: null, rememberedAt: new Date(0) },
+      id: 3,
+      organizationId: 1,
+      sourceName: 'Gone',
+      engine: 'postgresql',
+      place: 'gone.example:5432/shop',
+      connection: null,
+      keys: ['gone.example'],
+      isFound: false,
+      rememberedBy: null,
+      rememberedAt: new Date(0),
     };
     beside();
     scene.remembered = [left];

@@ -24,7 +24,10 @@ export class ReleaseData {
     await this.unitOfWork.run(async () => {
       if ((await this.known.forget(organizationId, [id])) === 0) throw new NotFound('Remembered data');
       await this.auditTrail.record({
-        ...{ action: 'data_source.data_released', outcome: 'success', actorUserId: caller.userId, organizationId },
+        action: 'data_source.data_released',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
         target: { type: 'remembered_data', id },
       });
     });

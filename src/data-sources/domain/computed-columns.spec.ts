@@ -4,8 +4,18 @@ import type { Column } from './relation.js';
 
 function column(name: string, facts: Partial<Column> = {}): Column {
   return {
-    ...{ name, type: 'text', nullable: true, default: null, generated: null, identity: null, comment: null },
-    ...{ readable: true, values: null, valuesCut: false, collation: null, ...facts },
+    name,
+    type: 'text',
+    nullable: true,
+    default: null,
+    generated: null,
+    identity: null,
+    comment: null,
+    readable: true,
+    values: null,
+    valuesCut: false,
+    collation: null,
+    ...facts,
   };
 }
 

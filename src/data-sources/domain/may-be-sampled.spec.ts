@@ -3,8 +3,17 @@ import { refusalToSample, samplesOf } from './may-be-sampled.js';
 import type { Column, Relation } from './relation.js';
 
 const USUAL: Column = {
-  ...{ name: 'status', type: 'text', nullable: true, default: null, generated: null, identity: null },
-  ...{ comment: null, readable: true, values: null, valuesCut: false, collation: null },
+  name: 'status',
+  type: 'text',
+  nullable: true,
+  default: null,
+  generated: null,
+  identity: null,
+  comment: null,
+  readable: true,
+  values: null,
+  valuesCut: false,
+  collation: null,
 };
 const refused = (change: Partial<Column>, kind: Relation['kind'] = 'table'): string | null =>
   refusalToSample({ relation: { schema: 's', name: 't', kind }, column: { ...USUAL, ...change } });

@@ -5,8 +5,16 @@ import type { Relation } from './relation.js';
 
 const COLUMN = { name: 'name', type: 'text', default: "'Nile'::text" };
 const RIVERS = {
-  ...{ schema: 'hydro', name: 'rivers', kind: 'table', columns: [COLUMN], primaryKey: null },
-  ...{ uniqueKeys: [], foreignKeys: [], parents: [], triggers: [], exclusionConstraints: [] },
+  schema: 'hydro',
+  name: 'rivers',
+  kind: 'table',
+  columns: [COLUMN],
+  primaryKey: null,
+  uniqueKeys: [],
+  foreignKeys: [],
+  parents: [],
+  triggers: [],
+  exclusionConstraints: [],
   checks: [{ name: 'long', expression: "name <> 'Nile'" }],
   indexes: [{ name: 'of_nile', columns: ['name'], predicate: "name = 'Nile'" }],
   partitions: { definition: "FOR VALUES IN ('Nile')" },

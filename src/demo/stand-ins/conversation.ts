@@ -13,7 +13,12 @@ interface Earlier {
 }
 
 const GERMAN_NAMES: Readonly<Record<string, string>> = {
-  ...{ Donau: 'Danube', Rhein: 'Rhine', Wolga: 'Volga', Nil: 'Nile', Weichsel: 'Vistula', Themse: 'Thames' },
+  Donau: 'Danube',
+  Rhein: 'Rhine',
+  Wolga: 'Volga',
+  Nil: 'Nile',
+  Weichsel: 'Vistula',
+  Themse: 'Thames',
 };
 /** The longest first, so that the White Nile is not taken for the Nile. */
 const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort((one, other) => other.length - one.length);

@@ -75,7 +75,13 @@ function assertion(
 ): RequestHandler {
   return auth({
     issuer: samlAddressesAt(origin).entityId,
-    ...{ cert, key, audience, inResponseTo: id, recipient: acsUrl, destination: acsUrl, ...said },
+    cert,
+    key,
+    audience,
+    inResponseTo: id,
+    recipient: acsUrl,
+    destination: acsUrl,
+    ...said,
     sessionIndex: `_session-of-${subject}`,
     getPostURL: (_audience: string, _request: unknown, _http: unknown, done: (error: null, url: string) => void) => done(null, acsUrl),
     getUserFromRequest: () => ({ subject }),
@@ -89,7 +95,11 @@ function assertion(
 function refusal(origin: string, { key, certificate: cert }: Signer, { id, acsUrl }: Login): RequestHandler {
   return (request, response, next) =>
     sendError({
-      ...{ issuer: samlAddressesAt(origin).entityId, cert, key, inResponseTo: id, destination: acsUrl },
+      issuer: samlAddressesAt(origin).entityId,
+      cert,
+      key,
+      inResponseTo: id,
+      destination: acsUrl,
       RelayState: request.query['RelayState'],
       error: { code: 'urn:oasis:names:tc:SAML:2.0:status:Responder', description: 'The demo refuses on request.' },
       getPostURL: (_request: unknown, done: (error: null, url: string) => void) => done(null, acsUrl),

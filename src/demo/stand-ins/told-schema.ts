@@ -37,7 +37,9 @@ export function toldTables(schema: string): ToldTable[] {
     const [keys] = lines.flatMap((line) => PRIMARY_KEY.exec(line)?.[1] ?? []);
     return [
       {
-        ...{ schema: plain(place), name: plain(name), written: `${place}.${name}` },
+        schema: plain(place),
+        name: plain(name),
+        written: `${place}.${name}`,
         columns: lines.flatMap((line) => {
           const [, quoted, type = ''] = COLUMN.exec(line) ?? [];
           return quoted === undefined ? [] : [{ name: plain(quoted), quoted, type }];

@@ -8,7 +8,10 @@ import { restrict } from './restrict.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['shop'] };
 const EMP: Restriction = {
-  ...{ schema: 'shop', name: 'emp', isDenied: false, policies: ['p'] },
+  schema: 'shop',
+  name: 'emp',
+  isDenied: false,
+  policies: ['p'],
   rows: { kind: 'compare', column: 'region', operator: '=', value: `E'U\\` },
   columns: [
     { name: 'id', type: 'integer', mask: null },
@@ -21,7 +24,8 @@ async function written(dialect: GrammarDialect, sql: string, restriction: Restri
   const judgement = await judge(dialect, sql, SOURCE);
   if (!judgement.ok) return judgement.violations[0]?.message ?? '';
   const uses = judgement.relations.map(({ schema, name }) => ({
-    ...{ schema: schema ?? 'shop', name },
+    schema: schema ?? 'shop',
+    name,
     restriction: name.toLowerCase() === restriction.name && (schema ?? 'shop') === 'shop' ? restriction : null,
   }));
   const restricting = await restrict(dialect, sql, SOURCE, uses);
@@ -102,7 +106,8 @@ describe('a statement over a restricted relation', () => {
       const judgement = await judge('postgresql', sql, SOURCE);
       if (!judgement.ok) continue;
       const uses = judgement.relations.map(({ schema, name }) => ({
-        ...{ schema: schema ?? 'shop', name },
+        schema: schema ?? 'shop',
+        name,
         restriction: { ...EMP, schema: schema ?? 'shop', name },
       }));
       const restricting = await restrict('postgresql', sql, SOURCE, uses);

@@ -135,7 +135,9 @@ export function narrowed(one: Restriction, other: Restriction): Restriction {
   });
   const terms = [one.rows, other.rows].filter((rows) => rows !== null);
   return {
-    ...{ schema: one.schema, name: one.name, columns },
+    schema: one.schema,
+    name: one.name,
+    columns,
     isDenied: one.isDenied || other.isDenied,
     rows: terms.length === 2 ? { kind: 'and', terms } : (terms[0] ?? null),
     policies: [...new Set([...one.policies, ...other.policies])],

@@ -36,7 +36,9 @@ export function selectItems(sql: string, pattern: RegExp): SelectItem[] {
     const [first, last] = [tokens[level.first ?? index], tokens[index - 1]];
     if (level.first !== null && level.first < index && first !== undefined && last !== undefined)
       items.push({
-        ...{ start: first.start, end: last.end, next: tokens[index]?.start ?? sql.length },
+        start: first.start,
+        end: last.end,
+        next: tokens[index]?.start ?? sql.length,
         isColumn: isColumn(tokens.slice(level.first, index)),
       });
     level.first = null;

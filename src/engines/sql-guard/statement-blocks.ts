@@ -114,7 +114,7 @@ export class StatementBlocks {
     const isQuery = parent === null || QUERIES.has(word);
     const isCommonTable = isQuery && (before === 'AS' || before === 'MATERIALIZED');
     const index = this.groups.length;
-    const group = { ...{ index, parent, from, to: Infinity, isQuery, isCommonTable }, inner: null, parts: [] };
+    const group = { index, parent, from, to: Infinity, isQuery, isCommonTable, inner: null, parts: [] };
     this.groups.push(group);
     return group;
   }

@@ -13,7 +13,13 @@ describe('a page of knowledge', () => {
       },
     } as unknown as StatementJudge;
     const entry = (sql: string | null, changedBy: number) => ({
-      ...{ question: null, term: 'Length', definition: null, synonyms: [], sql, changedBy, problem: 'broken' },
+      question: null,
+      term: 'Length',
+      definition: null,
+      synonyms: [],
+      sql,
+      changedBy,
+      problem: 'broken',
     });
     const entries = [entry('hidden', 2), entry(null, 2), entry('plain', 1)];
     const place = { organizationId: 1, dataSourceId: 3 };

@@ -32,7 +32,9 @@ export class AllowKeys {
       if (!(await this.rules.allow(organizationId, areAllowed, this.clock.now()))) return;
       if (areAllowed)
         await this.consent.settle(caller, held, organizationId, {
-          ...{ kind: 'change', change: 'allow_access_keys', facts: {} },
+          kind: 'change',
+          change: 'allow_access_keys',
+          facts: {},
         });
       await this.auditTrail.record({
         action: areAllowed ? 'access_keys.switched_on' : 'access_keys.switched_off',

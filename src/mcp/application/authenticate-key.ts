@@ -64,7 +64,10 @@ export class AuthenticateKey {
     if (now - (this.refusedAt.get(id) ?? -Infinity) < REFUSAL_IS_WRITTEN_EVERY_MS) return;
     this.refusedAt.set(id, now);
     await this.auditTrail.record({
-      ...{ action: 'access_key.refused', outcome: 'refused', actorUserId: userId, organizationId },
+      action: 'access_key.refused',
+      outcome: 'refused',
+      actorUserId: userId,
+      organizationId,
       target: { type: 'access_key', id },
       detail: { name, reason },
     });
@@ -81,7 +84,10 @@ export class AuthenticateKey {
     await this.unitOfWork.run(async () => {
       if (!(await this.keys.markFirstUse(id, now))) return;
       await this.auditTrail.record({
-        ...{ action: 'access_key.first_used', outcome: 'success', actorUserId: userId, organizationId },
+        action: 'access_key.first_used',
+        outcome: 'success',
+        actorUserId: userId,
+        organizationId,
         target: { type: 'access_key', id },
         detail: { name },
       });
@@ -93,9 +99,17 @@ export class AuthenticateKey {
 function callerOf({ key, proof, username, email }: PresentedKey): Caller {
   const { id, userId, organizationId, name, dataSourceIds, createdAt } = key;
   return {
-    ...{ userId, username, email, sessionId: NO_SESSION, isSystemAdmin: false },
-    ...{ amr: [], acr: 'aal1', authenticatedAt: createdAt, deviceId: null },
-    ...{ mfaAt: proof.mfaAt, ssoConnectionId: proof.ssoConnectionId },
+    userId,
+    username,
+    email,
+    sessionId: NO_SESSION,
+    isSystemAdmin: false,
+    amr: [],
+    acr: 'aal1',
+    authenticatedAt: createdAt,
+    deviceId: null,
+    mfaAt: proof.mfaAt,
+    ssoConnectionId: proof.ssoConnectionId,
     key: { id, name, organizationId, permissions: permissionsOf(key.scopes), dataSourceIds },
   };
 }

@@ -64,7 +64,9 @@ export class CreateAccessKey {
           outcome: 'success',
           target: { type: 'access_key', id: key.id },
           detail: {
-            ...{ name, scopes, expires_at: expiresAt.toISOString() },
+            name,
+            scopes,
+            expires_at: expiresAt.toISOString(),
             data_source_ids: dataSourceIds?.map(String) ?? null,
           },
         });

@@ -69,7 +69,13 @@ export class RequestAccess {
         const subject = await this.readRequestedAct.execute(organizationId, caller.userId, asked);
         const createdAt = this.clock.now();
         const wanted: NewAccessRequest = {
-          ...{ organizationId, kind, subject, reason, isEmergency, requestedBy: caller.userId, createdAt },
+          organizationId,
+          kind,
+          subject,
+          reason,
+          isEmergency,
+          requestedBy: caller.userId,
+          createdAt,
           status: isEmergency ? 'approved' : 'requested',
           expiresAt: isEmergency ? inForceUntil(asked, createdAt) : answerDeadline(createdAt),
         };

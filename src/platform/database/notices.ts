@@ -39,8 +39,11 @@ export class Notices implements OnApplicationShutdown {
     const { url, aliveMs } = this.settings;
     while (!this.closed.signal.aborted) {
       const client = new WatchedClient({
-        ...{ connectionString: url, application_name: 'headgate-notices', connectionTimeoutMillis: aliveMs },
-        ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEPALIVE_MS },
+        connectionString: url,
+        application_name: 'headgate-notices',
+        connectionTimeoutMillis: aliveMs,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEPALIVE_MS,
       });
       client.on('error', () => undefined);
       client.on('notification', ({ channel, payload = '' }) => this.channels.get(channel)?.(payload));

@@ -127,8 +127,12 @@ export class TypeOrmSession extends UnitOfWork {
    */
   async closing<T>(work: () => Promise<T>, { mark, close }: Witness<T>): Promise<T> {
     const closing: Closing = {
-      ...{ session: this, outer: current.getStore(), mark },
-      ...{ waiting: null, passing: Promise.resolve(), isOver: false },
+      session: this,
+      outer: current.getStore(),
+      mark,
+      waiting: null,
+      passing: Promise.resolve(),
+      isOver: false,
     };
     const outcome = await current.run(closing, work);
     closing.isOver = true;

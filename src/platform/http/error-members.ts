@@ -38,8 +38,11 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       }),
   };
   const problem = z.object({
-    ...{ message: z.string(), hint: z.string().nullable() },
-    ...{ line: z.int().nullable(), column: z.int().nullable(), length: z.int().nullable() },
+    message: z.string(),
+    hint: z.string().nullable(),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    length: z.int().nullable(),
   });
   const stepUp = z.object({
     acr: z.enum(['aal1', 'aal2']),
@@ -48,7 +51,10 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
   });
   const decision = z.enum(['allowed', 'refused']);
   const failedExample = z.object({
-    ...{ name: z.string(), expected: decision, decided: decision, errors: z.array(z.string()) },
+    name: z.string(),
+    expected: decision,
+    decided: decision,
+    errors: z.array(z.string()),
   });
   const place = z.object({ schema: z.string(), name: z.string() });
   const context = z.object({
@@ -149,7 +155,10 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
           [
             {
               message: 'Attribute `deviceTrustd` for the context not found.',
-              ...{ hint: 'Did you mean `deviceTrusted`?', line: 1, column: 98, length: 20 },
+              hint: 'Did you mean `deviceTrusted`?',
+              line: 1,
+              column: 98,
+              length: 20,
             },
           ],
         ],

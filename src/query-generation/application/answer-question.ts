@@ -96,10 +96,19 @@ export class AnswerQuestion {
     const context = await this.prepareContext.execute({ caller, source, question: words, signal, discovering });
     tell({ kind: 'context', context });
     const generation = await this.generateQuery.execute({
-      ...{ source, caller, permission: 'query.run', context: context.text, question, earlier, valuesNote: '' },
+      source,
+      caller,
+      permission: 'query.run',
+      context: context.text,
+      question,
+      earlier,
+      valuesNote: '',
       ...(await this.gatherExamples.execute(source, question, caller)),
       limits: { maxRows, timeoutMs: TIMEOUT_MS },
-      ...{ showsRows, meter, signal, tell },
+      showsRows,
+      meter,
+      signal,
+      tell,
     });
     course.generation = generation;
     course.model = generation.model;
@@ -140,7 +149,11 @@ export class AnswerQuestion {
       target: { type: 'data_source', id: source.id },
     };
     const ended = {
-      ...{ id: executionId, startedAt, errorCode, model, kept: null },
+      id: executionId,
+      startedAt,
+      errorCode,
+      model,
+      kept: null,
       sql: sql === null || sql.length > LONGEST_STATEMENT ? null : sql,
       outcome: errorCode === null ? done : isRejected ? 'rejected' : outcomeOf(errorCode),
       result: errorCode === null ? (generation?.result ?? null) : null,

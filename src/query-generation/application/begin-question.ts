@@ -40,8 +40,13 @@ export class BeginQuestion {
     const sight = await this.dataPolicies.sightOf(caller, { organizationId, dataSourceId });
     const startedAt = this.clock.now();
     const executionId = await this.executions.begin({
-      ...{ organizationId, userId: caller.userId, dataSourceId },
-      ...{ templateId: null, templateVersion: null, parameters: null, sql: null },
+      organizationId,
+      userId: caller.userId,
+      dataSourceId,
+      templateId: null,
+      templateVersion: null,
+      parameters: null,
+      sql: null,
       question: storable(question),
       sight,
       startedAt,

@@ -77,7 +77,10 @@ export class GenerateQuery {
     const messages = promptOf({ ...input, dialect: input.source.engine, nonce });
     const form = input.earlier === null ? STATEMENT_FORM : STATEMENT_OR_QUESTION_FORM;
     const so: { -readonly [Key in 'sql' | 'explanation' | 'model' | 'repairs']: Generation[Key] } = {
-      ...{ sql: null, explanation: null, model: null, repairs: 0 },
+      sql: null,
+      explanation: null,
+      model: null,
+      repairs: 0,
     };
     try {
       for (let round = 0; ; round++) {

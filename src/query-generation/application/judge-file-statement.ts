@@ -96,7 +96,8 @@ export class JudgeFileStatement {
     const described = await this.describeRelations.execute(id, names);
     if (described === null) return null;
     return described.map(({ schema, name, kind, columns, primaryKey }) => ({
-      ...{ schema, name },
+      schema,
+      name,
       columns: columns.map((column) => column.name),
       types: columns.map(({ type }) => type),
       mayBeFullText: kind === 'table' && primaryKey === null && columns.every(({ type }) => type === ''),

@@ -21,8 +21,13 @@ import { LanguageModel } from './ports/language-model.js';
 
 const TIMEOUT_MS = 10_000;
 const NOTHING_YET: Generation = {
-  ...{ sql: null, explanation: null, result: null, model: null },
-  ...{ clarification: null, repairs: 0, failure: null },
+  sql: null,
+  explanation: null,
+  result: null,
+  model: null,
+  clarification: null,
+  repairs: 0,
+  failure: null,
 };
 
 export interface ExecutionRequest {

@@ -40,7 +40,15 @@ export class RunJudgedStatement {
     const { statement, values, isFenced, reads, isProduct, pricing, restrictions } = verdict;
     const restricted = restrictions === null ? null : { pricing: pricing ?? null };
     const outcome = await this.runStatement.execute({
-      ...{ caller, source, statement, values, isFenced, restricted, reads, turn, signal },
+      caller,
+      source,
+      statement,
+      values,
+      isFenced,
+      restricted,
+      reads,
+      turn,
+      signal,
       limits: { maxRows, timeoutMs, isProduct },
       admit: () => this.confirmVerdicts.execute(judged),
     });

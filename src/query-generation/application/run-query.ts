@@ -48,7 +48,14 @@ export class RunQuery {
     const end = (errorCode: string | null, result: ResultSet | null): Promise<void> => {
       const outcome = outcomeOf(errorCode);
       return this.endExecution.execute({
-        ...{ id, startedAt, sql: kept(sql), outcome, errorCode, result, model: null, kept: null },
+        id,
+        startedAt,
+        sql: kept(sql),
+        outcome,
+        errorCode,
+        result,
+        model: null,
+        kept: null,
         // Failures are not refusals; the history has them.
         event: errorCode === INTERNAL ? null : event,
       });
@@ -73,7 +80,11 @@ export class RunQuery {
       organizationId: source.organizationId,
       userId: caller.userId,
       dataSourceId: source.id,
-      ...{ templateId: null, templateVersion: null, parameters: null, question: null, sight: null },
+      templateId: null,
+      templateVersion: null,
+      parameters: null,
+      question: null,
+      sight: null,
       sql: storable(kept(sql)),
       startedAt,
     });

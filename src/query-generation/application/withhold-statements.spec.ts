@@ -10,26 +10,24 @@ import { WithholdStatements } from './withhold-statements.js';
 const reader = { userId: 1 } as Caller;
 const people: HiddenNames = { schema: 'hr', name: 'people', columns: [], masked: ['salary'], filtersRows: false };
 const failed: Execution = {
-  ...{
-    id: 5,
-    organizationId: 1,
-    userId: 2,
-    dataSourceId: 3,
-    templateId: null,
-    templateVersion: null,
-    sql: null,
-    sight: null,
-  },
-  ...{
-    outcome: 'failed',
-    errorCode: 'MODEL_UNAVAILABLE',
-    rowCount: null,
-    isTruncated: null,
-    durationMs: 5,
-    model: null,
-  },
-  ...{ question: 'What does Ann Lee earn?', parameters: { name: 'Ann Lee' } },
-  ...{ startedAt: new Date('2026-11-20T09:00:00Z'), finishedAt: new Date('2026-11-20T09:00:05Z') },
+  id: 5,
+  organizationId: 1,
+  userId: 2,
+  dataSourceId: 3,
+  templateId: null,
+  templateVersion: null,
+  sql: null,
+  sight: null,
+  outcome: 'failed',
+  errorCode: 'MODEL_UNAVAILABLE',
+  rowCount: null,
+  isTruncated: null,
+  durationMs: 5,
+  model: null,
+  question: 'What does Ann Lee earn?',
+  parameters: { name: 'Ann Lee' },
+  startedAt: new Date('2026-11-20T09:00:00Z'),
+  finishedAt: new Date('2026-11-20T09:00:05Z'),
 };
 
 function shownTo(hidden: readonly HiddenNames[], execution: Execution) {
@@ -61,8 +59,12 @@ describe('a page of executions', () => {
       },
     } as unknown as ReadsPartly;
     const page = Array.from({ length: 20 }, (_, id) => ({
-      ...{ ...failed, id, dataSourceId: 3 + (id % 2), userId: 1 + (id % 4 === 0 ? 0 : 1) },
-      ...{ sql: `SELECT 1 FROM ${id % 3 === 0 ? 'staff_view' : 'other'} WHERE a = 'x'`, sight: 'before' },
+      ...failed,
+      id,
+      dataSourceId: 3 + (id % 2),
+      userId: 1 + (id % 4 === 0 ? 0 : 1),
+      sql: `SELECT 1 FROM ${id % 3 === 0 ? 'staff_view' : 'other'} WHERE a = 'x'`,
+      sight: 'before',
     }));
     const shown = await new WithholdStatements(new JudgeKeptText(policies as DataPolicies, readsPartly)).execute(reader, page);
     expect(shown.map(({ id }) => id)).toEqual(page.map(({ id }) => id));

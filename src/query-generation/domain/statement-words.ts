@@ -21,7 +21,9 @@ const TEXTS: Readonly<Record<Dialect, string>> = {
   sqlite: String.raw`'(?:[^']|'')*'()`,
 };
 const NAMES: Readonly<Record<Dialect, string>> = {
-  ...{ postgresql: '"(?:[^"]|"")*"', duckdb: '"(?:[^"]|"")*"', mysql: '`(?:[^`]|``)*`' },
+  postgresql: '"(?:[^"]|"")*"',
+  duckdb: '"(?:[^"]|"")*"',
+  mysql: '`(?:[^`]|``)*`',
   sqlite: '"(?:[^"]|"")*"|`(?:[^`]|``)*`|\\[[^\\]]*\\]',
 };
 

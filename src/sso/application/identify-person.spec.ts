@@ -12,16 +12,33 @@ const OURS = ['corp.example', 'corp.test'];
 
 /** Provisioned by the directory of the organization, and not claimed yet: what an address alone would open. */
 const PROVISIONED: LinkableAccount = {
-  ...{ isActive: true, isSystemAdmin: false, isBreakGlass: false, hasPassword: false, isEmailVerified: false },
-  ...{ isProvisionedHere: true, isMember: true, isSuspended: false, isOwner: false, linkHere: 'none' },
+  isActive: true,
+  isSystemAdmin: false,
+  isBreakGlass: false,
+  hasPassword: false,
+  isEmailVerified: false,
+  isProvisionedHere: true,
+  isMember: true,
+  isSuspended: false,
+  isOwner: false,
+  linkHere: 'none',
   isLinkedElsewhere: false,
 };
 
 async function identified(issuer: string, claims: Record<string, unknown>): Promise<AssertedIdentity> {
   const email = 'ada@corp.example';
   const told = {
-    ...{ issuer, subject: 'ada', email, isEmailVerified: claims['email_verified'] === true, name: null, groups: [] },
-    ...{ acr: 'aal1', authenticatedAt: null, providerSessionId: null, assertion: null, claims },
+    issuer,
+    subject: 'ada',
+    email,
+    isEmailVerified: claims['email_verified'] === true,
+    name: null,
+    groups: [],
+    acr: 'aal1',
+    authenticatedAt: null,
+    providerSessionId: null,
+    assertion: null,
+    claims,
   } as const satisfies AssertedIdentity;
   const provider = { identify: () => Promise.resolve(told) };
   const domains = {

@@ -10,7 +10,12 @@ import type { Value } from './meaning.js';
 import { type Kind, type TableOfScene, declared } from './scene.js';
 
 const TYPES: Readonly<Record<Kind, string>> = {
-  ...{ integer: 'INTEGER', text: 'VARCHAR', date: 'DATE', bigint: 'BIGINT', uuid: 'UUID', boolean: 'BOOLEAN' },
+  integer: 'INTEGER',
+  text: 'VARCHAR',
+  date: 'DATE',
+  bigint: 'BIGINT',
+  uuid: 'UUID',
+  boolean: 'BOOLEAN',
   enum: "ENUM('glad', 'sad')",
 };
 
@@ -72,7 +77,9 @@ export async function duckDbPolicies(): Promise<PolicyEngine & { end(): Promise<
       for (const table of tables) await connection.run(filling(place, table));
       if (place === 'whole')
         known = tables.map(({ name, columns }) => ({
-          ...{ schema: place, name, mayBeFullText: false },
+          schema: place,
+          name,
+          mayBeFullText: false,
           columns: columns.map((column) => column.name),
           types: columns.map(({ kind }) => TYPES[kind]),
         }));

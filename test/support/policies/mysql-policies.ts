@@ -11,7 +11,12 @@ import { type Kind, type TableOfScene, declared } from './scene.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB', searchPath: ['policies_w'] };
 const TYPES: Readonly<Record<Kind, string>> = {
-  ...{ integer: 'int', text: 'varchar(60)', date: 'date', bigint: 'bigint', uuid: 'char(36)', boolean: 'tinyint(1)' },
+  integer: 'int',
+  text: 'varchar(60)',
+  date: 'date',
+  bigint: 'bigint',
+  uuid: 'char(36)',
+  boolean: 'tinyint(1)',
   enum: "enum('glad', 'sad')",
 };
 

@@ -47,7 +47,8 @@ const COLUMNS: readonly ColumnOfScene[] = [
   { name: 'd', kind: 'date' },
   { name: 'age', kind: 'integer' },
   {
-    ...{ name: 'low', kind: 'text' },
+    name: 'low',
+    kind: 'text',
     computed: {
       sql: 'lower(note)',
       from: ['note'],
@@ -55,9 +56,11 @@ const COLUMNS: readonly ColumnOfScene[] = [
     },
   },
   {
-    ...{ name: 'twice', kind: 'integer' },
+    name: 'twice',
+    kind: 'integer',
     computed: {
-      ...{ sql: 'age * 2 + ref', from: ['age', 'ref'] },
+      sql: 'age * 2 + ref',
+      from: ['age', 'ref'],
       of: ({ age, ref }) => (typeof age === 'number' && typeof ref === 'number' ? age * 2 + ref : null),
     },
   },
@@ -72,11 +75,15 @@ const FURTHER: readonly ColumnOfScene[] = [
 const TYPED: readonly (ColumnOfScene & { readonly texts: readonly string[]; readonly isOrdered: boolean })[] = [
   { name: 'born', kind: 'date', texts: ['1990-12-31', '1991-01-01', '2024-02-29', '0999-12-31'], isOrdered: true },
   {
-    ...{ name: 'big', kind: 'bigint', isOrdered: true },
+    name: 'big',
+    kind: 'bigint',
+    isOrdered: true,
     texts: ['9007199254740992', '9007199254740993', '-9223372036854775808', '9223372036854775807', '9223372036854775808'],
   },
   {
-    ...{ name: 'uid', kind: 'uuid', isOrdered: false },
+    name: 'uid',
+    kind: 'uuid',
+    isOrdered: false,
     texts: ['123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174001'],
   },
   { name: 'mood', kind: 'enum', texts: ['glad', 'sad'], isOrdered: false },
@@ -184,9 +191,17 @@ function columnsOf(random: Random, columns: readonly ColumnOfScene[]): Restricti
 
 function catalogued({ name, kind: type, computed }: ColumnOfScene): Column {
   return {
-    ...{ name, type, nullable: true, identity: null, comment: null, readable: true },
-    ...{ values: null, valuesCut: false, collation: null },
-    ...{ default: computed?.sql ?? null, generated: computed === undefined ? null : 'stored' },
+    name,
+    type,
+    nullable: true,
+    identity: null,
+    comment: null,
+    readable: true,
+    values: null,
+    valuesCut: false,
+    collation: null,
+    default: computed?.sql ?? null,
+    generated: computed === undefined ? null : 'stored',
   };
 }
 

@@ -46,7 +46,11 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     if (limits === null) return null;
     return Promise.all(
       limits.map(async ({ schema, name, isDenied, rows, policies, columns }) => ({
-        ...{ schema, name, isDenied, rows, policies },
+        schema,
+        name,
+        isDenied,
+        rows,
+        policies,
         columns: await Promise.all(columns.map(async (column) => ({ ...column, mask: await this.maskOf(organizationId, column.mask) }))),
       })),
     );
@@ -87,8 +91,12 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     const [facts] = await this.facts.of(asked);
     if (facts === undefined || facts.labels === null) throw new DataPoliciesFailed();
     const request = {
-      ...{ organizationId, epoch: inForce.epoch, allowedByRoles: true, isBreakGlass: false },
-      ...{ principal: facts.principal, action: 'query.run' as const },
+      organizationId,
+      epoch: inForce.epoch,
+      allowedByRoles: true,
+      isBreakGlass: false,
+      principal: facts.principal,
+      action: 'query.run' as const,
       resource: { type: 'DataSource' as const, id: dataSourceId, labels: facts.labels },
       context: contextOf(caller, facts, this.clock.now()),
     };

@@ -36,7 +36,9 @@ export function prepareSet(name: string, staticPolicies: Record<string, cedar.Po
 export function evaluated(preparsedPolicySetId: string, request: CedarRequest): Evaluated {
   const answer = cedar.statefulIsAuthorized({
     ...request,
-    ...{ preparsedPolicySetId, preparsedSchemaName: SCHEMA, validateRequest: true },
+    preparsedPolicySetId,
+    preparsedSchemaName: SCHEMA,
+    validateRequest: true,
   });
   if (answer.type === 'failure') return { errors: answer.errors.map(({ message }) => message), policies: [], reason: [] };
   const { decision, diagnostics } = answer.response;

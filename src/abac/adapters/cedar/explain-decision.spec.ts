@@ -4,7 +4,11 @@ import { checkText } from './check-text.js';
 import { explainDecision } from './explain-decision.js';
 
 const REQUEST: PolicyRequest = {
-  ...{ organizationId: 1, epoch: 1, allowedByRoles: true, isBreakGlass: false, action: 'data_source.write' },
+  organizationId: 1,
+  epoch: 1,
+  allowedByRoles: true,
+  isBreakGlass: false,
+  action: 'data_source.write',
   principal: {
     userId: 1,
     attributes: { roles: ['admin'], groups: [], email: 'a@b.example', emailVerified: true, accountAgeDays: 1 },
@@ -12,7 +16,12 @@ const REQUEST: PolicyRequest = {
   },
   resource: { type: 'DataSource', id: 1, labels: ['restricted'] },
   context: {
-    ...{ amr: ['pwd'], acr: 'aal1', proofAgeSeconds: 1, deviceTrusted: false, accessKey: false, network: '10.0.0.1' },
+    amr: ['pwd'],
+    acr: 'aal1',
+    proofAgeSeconds: 1,
+    deviceTrusted: false,
+    accessKey: false,
+    network: '10.0.0.1',
     now: new Date('2026-11-20T09:00:00Z'),
   },
 };

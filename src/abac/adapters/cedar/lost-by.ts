@@ -44,8 +44,13 @@ function actsWith({ organizationId, things }: Reach, principal: Act['principal']
   const types = actsOn(action);
   const resources = [ORGANIZATION, ...things.filter(({ type }) => types.includes(type))];
   return resources.map((resource) => ({
-    ...{ organizationId, principal, action, resource },
-    ...{ epoch: 0, allowedByRoles: true, isBreakGlass: false },
+    organizationId,
+    principal,
+    action,
+    resource,
+    epoch: 0,
+    allowedByRoles: true,
+    isBreakGlass: false,
   }));
 }
 

@@ -94,7 +94,10 @@ export class OrganizationDecisions extends DecisionPoint {
     const { attributes } = principal;
     const roles = [...new Set([...attributes.roles, ...(held === undefined ? [] : [held.role])])];
     return {
-      ...{ organizationId, epoch, isBreakGlass, resource },
+      organizationId,
+      epoch,
+      isBreakGlass,
+      resource,
       allowedByRoles: covers([...member.permissions, ...(held?.permissions ?? [])], [permission]),
       principal: { ...principal, attributes: { ...attributes, roles } },
       action: permission,

@@ -49,8 +49,14 @@ const TagSuggestion = component(
     move_to: Place.nullable().meta({ description: 'Of `orphan`: where the column has probably gone.' }),
   }),
   {
-    ...{ kind: 'set', schema: 'public', relation: 'staff', column: 'mail', type: 'text', tag: 'email' },
-    ...{ reason: { code: 'name', words: ['mail'] }, move_to: null },
+    kind: 'set',
+    schema: 'public',
+    relation: 'staff',
+    column: 'mail',
+    type: 'text',
+    tag: 'email',
+    reason: { code: 'name', words: ['mail'] },
+    move_to: null,
   },
 );
 

@@ -44,11 +44,17 @@ export const DataPolicy = component(
     updated_at: moment,
   }),
   {
-    ...{ id: 4, organization_id: 1, name: 'Each region its own rows', description: '', data_source_id: 3 },
+    id: 4,
+    organization_id: 1,
+    name: 'Each region its own rows',
+    description: '',
+    data_source_id: 3,
     applies_when: 'principal.roles.contains("viewer")',
     rules: [
       {
-        ...{ kind: 'rows', schema: 'public', relation: 'orders' },
+        kind: 'rows',
+        schema: 'public',
+        relation: 'orders',
         where: { column: 'region', operator: 'in', values: { attribute: 'own.regions' } },
       },
     ],
@@ -57,7 +63,10 @@ export const DataPolicy = component(
     unfit_attributes: [],
     failing: null,
     hidden_until_reviewed: [],
-    ...{ status: 'active', version: 2, updated_by_user_id: 2, updated_at: '2026-11-20T09:15:00.000Z' },
+    status: 'active',
+    version: 2,
+    updated_by_user_id: 2,
+    updated_at: '2026-11-20T09:15:00.000Z',
   },
 );
 
@@ -74,7 +83,10 @@ const DataPolicyProblem = component(
   {
     field: 'rules[0].column',
     message: 'public.staff has no column salery. Discover the data source again if it is new.',
-    ...{ hint: null, line: null, column: null, length: null },
+    hint: null,
+    line: null,
+    column: null,
+    length: null,
   },
 );
 
@@ -123,17 +135,29 @@ export function toValidation(problems: readonly Found[], warnings: readonly Foun
 
 export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
   return {
-    ...{ id: policy.id, organization_id: policy.organizationId, name: policy.name, description: policy.description },
-    ...{ data_source_id: policy.dataSourceId, applies_when: policy.appliesWhen, status: policy.status },
+    id: policy.id,
+    organization_id: policy.organizationId,
+    name: policy.name,
+    description: policy.description,
+    data_source_id: policy.dataSourceId,
+    applies_when: policy.appliesWhen,
+    status: policy.status,
     rules: policy.rules.map((rule) => ({ ...rule })),
     outdated: outdated.map(({ field, message }) => ({ field, message })),
     names_nothing: namesNothing.map(({ field, unknown: { kind, name, isGone, message, hint } }) => ({
-      ...{ field, kind, name, deleted: isGone, message, hint },
+      field,
+      kind,
+      name,
+      deleted: isGone,
+      message,
+      hint,
     })),
     unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message })),
     failing: failingOf(policy),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
-      ...{ data_source_id: dataSourceId, schema, relation },
+      data_source_id: dataSourceId,
+      schema,
+      relation,
     })),
     version: policy.version,
     updated_by_user_id: policy.updatedBy,

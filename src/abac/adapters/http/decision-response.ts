@@ -35,8 +35,16 @@ export const PolicyDecision = component(
     attributes_hash: z.string().meta({ description: 'SHA-256; equal circumstances have equal ones.' }),
   }),
   {
-    ...{ id: 17, organization_id: 1, decided_at: '2026-11-20T09:20:00.000Z', user_id: 4, action: 'workspace.read' },
-    ...{ resource: { type: 'Workspace', id: 7 }, allowed: false, reason: 'policy', errors: [], shadow: null },
+    id: 17,
+    organization_id: 1,
+    decided_at: '2026-11-20T09:20:00.000Z',
+    user_id: 4,
+    action: 'workspace.read',
+    resource: { type: 'Workspace', id: 7 },
+    allowed: false,
+    reason: 'policy',
+    errors: [],
+    shadow: null,
     policies: [{ id: 3, name: 'Restricted workspaces', version: 2 }],
     attributes: { resource: { labels: ['restricted'] }, context: { deviceTrusted: false } },
     attributes_hash: '5d41402abc4b2a76b9719d911017c592ae1f7a1e4b5a6c0e9d0f3a2b1c4d5e6f',
@@ -64,7 +72,12 @@ export const PolicyExplanation = component(
     }),
   }),
   {
-    ...{ policy_id: 3, name: 'Restricted workspaces', version: 2, state: 'active', shadow: false, effect: 'forbid' },
+    policy_id: 3,
+    name: 'Restricted workspaces',
+    version: 2,
+    state: 'active',
+    shadow: false,
+    effect: 'forbid',
     clauses: [
       { text: 'when { resource.labels.contains("restricted") }', holds: true },
       { text: 'unless { context.deviceTrusted }', holds: true },
@@ -91,18 +104,30 @@ export const Simulation = component(
     people: listOf(z.object({ user_id: id, newly_refused: z.int().min(1) })),
     changed: listOf(
       z.object({
-        ...{ decision_id: id, decided_at: moment, user_id: id, action: PermissionName, resource },
+        decision_id: id,
+        decided_at: moment,
+        user_id: id,
+        action: PermissionName,
+        resource,
         would_be_allowed: z.boolean(),
       }),
     ),
   }),
   {
-    ...{ decisions: 412, truncated: false, newly_refused: 1, newly_allowed: 0, unchanged: 411 },
+    decisions: 412,
+    truncated: false,
+    newly_refused: 1,
+    newly_allowed: 0,
+    unchanged: 411,
     people: [{ user_id: 4, newly_refused: 1 }],
     changed: [
       {
-        ...{ decision_id: 16, decided_at: '2026-11-20T09:20:00.000Z', user_id: 4, action: 'workspace.read' },
-        ...{ resource: { type: 'Workspace', id: 7 }, would_be_allowed: false },
+        decision_id: 16,
+        decided_at: '2026-11-20T09:20:00.000Z',
+        user_id: 4,
+        action: 'workspace.read',
+        resource: { type: 'Workspace', id: 7 },
+        would_be_allowed: false,
       },
     ],
   },
@@ -113,8 +138,12 @@ export function toDecision(recorded: RecordedDecision): z.infer<typeof PolicyDec
   const { principal, context, allowedByRoles } = request;
   const labels = 'labels' in request.resource ? { labels: request.resource.labels } : {};
   return {
-    ...{ id: recorded.id, organization_id: request.organizationId, decided_at: decidedAt.toISOString() },
-    ...{ user_id: principal.userId, action: request.action, resource: thingOf(request) },
+    id: recorded.id,
+    organization_id: request.organizationId,
+    decided_at: decidedAt.toISOString(),
+    user_id: principal.userId,
+    action: request.action,
+    resource: thingOf(request),
     ...toDecided(decision),
     shadow: shadow && toDecided(shadow),
     attributes: {
@@ -135,19 +164,34 @@ export function toExplanation({
   flips,
 }: ExplainedPolicy): z.infer<typeof PolicyExplanation> {
   return {
-    ...{ policy_id: policy.id, name: policy.name, version: policy.version, state: version.state, shadow: isShadow },
-    ...{ effect: version.effect, clauses, attributes, would_change_it: flips },
+    policy_id: policy.id,
+    name: policy.name,
+    version: policy.version,
+    state: version.state,
+    shadow: isShadow,
+    effect: version.effect,
+    clauses,
+    attributes,
+    would_change_it: flips,
   };
 }
 
 export function toSimulation(simulated: Simulated): z.infer<typeof Simulation> {
   const { decisions, isCut, newlyRefused, newlyAllowed, unchanged, people, changed } = simulated;
   return {
-    ...{ decisions, truncated: isCut, newly_refused: newlyRefused, newly_allowed: newlyAllowed, unchanged },
+    decisions,
+    truncated: isCut,
+    newly_refused: newlyRefused,
+    newly_allowed: newlyAllowed,
+    unchanged,
     people: people.map((person) => ({ user_id: person.userId, newly_refused: person.decisions })),
     changed: changed.map(({ decisionId, decidedAt, request, wouldBeAllowed }) => ({
-      ...{ decision_id: decisionId, decided_at: decidedAt.toISOString(), user_id: request.principal.userId },
-      ...{ action: request.action, resource: thingOf(request), would_be_allowed: wouldBeAllowed },
+      decision_id: decisionId,
+      decided_at: decidedAt.toISOString(),
+      user_id: request.principal.userId,
+      action: request.action,
+      resource: thingOf(request),
+      would_be_allowed: wouldBeAllowed,
     })),
   };
 }

@@ -30,7 +30,10 @@ export function toKeptOut({ members, isComplete, people }: Forecast): z.infer<ty
     members,
     complete: isComplete,
     people: people.map(({ userId, email, isOwner, missingProofs }) => ({
-      ...{ user_id: userId, email, owner: isOwner, missing_proofs: missingProofs },
+      user_id: userId,
+      email,
+      owner: isOwner,
+      missing_proofs: missingProofs,
     })),
   };
 }

@@ -21,13 +21,12 @@ import {
   PolicyValidation,
   PolicyVersion,
   PolicyWarnings,
-  examplesOf,
   toListedPolicy,
   toPolicy,
   toValidation,
   toVersion,
 } from './policy-response.js';
-import { PolicyBody, ValidatePolicyBody } from './policy.dto.js';
+import { PolicyBody, ValidatePolicyBody, examplesOf } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 
 const LISTED = 'Policies listed.';

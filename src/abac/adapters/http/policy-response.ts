@@ -3,13 +3,12 @@ import { PermissionName, component, id, listOf, moment } from '../../../platform
 import type { ListedPolicy as Listed } from '../../application/list-policies.js';
 import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
-import { EXPECTATIONS, type Example, RESOURCE_TYPES } from '../../domain/example.js';
+import { EXPECTATIONS, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
 import type { UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-response.js';
 import { namesNothing } from './names-nothing-response.js';
-import type { PolicyExampleBody } from './policy.dto.js';
 
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
@@ -173,13 +172,11 @@ export const PolicyValidation = component(
     }),
   }),
   {
-    ...{
-      valid: true,
-      problems: [],
-      warnings: [],
-      effect: 'forbid',
-      actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
-    },
+    valid: true,
+    problems: [],
+    warnings: [],
+    effect: 'forbid',
+    actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
     examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
     locked_out_owners: [],
     kept_out: KEPT_OUT,
@@ -204,7 +201,13 @@ function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName) {
 export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion> {
   const { state, effect, text, actions, examples, sha256, authorId, createdAt, publishedBy, publishedAt } = version;
   return {
-    ...{ version: version.version, state, effect, text, actions, examples, sha256 },
+    version: version.version,
+    state,
+    effect,
+    text,
+    actions,
+    examples,
+    sha256,
     author_user_id: authorId,
     created_at: createdAt.toISOString(),
     published_by_user_id: publishedBy,
@@ -218,22 +221,19 @@ export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }
   const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
   if (!checked.isValid) return { valid: false, problems: checked.problems, warnings: [], ...none };
   const { effect, actions } = checked.content;
-  const owners = lockedOut?.map(({ userId, permissions, missingProofs }) => ({
-    ...{ user_id: userId, permissions, missing_proofs: missingProofs },
+  const owners = lockedOut?.map((owner) => ({
+    user_id: owner.userId,
+    permissions: owner.permissions,
+    missing_proofs: owner.missingProofs,
   }));
   return {
-    ...{ valid: true, problems: [], warnings: [...warnings], effect, actions, examples: outcomes },
-    ...{ locked_out_owners: owners ?? null, kept_out: keptOut && toKeptOut(keptOut) },
+    valid: true,
+    problems: [],
+    warnings: [...warnings],
+    effect,
+    actions,
+    examples: outcomes,
+    locked_out_owners: owners ?? null,
+    kept_out: keptOut && toKeptOut(keptOut),
   };
-}
-
-export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {
-  return bodies.map(({ name, expected, action, resource, principal = {}, context = {} }) => ({
-    ...{ name, expected, action, principal, context },
-    resource: {
-      type: resource.type,
-      ...(resource.id !== undefined && { id: resource.id }),
-      ...(resource.labels !== undefined && { labels: resource.labels }),
-    },
-  }));
 }

@@ -34,19 +34,24 @@ const PolicySchema = component(
     cedar: 'entity Organization;',
     attributes: [
       {
-        ...{ name: 'context.deviceTrusted', type: 'Bool', required: true },
+        name: 'context.deviceTrusted',
+        type: 'Bool',
+        required: true,
         meaning: 'Whether the session belongs to a trusted device.',
       },
     ],
     actions: [
       {
-        ...{ name: 'workspace.read', meaning: 'See workspaces and their settings.' },
-        ...{ acts_on: ['Organization', 'Workspace'], includes: [] },
+        name: 'workspace.read',
+        meaning: 'See workspaces and their settings.',
+        acts_on: ['Organization', 'Workspace'],
+        includes: [],
       },
     ],
     action_sets: [
       {
-        ...{ name: 'reading rows', meaning: ACTION_SETS['reading rows'].meaning },
+        name: 'reading rows',
+        meaning: ACTION_SETS['reading rows'].meaning,
         actions: ['query.run'],
       },
     ],
@@ -61,7 +66,9 @@ const SCHEMA: z.infer<typeof PolicySchema> = {
     ...attributesOf('context', CONTEXT_ATTRIBUTES),
   ],
   actions: (Object.keys(PERMISSIONS) as Permission[]).map((name) => ({
-    ...{ name, meaning: PERMISSIONS[name], acts_on: actsOn(name) },
+    name,
+    meaning: PERMISSIONS[name],
+    acts_on: actsOn(name),
     includes: [...new Set(actsOn(name).flatMap((type) => includedIn(name, type)))],
   })),
   action_sets: SETS.map((name) => ({ name, ...ACTION_SETS[name] })),
@@ -86,6 +93,9 @@ export class PolicySchemaController {
 
 function attributesOf(of: string, catalogue: Readonly<Record<string, Attribute>>) {
   return Object.entries(catalogue).map(([name, { type, isRequired, meaning }]) => ({
-    ...{ name: `${of}.${name}`, type, required: isRequired, meaning },
+    name: `${of}.${name}`,
+    type,
+    required: isRequired,
+    meaning,
   }));
 }

@@ -15,8 +15,8 @@ import { DisableVersion } from '../../application/disable-version.js';
 import { ShadowVersion } from '../../application/shadow-version.js';
 import type { WrittenPolicy } from '../../application/create-policy.js';
 import { KeptOut, toKeptOut } from './kept-out-response.js';
-import { Policy, PolicyWarnings, examplesOf, toPolicy } from './policy-response.js';
-import { PolicyVersionBody } from './policy.dto.js';
+import { Policy, PolicyWarnings, toPolicy } from './policy-response.js';
+import { PolicyVersionBody, examplesOf } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 
 function answerWith({ policy, warnings }: WrittenPolicy, message: string, response: Response) {

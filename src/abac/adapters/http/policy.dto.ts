@@ -19,7 +19,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
-import { EXPECTATIONS, MOST_EXAMPLES, RESOURCE_TYPES } from '../../domain/example.js';
+import { EXPECTATIONS, type Example, MOST_EXAMPLES, RESOURCE_TYPES } from '../../domain/example.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
@@ -139,4 +139,19 @@ export class PolicyBody extends PolicyOfOrganizationBody {
   @MaxLength(1_000)
   @Matches(STORABLE, UNSTORABLE)
   description?: string;
+}
+
+export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {
+  return bodies.map(({ name, expected, action, resource, principal = {}, context = {} }) => ({
+    name,
+    expected,
+    action,
+    principal,
+    context,
+    resource: {
+      type: resource.type,
+      ...(resource.id !== undefined && { id: resource.id }),
+      ...(resource.labels !== undefined && { labels: resource.labels }),
+    },
+  }));
 }

@@ -36,8 +36,14 @@ const Reason = component(
     }),
   }),
   {
-    ...{ kind: 'tag', data_policy_id: 4, data_policy_name: 'Analysts', tag: 'email', effect: 'hash' },
-    ...{ where: null, attributes: [], problems: [] },
+    kind: 'tag',
+    data_policy_id: 4,
+    data_policy_name: 'Analysts',
+    tag: 'email',
+    effect: 'hash',
+    where: null,
+    attributes: [],
+    problems: [],
   },
 );
 
@@ -65,7 +71,12 @@ export const PreviewedRelation = component(
     ),
   }),
   {
-    ...{ schema: 'public', relation: 'staff', kind: 'table', access: 'restricted', rows_filtered: false, reasons: [] },
+    schema: 'public',
+    relation: 'staff',
+    kind: 'table',
+    access: 'restricted',
+    rows_filtered: false,
+    reasons: [],
     columns: [{ name: 'id', type: 'integer', access: 'visible', mask: null, reasons: [] }],
   },
 );
@@ -106,7 +117,12 @@ export function toPreview({ member, mayRunQueries, policies, schema, explained }
   return {
     member: { user_id: member.userId, may_run_queries: mayRunQueries },
     data_policies: policies.map(({ id: policyId, name, status, applies, failure, dependsOnSession }) => ({
-      ...{ id: policyId, name, status, applies, failure, depends_on_session: dependsOnSession },
+      id: policyId,
+      name,
+      status,
+      applies,
+      failure,
+      depends_on_session: dependsOnSession,
     })),
     relations: schema.relations.items.flatMap((relation, index) => {
       const told = explained[index];
@@ -124,7 +140,11 @@ function toRelation(
   const access = readable ? accessOf(restriction) : 'unreadable';
   const isHidden = access === 'denied' || access === 'refused';
   return {
-    ...{ schema, relation: name, kind, access, rows_filtered: !isHidden && limits !== null && limits.rows !== null },
+    schema,
+    relation: name,
+    kind,
+    access,
+    rows_filtered: !isHidden && limits !== null && limits.rows !== null,
     reasons: reasons.map((reason) => toReason(reason, member)),
     columns: columns.map(({ name: column, type, readable: isReadable }) => {
       const left = limits?.columns.find((one) => one.name === column);
@@ -132,7 +152,9 @@ function toRelation(
       const mask = isDenied || left === undefined ? null : (left.mask?.kind ?? null);
       const seen = mask === null ? 'visible' : 'masked';
       return {
-        ...{ name: column, type, mask },
+        name: column,
+        type,
+        mask,
         access: isReadable && readable ? (isDenied ? 'denied' : seen) : 'unreadable',
         reasons: (explained.get(column) ?? []).map((reason) => toReason(reason, member)),
       };

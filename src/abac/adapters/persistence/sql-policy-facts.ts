@@ -176,11 +176,18 @@ export function factsOf(row: FactsRow, now: Date): Facts {
   const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, roles, groups, email, isEmailVerified, own } = row;
   const { title, userType, enterprise } = row.directory ?? { title: null, userType: null, enterprise: null };
   const employed = {
-    ...{ title, userType, department: enterprise?.['department'], division: enterprise?.['division'] },
-    ...{ costCenter: enterprise?.['costCenter'], employer: enterprise?.['organization'] },
+    title,
+    userType,
+    department: enterprise?.['department'],
+    division: enterprise?.['division'],
+    costCenter: enterprise?.['costCenter'],
+    employer: enterprise?.['organization'],
   };
   const attributes = {
-    ...{ roles, groups, email, emailVerified: isEmailVerified },
+    roles,
+    groups,
+    email,
+    emailVerified: isEmailVerified,
     accountAgeDays: Math.max(0, Math.floor((now.getTime() - row.createdAt.getTime()) / DAY_MS)),
     ...texts(employed),
   };

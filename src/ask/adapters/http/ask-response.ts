@@ -104,8 +104,16 @@ export const AskAnswer = component(
     model: modelUse.nullable(),
   }),
   {
-    ...{ conversation_id: 7, execution_id: 42, context: CONTEXT, sql: SQL, explanation: EXPLANATION, repairs: 0 },
-    ...{ result: RESULT, sentence: SENTENCE, chart: null, clarification: null },
+    conversation_id: 7,
+    execution_id: 42,
+    context: CONTEXT,
+    sql: SQL,
+    explanation: EXPLANATION,
+    repairs: 0,
+    result: RESULT,
+    sentence: SENTENCE,
+    chart: null,
+    clarification: null,
     model: { name: 'some-model', input_tokens: 1004, output_tokens: 61 },
   },
 );
@@ -143,7 +151,9 @@ export function toAskAnswer(answer: Answer): z.infer<typeof AskAnswer> {
     conversation_id: conversationId,
     execution_id: executionId,
     context: toContext(told),
-    ...{ sql, explanation, repairs },
+    sql,
+    explanation,
+    repairs,
     result: found && toResult(found),
     sentence: answer.summary?.sentence ?? null,
     chart: answer.summary?.chart ?? null,
@@ -186,9 +196,17 @@ function toContext({ tokenEstimate, tablesIncluded, tablesLeftOut }: Answer['con
 
 function toResult({ columns, rows, isTruncated, durationMs, restrictions = [] }: NonNullable<Answer['result']>): z.infer<typeof result> {
   return {
-    ...{ columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs },
+    columns,
+    rows,
+    row_count: rows.length,
+    truncated: isTruncated,
+    duration_ms: durationMs,
     restrictions: restrictions.map(({ schema, name, filtersRows, maskedColumns, policies }) => ({
-      ...{ schema, relation: name, rows_filtered: filtersRows, masked_columns: maskedColumns, policies },
+      schema,
+      relation: name,
+      rows_filtered: filtersRows,
+      masked_columns: maskedColumns,
+      policies,
     })),
   };
 }

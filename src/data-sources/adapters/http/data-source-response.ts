@@ -101,7 +101,10 @@ export const SameData = component(
 
 export function toSameData(told: readonly ToldSource[]): z.infer<typeof SameData> {
   return told.map(({ dataSourceId, name, isProtected, isClosed }) => ({
-    ...{ data_source_id: dataSourceId, name, protected: isProtected, closed: isClosed },
+    data_source_id: dataSourceId,
+    name,
+    protected: isProtected,
+    closed: isClosed,
   }));
 }
 

@@ -14,14 +14,22 @@ export const RememberedData = component(
     remembered_at: moment,
   }),
   {
-    ...{ id: 1, data_source_name: 'Staff', engine: 'sqlite', place: 'staff.db' },
-    ...{ remembered_by_user_id: 2, remembered_at: '2026-11-20T09:15:00.000Z' },
+    id: 1,
+    data_source_name: 'Staff',
+    engine: 'sqlite',
+    place: 'staff.db',
+    remembered_by_user_id: 2,
+    remembered_at: '2026-11-20T09:15:00.000Z',
   },
 );
 
 export function toRememberedData(kept: Kept): z.infer<typeof RememberedData> {
   return {
-    ...{ id: kept.id, data_source_name: kept.sourceName, engine: kept.engine, place: kept.place },
-    ...{ remembered_by_user_id: kept.rememberedBy, remembered_at: kept.rememberedAt.toISOString() },
+    id: kept.id,
+    data_source_name: kept.sourceName,
+    engine: kept.engine,
+    place: kept.place,
+    remembered_by_user_id: kept.rememberedBy,
+    remembered_at: kept.rememberedAt.toISOString(),
   };
 }

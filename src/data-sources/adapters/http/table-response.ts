@@ -151,8 +151,18 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
 export function toColumn(column: Column): z.infer<typeof DiscoveredColumn> {
   const { name, type, nullable, generated, identity, comment, readable, values, collation, masked = null } = column;
   return {
-    ...{ name, type, nullable, default: column.default, generated, identity, comment, readable },
-    ...{ values, values_truncated: column.valuesCut, collation, masked },
+    name,
+    type,
+    nullable,
+    default: column.default,
+    generated,
+    identity,
+    comment,
+    readable,
+    values,
+    values_truncated: column.valuesCut,
+    collation,
+    masked,
   };
 }
 

@@ -27,7 +27,8 @@ export interface FurtherFacts extends Partial<Pick<Relation, 'exclusionConstrain
 export type StoredIds = Partial<Omit<EngineIds, 'self'>>;
 
 const COLUMN: Pick<Column, 'valuesCut' | 'collation' | 'otherExpressions'> = {
-  ...{ valuesCut: false, collation: null },
+  valuesCut: false,
+  collation: null,
   otherExpressions: undefined,
 };
 const INDEX: Pick<Index, 'comment'> = { comment: null };
@@ -41,7 +42,11 @@ export function furtherFactsOf(relation: Relation): FurtherFacts {
     uniqueKeys: unusual(relation.uniqueKeys, PLAIN_CONSTRAINT),
     checks: unusual(relation.checks, PLAIN_CONSTRAINT),
     indexes: unusual(relation.indexes, INDEX),
-    ...{ exclusionConstraints, triggers, rowSecurity, parents, foreign },
+    exclusionConstraints,
+    triggers,
+    rowSecurity,
+    parents,
+    foreign,
   });
 }
 
@@ -102,8 +107,17 @@ export function withFurtherFacts(
 }
 
 const NO_IDS: Omit<EngineIds, 'self'> = {
-  ...{ columns: [], primaryKey: [], foreignKeys: [], uniqueKeys: [], checks: [], exclusionConstraints: [] },
-  ...{ indexes: [], triggers: [], policies: [], foreignKeyTargets: [], parents: [] },
+  columns: [],
+  primaryKey: [],
+  foreignKeys: [],
+  uniqueKeys: [],
+  checks: [],
+  exclusionConstraints: [],
+  indexes: [],
+  triggers: [],
+  policies: [],
+  foreignKeyTargets: [],
+  parents: [],
 };
 
 function unusual<Facts extends object>(parts: readonly Facts[], usual: Partial<Facts>): Unusual<Facts> {

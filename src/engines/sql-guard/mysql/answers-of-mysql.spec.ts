@@ -28,7 +28,8 @@ function sent(sql: string, schema: string): string {
 }
 
 const EVERYTHING = {
-  ...{ isDenied: false, policies: ['p'] },
+  isDenied: false,
+  policies: ['p'],
   rows: { kind: 'compare', column: 'id', operator: '<', value: 100 },
 } as const;
 const COLUMNS: Readonly<Record<string, readonly PermittedColumn[]>> = {

@@ -7,9 +7,14 @@ import { restrictMysql } from './restrict-mysql.js';
 
 const SOURCE = { ...UNKNOWN_SOURCE, serverVersion: '10.11-MariaDB' };
 const EMP: RestrictedUse = {
-  ...{ schema: 'hr', name: 'emp' },
+  schema: 'hr',
+  name: 'emp',
   restriction: {
-    ...{ schema: 'hr', name: 'emp', isDenied: false, rows: null, policies: [] },
+    schema: 'hr',
+    name: 'emp',
+    isDenied: false,
+    rows: null,
+    policies: [],
     columns: [{ name: 'note', type: 'text', mask: { kind: 'hash', key: 'abcd' } }],
   },
 };

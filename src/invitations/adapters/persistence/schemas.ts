@@ -28,8 +28,12 @@ export const invitationSchema = new EntitySchema<StoredInvitation>({
     closedAt: { name: 'closed_at', type: 'timestamptz', nullable: true },
     // PostgreSQL generates it. Declaring that in TypeORM would make it keep a table of its own in the database.
     pendingRoleId: {
-      ...{ name: 'pending_role_id', type: 'integer', nullable: true },
-      ...{ select: false, insert: false, update: false },
+      name: 'pending_role_id',
+      type: 'integer',
+      nullable: true,
+      select: false,
+      insert: false,
+      update: false,
     },
   } satisfies ColumnsOf<StoredInvitation>,
 });

@@ -19,8 +19,15 @@ const about = {
   changed_at: moment,
 };
 const ABOUT = {
-  ...{ id: 3, organization_id: 1, data_source_id: 1, state: 'valid' as const, problem: null, version: 1 },
-  ...{ changed_by_user_id: 2, created_at: '2026-11-21T09:30:00.000Z', changed_at: '2026-11-21T09:30:00.000Z' },
+  id: 3,
+  organization_id: 1,
+  data_source_id: 1,
+  state: 'valid' as const,
+  problem: null,
+  version: 1,
+  changed_by_user_id: 2,
+  created_at: '2026-11-21T09:30:00.000Z',
+  changed_at: '2026-11-21T09:30:00.000Z',
 };
 
 const withheld = z.string().nullable().meta({

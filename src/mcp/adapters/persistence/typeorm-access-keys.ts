@@ -122,8 +122,17 @@ function judged(row: JudgedRow): JudgedKey {
   const { revokedAt, lastUsedAt } = row;
   return {
     key: {
-      ...{ id, organizationId, userId, name, hint, scopes, dataSourceIds },
-      ...{ createdAt, expiresAt, revokedAt, lastUsedAt },
+      id,
+      organizationId,
+      userId,
+      name,
+      hint,
+      scopes,
+      dataSourceIds,
+      createdAt,
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
     },
     terms: { isAccountActive, isTrustUnchanged, isSuspended, isSwitchedOff, isForEmergencies, isSignOnDue },
   };

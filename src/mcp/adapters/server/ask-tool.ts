@@ -42,7 +42,9 @@ function toolOf(askQuestion: AskQuestion): Tool {
         data: {
           conversation_id: answer.conversationId,
           execution_id: executionId,
-          ...{ sql, explanation, clarification },
+          sql,
+          explanation,
+          clarification,
           sentence: summary?.sentence ?? null,
           result: result && boundedResult(result),
         },

@@ -28,10 +28,18 @@ export function boundedResult({ columns, rows, isTruncated, durationMs, restrict
   }
   const truncated = isTruncated || kept.length < rows.length;
   const told = restrictions.map(({ schema, name, filtersRows, maskedColumns, policies }) => ({
-    ...{ schema, relation: name, rows_filtered: filtersRows, masked_columns: maskedColumns, policies },
+    schema,
+    relation: name,
+    rows_filtered: filtersRows,
+    masked_columns: maskedColumns,
+    policies,
   }));
   return {
-    ...{ columns, rows: kept, row_count: kept.length, truncated, duration_ms: durationMs },
+    columns,
+    rows: kept,
+    row_count: kept.length,
+    truncated,
+    duration_ms: durationMs,
     // Only where there are any: each word costs the model.
     ...(told.length > 0 && { restrictions: told }),
   };

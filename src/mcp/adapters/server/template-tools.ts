@@ -38,7 +38,12 @@ function listTool(listTemplates: ListTemplates): Tool {
       const { items, total } = await listTemplates.execute({
         caller,
         filter: {
-          ...{ organizationId: null, ids: null, status: 'published', category: null, tags: [], dataSourceId: null },
+          organizationId: null,
+          ids: null,
+          status: 'published',
+          category: null,
+          tags: [],
+          dataSourceId: null,
           search: search ?? null,
         },
         withShared: true,
@@ -46,7 +51,11 @@ function listTool(listTemplates: ListTemplates): Tool {
         page: { page, limit: PAGE },
       });
       const templates = items.map(({ id, content: { name, description, parameters: wanted, category, tags } }) => ({
-        ...{ id, name, description, category, tags },
+        id,
+        name,
+        description,
+        category,
+        tags,
         parameters: wanted,
       }));
       return { about: 'What follows are prompt templates.', data: { prompt_templates: templates, total } };
@@ -64,7 +73,10 @@ function renderTool(renderTemplate: RenderTemplate): Tool {
     run: async (caller, input) => {
       const { template_id: templateId } = input;
       const rendered = await renderTemplate.execute({
-        ...{ caller, templateId, version: null, parameters: input.parameters },
+        caller,
+        templateId,
+        version: null,
+        parameters: input.parameters,
       });
       const { text, tokenEstimate, warnings, version } = rendered;
       return {
@@ -93,7 +105,13 @@ function executeTool(executeTemplate: ExecuteTemplate): Tool {
     run: async (caller, input, signal) => {
       const { template_id: templateId, run, max_rows: maxRows } = input;
       const answer = await executeTemplate.execute({
-        ...{ caller, templateId, parameters: input.parameters, run, maxRows, idempotencyKey: null, signal },
+        caller,
+        templateId,
+        parameters: input.parameters,
+        run,
+        maxRows,
+        idempotencyKey: null,
+        signal,
         dataSourceId: input.data_source_id ?? null,
       });
       const { executionId, renderedText, sql, result, model } = answer;

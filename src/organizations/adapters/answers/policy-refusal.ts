@@ -31,7 +31,9 @@ export class PolicyRefusal {
     const proofs = await this.policyCheck.missingProofs(caller, permission, place);
     const hasNoFactor = proofs.includes('second_factor') && (await this.freshProof.waysTo(caller, 'aal2')) === null;
     return new PolicyRefused(policies, isFailure, {
-      ...{ proofs, hasNoFactor, stepUp: await this.stepUpFor(caller, proofs) },
+      proofs,
+      hasNoFactor,
+      stepUp: await this.stepUpFor(caller, proofs),
     });
   }
 

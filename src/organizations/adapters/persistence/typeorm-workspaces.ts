@@ -29,8 +29,15 @@ const LOCK: PreparedStatement = {
 };
 /** Without the data that clients keep there, which may be large and which no list shows. */
 const SHOWN_IN_LISTS = {
-  ...{ id: true, organizationId: true, name: true, allowPublicAccess: true, defaultRoleId: true },
-  ...{ labels: true, version: true, createdAt: true, updatedAt: true },
+  id: true,
+  organizationId: true,
+  name: true,
+  allowPublicAccess: true,
+  defaultRoleId: true,
+  labels: true,
+  version: true,
+  createdAt: true,
+  updatedAt: true,
 };
 /**
  * Of `workspace_members w`, as for members of the organization. The queries that use it join tables without a relation

@@ -166,7 +166,11 @@ function toModelUse({ name, inputTokens, outputTokens }: ModelUse): z.infer<z.Zo
 
 export function toResult({ columns, rows, isTruncated, durationMs, restrictions }: ResultSet): z.infer<typeof QueryResult> {
   return {
-    ...{ columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs },
+    columns,
+    rows,
+    row_count: rows.length,
+    truncated: isTruncated,
+    duration_ms: durationMs,
     restrictions: toRestrictions(restrictions),
   };
 }

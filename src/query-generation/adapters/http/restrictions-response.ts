@@ -14,6 +14,10 @@ export const Restrictions = listOf(
 
 export function toRestrictions(restrictions: readonly AppliedRestriction[] = []): z.infer<typeof Restrictions> {
   return restrictions.map(({ schema, name, filtersRows, maskedColumns, policies }) => ({
-    ...{ schema, relation: name, rows_filtered: filtersRows, masked_columns: maskedColumns, policies },
+    schema,
+    relation: name,
+    rows_filtered: filtersRows,
+    masked_columns: maskedColumns,
+    policies,
   }));
 }

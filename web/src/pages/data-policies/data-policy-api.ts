@@ -31,13 +31,18 @@ export const EXAMPLE_CONDITION = 'principal.roles.contains("viewer")';
 export const rulesOf = ({ rules }: Pick<DataPolicy, 'rules'>): readonly Rule[] => rules as unknown as readonly Rule[];
 
 export const draftOf = (policy: DataPolicy): Draft => ({
-  ...{ name: policy.name, description: policy.description, source: policy.data_source_id },
+  name: policy.name,
+  description: policy.description,
+  source: policy.data_source_id,
   appliesWhen: policy.applies_when,
   rules: rulesOf(policy).map((rule, key) => ({ key, rule })),
 });
 
 export const contentOf = ({ name, description, source, appliesWhen, rules }: Draft) => ({
-  ...{ name: name.trim(), description, data_source_id: source, applies_when: appliesWhen },
+  name: name.trim(),
+  description,
+  data_source_id: source,
+  applies_when: appliesWhen,
   rules: rules.map(({ rule }) => ({ ...rule })),
 });
 

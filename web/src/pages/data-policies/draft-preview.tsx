@@ -54,7 +54,9 @@ export function DraftPreview({ organization, policy, draft }: DraftPreviewProps)
             query: { page, limit: ON_A_PAGE, ...(text !== '' && { search: text }) },
           },
           body: {
-            ...{ data_source_id, applies_when, rules },
+            data_source_id,
+            applies_when,
+            rules,
             ...(name !== '' && { name }),
             ...(policy !== null && { data_policy_id: policy }),
           },

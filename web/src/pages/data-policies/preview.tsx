@@ -93,7 +93,8 @@ function Previewed({ organization, source, member }: PreviewedProps) {
     params: {
       path: { data_source_id: source, user_id: member },
       query: {
-        ...{ page, limit: ON_A_PAGE },
+        page,
+        limit: ON_A_PAGE,
         ...(search !== '' && { search }),
         ...(policy !== undefined && { data_policy_id: policy }),
       },

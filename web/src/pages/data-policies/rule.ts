@@ -41,7 +41,11 @@ export const NEW_COMPARISON: Comparison = { column: '', operator: '=', value: ''
 /** The rule as one of another kind, with what both have. */
 export function withKind(rule: Rule, kind: Kind): Rule {
   const { schema, relation, column, effect, tag } = {
-    ...{ schema: '', relation: '', column: '', effect: 'deny' as const, tag: '' },
+    schema: '',
+    relation: '',
+    column: '',
+    effect: 'deny' as const,
+    tag: '',
     ...rule,
   };
   switch (kind) {

@@ -25,7 +25,10 @@ export function Decisions() {
   const [explained, setExplained] = useState<number | null>(null);
   const ofPolicy = policy === undefined ? {} : { policy };
   const query = {
-    ...{ organization_id: Number(organization), page, limit: 25, show: show ?? ('of_interest' as const) },
+    organization_id: Number(organization),
+    page,
+    limit: 25,
+    show: show ?? ('of_interest' as const),
     ...(policy !== undefined && { policy_id: policy }),
   };
   const decisions = useRead(DECISIONS, { params: { query } });

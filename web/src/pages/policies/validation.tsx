@@ -16,7 +16,9 @@ const VALIDATE = '/api/v1/sso/abac/policies/validate';
 export function useValidation(organization: number, { text, examples }: Draft, replaces?: number) {
   const list = examplesIn(examples);
   const body = {
-    ...{ organization_id: organization, text, examples: list ?? [] },
+    organization_id: organization,
+    text,
+    examples: list ?? [],
     ...(replaces !== undefined && { replaces_policy_id: replaces }),
   };
   const check = async (signal: AbortSignal) => unwrap(await headgate.POST(VALIDATE, { body, signal }));

@@ -54,8 +54,15 @@ export function draftOf(listed: ListedRow): Draft {
     parents: [],
     foreign: null,
     ids: {
-      ...{ primaryKey: [], foreignKeys: [], uniqueKeys: [], checks: [], exclusionConstraints: [], indexes: [] },
-      ...{ triggers: [], policies: [], parents: [] },
+      primaryKey: [],
+      foreignKeys: [],
+      uniqueKeys: [],
+      checks: [],
+      exclusionConstraints: [],
+      indexes: [],
+      triggers: [],
+      policies: [],
+      parents: [],
     },
     targets: [],
   };

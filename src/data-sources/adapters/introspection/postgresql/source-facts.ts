@@ -109,8 +109,12 @@ function extensionsOf(rows: readonly MemberRow[]): SourceFacts['extensions'] {
     const named = (kind: MemberRow[0]): string[] =>
       rows.filter((row) => row[0] === kind && row[1] === name && row[2] === schema).map((row) => row[3]);
     return {
-      ...{ name, schema, functions: named('function'), operators: named('operator') },
-      ...{ types: named('type'), columns: named('column') },
+      name,
+      schema,
+      functions: named('function'),
+      operators: named('operator'),
+      types: named('type'),
+      columns: named('column'),
     };
   });
 }

@@ -40,8 +40,18 @@ export interface Turn {
 
 export function newTurn(key: number, question: string): Turn {
   return {
-    ...{ key, question, executionId: null, isDiscovering: false, tables: null, attempts: [], rows: null },
-    ...{ sentence: null, chart: null, clarification: null, state: 'running', error: null },
+    key,
+    question,
+    executionId: null,
+    isDiscovering: false,
+    tables: null,
+    attempts: [],
+    rows: null,
+    sentence: null,
+    chart: null,
+    clarification: null,
+    state: 'running',
+    error: null,
   };
 }
 

@@ -52,7 +52,9 @@ export function Drawing({ columns, rows, choice, ...size }: DrawingProps) {
     </>
   );
   const measures = series.map(({ key, name }, index) => ({
-    ...{ dataKey: key, name, isAnimationActive: false },
+    dataKey: key,
+    name,
+    isAnimationActive: false,
     colour: colourOf(index),
   }));
   if (choice.shape === 'bar')
