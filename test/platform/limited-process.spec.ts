@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DuckDbReader } from '../../src/data-sources/adapters/introspection/duckdb/duckdb-reader.js';
-import { LimitedProcess } from '../../src/platform/threads/limited-process.js';
+import { LimitedProcess, writableCodeIn } from '../../src/platform/threads/limited-process.js';
 import { built } from '../../src/platform/threads/threads.js';
 
 const MEBIBYTE = 1024 ** 2;
@@ -34,6 +34,18 @@ describe('a process that reads what strangers send', () => {
     programOf(`import { answerParent } from ${JSON.stringify(pathToFileURL(built('src/platform/threads/parent-channel.js')).href)};
       answerParent(async (question) => ${answer}, ${MEBIBYTE}, 'too large');`);
   const killed = { signal: 'SIGKILL', saidTooMuch: true };
+
+  it('has its memory besides what V8 reserves for code and maps writable', () => {
+    const maps = [
+      '008dc000-0276b000 r-xp 004dc000 fe:01 1835032                            /usr/bin/node',
+      '7ff39afff000-7ff39b000000 ---p 00000000 00:00 0 ',
+      '7ff39b000000-7ff3bafc0000 rwxp 00000000 00:00 0 ',
+      '7ff3bb000000-7ff3bb100000 rw-p 00000000 00:00 0 ',
+      '7ffc6b6f0000-7ffc6b711000 rw-p 00000000 00:00 0                          [stack]',
+    ];
+    expect(writableCodeIn(`${maps.join('\n')}\n`)).toBe(512);
+    expect(writableCodeIn('')).toBe(0);
+  });
 
   it('answers one question after the other, in texts of any kind, up to its bound', async () => {
     const limited = new LimitedProcess(answering('question'), LIMITS);

@@ -45,6 +45,8 @@ export default async function run(globalConfig, config, environment, _runtime, p
       delete require.cache[framework];
       Reflect.deleteProperty(globalThis, HANDLERS);
       const hooks = require('node:async_hooks');
+      // From Node 22 on it is a getter.
+      if (Object.getOwnPropertyDescriptor(hooks, 'AsyncLocalStorage')?.writable !== true) return require(framework);
       hooks.AsyncLocalStorage = CountedStorage;
       try {
         return require(framework);

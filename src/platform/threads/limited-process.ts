@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,27 @@ export interface ProcessEnd {
 const SHELL = '/bin/sh';
 /** A lower limit that is in force already stays. No core file: it would hold what was read. */
 const START = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec "$@"';
+
+const MAPS = '/proc/self/maps';
+const MEBIBYTE = 1024 ** 2;
+
+/** @returns MiB in a process's map of its memory (`/proc/<pid>/maps`) that are private, writable and executable, and of no file */
+export function writableCodeIn(maps: string): number {
+  const found = maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp [0-9a-f]+ [0-9a-f:]+ 0\s*$/gm);
+  const bytes = [...found].reduce((sum, [, start = '', end = '']) => sum + Number.parseInt(end, 16) - Number.parseInt(start, 16), 0);
+  return Math.ceil(bytes / MEBIBYTE);
+}
+
+let ofThisBuild: number | undefined;
+
+/**
+ * From Node 24 on, V8 maps 512 MiB for machine code writable from the start, and RLIMIT_DATA counts them although they stay empty. The
+ * processes run the same build as this one.
+ */
+function reservedForCode(): number {
+  ofThisBuild ??= existsSync(MAPS) ? writableCodeIn(readFileSync(MAPS, 'latin1')) : 0;
+  return ofThisBuild;
+}
 
 /**
  * A process for input from strangers, without the service's environment. The engine's own limits hold back neither a
@@ -101,7 +122,11 @@ function started(program: string, { memoryMb, cpuSeconds }: ProcessLimits): Chil
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'ignore', 'pipe'],
   };
   if (!existsSync(SHELL)) return spawn(process.execPath, node, options);
-  return spawn(SHELL, ['-c', START, 'sh', String(memoryMb * 1024), String(cpuSeconds), process.execPath, ...node], options);
+  return spawn(
+    SHELL,
+    ['-c', START, 'sh', String((memoryMb + reservedForCode()) * 1024), String(cpuSeconds), process.execPath, ...node],
+    options,
+  );
 }
 
 const run = promisify(execFile);
