@@ -28,7 +28,10 @@ const PAUSE_MS = 1_000;
  */
 export async function openDatabase(databaseUrl: string, config: Config, logger: PinoLogger, undo: Undo[], use: Use): Promise<Foundations> {
   const terms = { known: KNOWN_MIGRATIONS, allowsNewer: config.database.allowsNewer };
-  const applied = await migrate(databaseUrl, MIGRATIONS, terms);
+  const applied = await migrate(databaseUrl, MIGRATIONS, terms, {
+    applies: (migration) => logger.info({ ...migration }, 'applying a migration'),
+    waits: (inTheWay) => logger.warn({ in_the_way: inTheWay }, 'a migration waits for a table that others use; it tries again'),
+  });
   if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
   const dataSource = await connect({
     url: databaseUrl,

@@ -1,8 +1,9 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
-import type { DataSource, DataSourceOptions, Migration } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import { USUAL_DEADLINES } from '../config/database.js';
 import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
+import { type LockPatience, type OpenTransaction, USUAL_PATIENCE, withPatience } from './patient-locks.js';
 import type { Ask } from './single-connection.js';
 import { assertOwnSessions } from './pooling.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
@@ -15,24 +16,37 @@ export interface SchemaTerms {
   readonly allowsNewer: boolean;
 }
 
+/** Who tells the operator what goes on: an upgrade of a large database takes a while. */
+export interface Progress {
+  /** Called before each migration of a database that has had some; `of` counts those of this upgrade. */
+  readonly applies: (migration: { readonly name: string; readonly number: number; readonly of: number }) => void;
+  /** Called each time when a table is in use, before a pause. */
+  readonly waits: (inTheWay: readonly OpenTransaction[]) => void | Promise<void>;
+}
+
+const SILENT: Progress = { applies: () => undefined, waits: () => undefined };
+
 /** Any number that nothing else uses on this database; two instances that start at once take turns on it. */
 const MIGRATION_LOCK = 4_712_026_001;
 
 /**
  * Brings the schema (and the job queue's own) up to date, on its own connections: a migration may take longer than any
- * statement of the running service.
+ * statement of the running service. It waits for a table only shortly and often, for whoever asks for the table after it waits as well.
  * @returns the names of the migrations that ran now
- * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed
+ * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed; TablesInUse
  */
 export async function migrate(
   url: string,
   migrations: DataSourceOptions['migrations'],
   { known, allowsNewer }: SchemaTerms,
+  progress: Progress = SILENT,
+  patience: LockPatience = USUAL_PATIENCE,
 ): Promise<string[]> {
   const dataSource = await connect({
     url,
     poolSize: 1,
     patienceMs: 0,
+    lockMs: patience.lockMs,
     entities: [],
     migrations,
     onPoolError: () => undefined,
@@ -50,10 +64,11 @@ export async function migrate(
     const pending = known.filter(({ name }) => !before.some((one) => one.name === name));
     await assertRights(ask, pending.length > 0);
     await announce(ask, before, pending);
-    const applied = await run(dataSource, () => recordFingerprints(ask, known, VERSION));
+    if (before.length > 0) tellOfEach(dataSource, pending, progress);
+    await withPatience(patience, ask, () => run(dataSource, () => recordFingerprints(ask, known, VERSION)), progress.waits);
     await beginJobSchema(ask);
-    await runJobMigrations({ pgPool: poolOf(dataSource) });
-    return applied.map((migration) => migration.name);
+    await withPatience(patience, ask, () => runJobMigrations({ pgPool: poolOf(dataSource) }), progress.waits);
+    return pending.map(({ name }) => name);
   } catch (error) {
     await explainRefusal(ask, error);
     throw error;
@@ -63,9 +78,20 @@ export async function migrate(
   }
 }
 
-async function run(dataSource: DataSource, record: () => Promise<void>): Promise<Migration[]> {
+function tellOfEach({ migrations }: DataSource, pending: readonly KnownMigration[], { applies }: Progress): void {
+  for (const migration of migrations) {
+    const up = migration.up.bind(migration);
+    const number = pending.findIndex(({ name }) => name === migration.name || name === migration.constructor.name) + 1;
+    migration.up = (runner) => {
+      applies({ name: migration.name ?? migration.constructor.name, number, of: pending.length });
+      return up(runner);
+    };
+  }
+}
+
+async function run(dataSource: DataSource, record: () => Promise<void>): Promise<void> {
   try {
-    return await dataSource.runMigrations({ transaction: 'each' });
+    await dataSource.runMigrations({ transaction: 'each' });
   } finally {
     // Also for those before one that failed: an older version must not take them for additive.
     await record();

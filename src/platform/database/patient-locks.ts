@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask } from './single-connection.js';
+
+/** How migrations wait for locks on tables that others use. */
+export interface LockPatience {
+  /** What waits for a table makes everybody wait who comes after it, so that it gives up after this time and lets them through. */
+  readonly lockMs: number;
+  readonly pauseMs: number;
+  readonly attempts: number;
+}
+
+/** Ten minutes: no request of the service takes as long, but a report or a backup may. */
+export const USUAL_PATIENCE: LockPatience = { lockMs: 2_000, pauseMs: 3_000, attempts: 120 };
+
+/** What may be in the way: the transactions that have been open longest. */
+export interface OpenTransaction {
+  readonly pid: number;
+  readonly application: string;
+  readonly seconds: number;
+}
+
+/** The message is for the operator. */
+class TablesInUse extends Error {
+  constructor(found: readonly OpenTransaction[]) {
+    const named = found.map(({ pid, application, seconds }) => `process ${pid} of "${application}", open for ${seconds} s`);
+    super(
+      'A migration needs a table that others have not let go of. What was applied before stays, and the next start goes on from there. ' +
+        `Let the transactions end that are in its way, and start again. Open now: ${named.join('; ') || 'none'}.`,
+    );
+    this.name = 'TablesInUse';
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const OPEN_TRANSACTIONS = `SELECT pid, application_name AS application, extract(epoch FROM now() - xact_start)::int AS seconds
+  FROM pg_stat_activity
+ WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+ ORDER BY xact_start LIMIT 5`;
+
+/**
+ * Does again what failed because a table was in use.
+ * @param wait is told before each pause
+ * @throws TablesInUse
+ */
+export async function withPatience<T>(
+  { pauseMs, attempts }: LockPatience,
+  ask: Ask,
+  work: () => Promise<T>,
+  wait: (inTheWay: readonly OpenTransaction[]) => void | Promise<void>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      const found = await ask<OpenTransaction>(OPEN_TRANSACTIONS);
+      if (attempt === attempts) throw new TablesInUse(found);
+      await wait(found);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+}
