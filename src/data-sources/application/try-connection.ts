@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RateLimited, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, RateLimited, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -24,7 +24,7 @@ export class TryConnection {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws ValidationFailed, RateLimited */
+  /** @throws ValidationFailed, RateLimited, Unavailable */
   async execute(input: {
     actorUserId: number;
     source: GivenSource;
@@ -57,10 +57,10 @@ export class TryConnection {
   private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {
     try {
       const target = await locate();
-      const limits = { signal: AbortSignal.timeout(PATIENCE_MS), timeoutMs: PATIENCE_MS };
-      return await this.introspection.probe(target, `organization ${organizationId}`, limits).catch(rethrowBlurred);
+      return await this.introspection.probe(target, `organization ${organizationId}`, PATIENCE_MS).catch(rethrowBlurred);
     } catch (error) {
-      if (error instanceof DomainError && !(error instanceof ValidationFailed)) return { error };
+      // Neither a mistake in what was sent nor a full line says anything about the source.
+      if (error instanceof DomainError && !(error instanceof ValidationFailed) && !(error instanceof Unavailable)) return { error };
       throw error;
     }
   }

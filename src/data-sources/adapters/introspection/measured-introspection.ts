@@ -22,8 +22,8 @@ export class MeasuredIntrospection extends Introspection {
     );
   }
 
-  probe(target: Target, party: string, limits: ReadingLimits): Promise<Probe> {
-    return this.introspection.probe(target, party, limits);
+  probe(target: Target, party: string, timeoutMs: number): Promise<Probe> {
+    return this.introspection.probe(target, party, timeoutMs);
   }
 
   read(target: Target, schemaName: string | null, party: string, intake: SchemaIntake, limits: ReadingLimits): Promise<void> {

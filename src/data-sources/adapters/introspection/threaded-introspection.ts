@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
+import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
 import type { Target } from '../../application/ports/targets.js';
@@ -20,6 +22,8 @@ import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol
 const THREADS = 4;
 /** The share of one organization, so that its hanging sources cannot keep the others from reading theirs. */
 const THREADS_OF_ONE = 2;
+/** How long a probe waits for a thread before its caller is told to come back. */
+const LONGEST_WAIT_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
 
@@ -28,6 +32,8 @@ const GRACE_MS = 5_000;
 export class ThreadedIntrospection extends Introspection implements OnApplicationShutdown {
   private readonly queue = new FairQueue(THREADS, 100, 1_000, THREADS_OF_ONE);
   private readonly threads: Piscina<ReadingTask, ReadingEnd>;
+  /** Under way or waiting for a thread. */
+  private readonly probes = new Map<string, Promise<Probe>>();
 
   constructor(
     config: Config,
@@ -42,9 +48,26 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     await this.threads.destroy();
   }
 
-  async probe(target: Target, party: string, limits: ReadingLimits): Promise<Probe> {
-    const end = await this.perform({ kind: 'probe', target, timeoutMs: limits.timeoutMs }, party, limits);
-    return { serverVersion: end.serverVersion, latencyMs: end.latencyMs, mayWrite: end.mayWrite };
+  probe(target: Target, party: string, timeoutMs: number): Promise<Probe> {
+    // Hashed, for it has the password in it.
+    const key = createHash('sha256')
+      .update(JSON.stringify([party, target]))
+      .digest('base64');
+    const shared = this.probes.get(key);
+    if (shared !== undefined) return shared;
+    const own = this.probeAlone(target, party, timeoutMs).finally(() => this.probes.delete(key));
+    this.probes.set(key, own);
+    return own;
+  }
+
+  private async probeAlone(target: Target, party: string, timeoutMs: number): Promise<Probe> {
+    const waiting = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const work = (): Promise<Extract<ReadingEnd, { ok: true }>> =>
+      this.inThread({ kind: 'probe', target, timeoutMs }, AbortSignal.timeout(timeoutMs), undefined);
+    const { serverVersion, latencyMs, mayWrite } = await this.queue.run(party, work, waiting).catch((error: unknown) => {
+      throw error === waiting.reason ? new Unavailable() : error;
+    });
+    return { serverVersion, latencyMs, mayWrite };
   }
 
   async read(target: Target, schemaName: string | null, party: string, intake: SchemaIntake, limits: ReadingLimits): Promise<void> {
