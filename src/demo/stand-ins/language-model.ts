@@ -15,7 +15,7 @@ interface Message {
 interface Asked {
   readonly model?: string;
   readonly messages: readonly Message[];
-  /** What the answer is to look like; a server of templates alone may know no such thing. */
+  /** The format of the answer; a server that only serves templates may not know it. */
   readonly response_format?: { readonly json_schema?: { readonly name?: string } };
 }
 

@@ -9,7 +9,7 @@ export interface KnownSource {
   /** Names of fields that are not also functions of the engine. */
   readonly fields: readonly string[];
   readonly extensions: readonly KnownExtension[];
-  /** Tables that inherit from others, one entry for each parent at least; missing where nobody has looked. */
+  /** Tables that inherit from others, one entry for each parent at least; missing if nobody has looked. */
   readonly heirs?: readonly (QualifiedName & { readonly parents: readonly QualifiedName[] })[];
 }
 
@@ -33,6 +33,6 @@ export interface KnownTable {
   readonly columns: readonly string[];
   /** Of these columns, as they were discovered. Without them it is judged as well, but types of results are not told. */
   readonly types?: readonly string[];
-  /** Nothing that is known of it says that it is none. */
+  /** Nothing known of it says otherwise. */
   readonly mayBeFullText: boolean;
 }

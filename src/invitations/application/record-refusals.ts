@@ -7,7 +7,7 @@ import { InvitationExpired, NotTheInvited } from '../domain/invitation.errors.js
 export class RecordRefusals {
   constructor(private readonly auditTrail: AuditTrail) {}
 
-  /** Runs the work. A refusal has rolled the unit of work back, so it is recorded separately and thrown on. */
+  /** Runs the work. A refusal has rolled the unit of work back, so it is recorded separately and thrown again. */
   async execute<T>(attempt: Omit<AuditEvent, 'outcome' | 'detail'>, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -49,7 +49,7 @@ function startOf(pid: number): string | undefined {
     if (process.platform === 'win32') return '0';
     if (process.platform !== 'linux') return askPs(pid, 'lstart=').replace(/\W+/g, '_');
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command name stands in parentheses and may itself hold spaces and parentheses.
+    // The command name is in parentheses and may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has ended; when process 1 does not reap it, it stays in the table forever.
     return fields[0] === 'Z' ? undefined : `${fields[19]}-${bootId()}`;

@@ -7,8 +7,8 @@ interface Layer {
 }
 
 /**
- * What the address of a request takes that no route has taken; empty where there is nothing at the address. Without
- * credentials too: the API document says the same to everyone.
+ * The methods that the address of an unmatched request takes; empty if there is nothing at the address. Strangers learn them too, because
+ * the API document says the same to everyone.
  */
 export function allowedMethods(request: Request): readonly string[] {
   if (request.route !== undefined) return [];

@@ -11,7 +11,7 @@ const LIMITS = {
   SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
 } as const;
 
-/** What stands for nothing behind a statement. */
+/** What may follow a statement without meaning anything. */
 const BLANK = /\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*|[ \t\n\f\r]+/g;
 
 /** Whether a statement may do this. */
@@ -48,7 +48,7 @@ class RunFailed extends Error {
   }
 }
 
-/** Virtual tables prepare what they need of their own tables as they run; the statement itself has been prepared by then. */
+/** Virtual tables prepare what they need of their own tables as they run; the statement itself is prepared before that. */
 const asVirtualTablesDo: Answer = ({ about }) => about !== 'more';
 
 /** A database whose engine asks for permission for each thing that a statement would do. */

@@ -120,7 +120,7 @@ class PolicyOfOrganizationBody extends PolicyVersionBody {
 }
 
 export class ValidatePolicyBody extends PolicyOfOrganizationBody {
-  /** The policy whose active version the text would take the place of. */
+  /** The policy whose active version the text would replace. */
   @ValidateIf((body: ValidatePolicyBody) => body.replaces_policy_id !== undefined)
   @IsInt()
   @Min(1)

@@ -6,7 +6,7 @@ import type { TagsOfSource } from '../../domain/relation-limits.js';
 /** What an organization shows of its data, as of an epoch: each change of it begins a new one. */
 export interface DataPolicySet {
   readonly epoch: number;
-  /** What it weighs in memory, beside others. */
+  /** Its size in memory. */
   readonly bytes: number;
   readonly active: readonly (Pick<DataPolicy, 'id' | 'name' | 'dataSourceId' | 'rules'> & {
     readonly tree: PolicyTree;
@@ -23,7 +23,7 @@ export interface DataPolicyEdit {
 }
 
 export abstract class DataPoliciesKept {
-  /** In force at this moment; `null` where no data policy is active. One read by the key of a row. */
+  /** In force at this moment; `null` if no data policy is active. One read by the key of a row. */
   abstract epochOf(organizationId: number): Promise<number | null>;
   /** Epoch, policies and tags of one moment. */
   abstract load(organizationId: number): Promise<DataPolicySet | null>;
@@ -43,7 +43,7 @@ export abstract class DataPoliciesKept {
   abstract protectedAmong(organizationId: number, dataSourceIds: readonly number[] | null): Promise<readonly number[]>;
   /**
    * Notes what the owners are told of outdated policies: a digest of it; `null` for those that fit.
-   * @returns ids of those of which something else was noted before
+   * @returns the ids of those whose note has changed
    */
   abstract noteOutdated(policies: readonly { readonly id: number; readonly digest: string | null }[]): Promise<readonly number[]>;
   /** Marks active ones whose condition could not be evaluated for the person, until they change. */

@@ -58,7 +58,7 @@ export type Reading =
       readonly position?: string;
     };
 
-/** The names of the columns of a query; or why it has none; or nothing, where more is not known of a source. */
+/** The names of the columns of a query; or why it has none; or nothing, if no more is known of a source. */
 interface Bound {
   readonly columns: readonly string[] | null;
   readonly refusal: string | null;
@@ -91,7 +91,7 @@ export class DuckDbParser {
     return JSON.parse(String(row?.[0])) as Reading;
   }
 
-  /** The text of an expression, as the engine names a column by it; `null` where it has none. */
+  /** The text of an expression, as the engine names a column by it; `null` if it has none. */
   async textOf(sql: string, path: string): Promise<{ readonly text: string; readonly isExact: boolean } | null> {
     try {
       const part = await this.connection.prepare(PART);

@@ -31,7 +31,7 @@ const CALM_NODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a node by itself, whatever it is given, neither fails nor tells its values apart from outside. PostgreSQL may work out
+ * Whether a node can neither fail nor reveal its values, whatever it is given. PostgreSQL may work out
  * such a condition before that of a policy, for rows that the policy hides, and nothing shows it.
  */
 export function isCalm(type: string, node: TreeNode): boolean {
@@ -61,9 +61,9 @@ const LIKE: ReadonlySet<string> = new Set(['~~', '!~~', '~~*', '!~~*']);
 const REGULAR: ReadonlySet<string> = new Set(['~', '!~', '~*', '!~*']);
 
 /**
- * The planner tries a constant pattern on the commonest values of all rows, which no fence keeps from it, and LIKE fails where a
- * value has been matched up to a last backslash: so hidden values could be spelled out. A regular expression with a reference to
- * its own groups takes as long as a value wants.
+ * The planner tries a constant pattern on the most common values of all rows, which no fence prevents, and LIKE fails if a value matches up
+ * to a final backslash: so hidden values could be spelled out. A regular expression with a reference to its own groups takes as long as a
+ * value wants.
  * @returns whether the pattern, as it is written, can do neither
  */
 export function isPlainPattern(type: string, node: TreeNode): boolean {

@@ -49,7 +49,7 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
 }
 
-/** By its name alone: a name that the statement gives to a result does not say which of both another place means. */
+/** By its name alone: a name that the statement gives to a result does not say which of the two another place means. */
 function checkColumn(name: string | null | undefined, at: number, findings: Findings): void {
   if (typeof name === 'string' && SYSTEM_COLUMNS.has(name))
     findings.refuse(

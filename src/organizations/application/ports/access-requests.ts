@@ -6,8 +6,8 @@ export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> &
 export type NewAccessRequest = Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
 /**
- * What system administrators ask owners for. Each step is one conditional statement, so that of twenty at once one
- * wins.
+ * What system administrators ask owners for. Each step is one conditional statement, so that only one of twenty simultaneous calls
+ * succeeds.
  */
 export abstract class AccessRequests {
   /**

@@ -11,7 +11,7 @@ import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
 export interface VerifiedResponse {
   readonly response: Element;
   readonly isResponseSigned: boolean;
-  /** Parsed anew from the exact bytes that the signature covers. */
+  /** Parsed again from the exact bytes that the signature covers. */
   readonly assertion: Element;
 }
 

@@ -16,7 +16,7 @@ const OFFERED = 20;
 export type ErrorAt = (field: string) => string | undefined;
 
 interface PlaceFieldsProps {
-  /** `null` where none is chosen: then nothing is offered. */
+  /** `null` if none is chosen: then nothing is offered. */
   readonly source: number | null;
   readonly of: Place;
   readonly onChange: (place: Place) => void;

@@ -72,7 +72,7 @@ export const SETS = [
 /** `forbid (principal …, ` and the part that says what is done, up to the next comma outside of a list. */
 const HEAD = /^((?:\s|\/\/.*\n)*(?:permit|forbid)\s*\(\s*principal[^,()]*,\s*)action(?:[^,[\]()]*(?:\[[^\]]*\])?)(?=\s*,\s*resource)/;
 
-/** The text about the acts of a set, or about every act without a name; nothing where its head is not to be recognised. */
+/** The text about the acts of a set, or about every act without a name; nothing if its head cannot be recognised. */
 export function withSet(text: string, name: SetName | ''): string | null {
   if (!HEAD.test(text)) return null;
   return text.replace(HEAD, (_, before: string) => `${before}action${name === '' ? '' : ` in Action::"${name}"`}`);
