@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'clients/typescript');
 const output = join(home, 'dist');
 const document = join(root, '.cache/openapi.json');
-/** Of everything: `npm run check:document` sees whether they compile. */
+/** Types of the whole document: `npm run check:document` checks that they compile. */
 const wholeTypes = join(root, '.cache/openapi.d.ts');
 const stamp = join(output, '.built-from');
 

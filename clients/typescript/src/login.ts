@@ -31,7 +31,7 @@ interface Opened {
   readonly device_activation?: Schemas['VerifiedLogin']['device_activation'];
 }
 
-/** Of a route that may open a session, or end one. */
+/** The answer of a route that may open or end a session. */
 export type AnswerTo<Data> = { readonly data: Data; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError };
 
 export function nextStep({ data, error }: AnswerTo<Opened>, verify: (proof: Schemas['VerifyMfaBody']) => Promise<LoginStep>): LoginStep {

@@ -11,7 +11,7 @@ export const MOST_RULES = 200;
 /** Values in one condition on rows, all its lists together. */
 export const MOST_VALUES = 1_000;
 export const DEEPEST_CONDITION = 10;
-/** Of an organization. */
+/** Limit for an organization. */
 export const MOST_DATA_POLICIES = 200;
 
 /** Bounds rules and conditions of active policies. Every instance holds them in memory, and every statement goes through them. */

@@ -6,7 +6,7 @@ export interface KnownQuestion {
   readonly says: string;
 }
 
-/** Those of the demo templates, and of a page of the docs. */
+/** Questions of the demo templates, and of a page of the docs. */
 export const OF_TEMPLATES: readonly KnownQuestion[] = [
   {
     asks: /longest rivers of \{continent\}/,

@@ -31,7 +31,9 @@ export interface KnownTable {
   readonly schema?: string;
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of these columns, as they were discovered. Without them it is judged as well, but types of results are not told. */
+  /**
+   * Types of these columns, as they were discovered. Without them the statement is judged all the same, but types of results are unknown.
+   */
   readonly types?: readonly string[];
   /** Nothing known of it says otherwise. */
   readonly mayBeFullText: boolean;

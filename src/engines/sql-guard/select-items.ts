@@ -16,7 +16,7 @@ interface Token {
 }
 
 interface Level {
-  /** Of the item that is being read; `null` outside of a list. */
+  /** Start of the item that is being read; `null` outside of a list. */
   first: number | null;
 }
 

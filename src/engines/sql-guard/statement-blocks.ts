@@ -8,9 +8,9 @@ export interface Piece {
 interface Group {
   readonly index: number;
   readonly parent: Group | null;
-  /** Of its first piece. */
+  /** The place of its first piece. */
   readonly from: number;
-  /** Of the piece that closes it. */
+  /** The place of the piece that closes it. */
   to: number;
   readonly isQuery: boolean;
   readonly isCommonTable: boolean;

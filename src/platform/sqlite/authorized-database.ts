@@ -28,7 +28,7 @@ export interface Prepared {
 export class NotPrepared extends Error {
   constructor(
     message: string,
-    /** Of the engine. */
+    /** The engine's code. */
     readonly resultCode: number,
     /** In bytes of UTF-8; `null` if the engine names no place. */
     readonly offset: number | null,
@@ -41,7 +41,7 @@ export class NotPrepared extends Error {
 class RunFailed extends Error {
   constructor(
     message: string,
-    /** Of the engine. */
+    /** The engine's code. */
     readonly resultCode: number,
   ) {
     super(message);

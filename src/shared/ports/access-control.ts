@@ -72,7 +72,7 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
+  /** The organizations that `require` would refuse by a policy alone, in the same way. */
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;

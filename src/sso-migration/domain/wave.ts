@@ -41,7 +41,7 @@ export interface WaveCourse {
   readonly verified: number;
   /** This wave requires single sign-on of them, and they can be bound: active, and not kept for emergencies. */
   readonly required: number;
-  /** Of those, the verified ones. */
+  /** The verified members among those. */
   readonly succeeded: number;
 }
 

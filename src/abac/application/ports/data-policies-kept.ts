@@ -29,14 +29,14 @@ export abstract class DataPoliciesKept {
   abstract load(organizationId: number): Promise<DataPolicySet | null>;
   /** Begins the next epoch, and holds it until the unit of work ends: changes of an organization come one by one. */
   abstract advance(organizationId: number): Promise<void>;
-  /** Of what is active. */
+  /** The size of active policies. */
   abstract bytesInForce(organizationId: number): Promise<number>;
   /** By id. */
   abstract ofOrganization(organizationId: number): Promise<readonly DataPolicy[]>;
   /** Active ones for this data source alone. */
   abstract activeOf(dataSourceId: number): Promise<readonly DataPolicy[]>;
   /**
-   * Those of the sources that active policies are about: data policies of theirs, data policies of all sources that go by a tag of
+   * The sources that active policies are about: data policies of theirs, data policies of all sources that go by a tag of
    * their columns, and access policies that forbid something and name them.
    * @param dataSourceIds `null` for all of the organization
    */

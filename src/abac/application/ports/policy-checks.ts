@@ -18,7 +18,7 @@ export type CheckedText =
 export interface Outcome {
   readonly isAllowed: boolean;
   readonly reason: 'roles' | 'policy' | 'pdp_error';
-  /** Of the policies that decide, in the order in which they were given. */
+  /** The places of the policies that decide, in the given order. */
   readonly policies: readonly number[];
   readonly errors: readonly string[];
 }
@@ -56,7 +56,7 @@ export interface Clause {
 
 export interface Explanation {
   readonly clauses: readonly Clause[];
-  /** Those that the policy reads, with the values that they had. */
+  /** The attributes that the policy reads, with the values that they had. */
   readonly attributes: readonly { readonly name: string; readonly value: unknown }[];
   /** Single changes after which the policy would decide otherwise. */
   readonly flips: readonly { readonly name: string; readonly value: unknown }[];

@@ -18,7 +18,7 @@ export interface NewTurn {
 export abstract class Conversations {
   abstract find(userId: number, id: number): Promise<Conversation | null>;
   /**
-   * Those of the person in these organizations, the latest first.
+   * The person's conversations in these organizations, the latest first.
    * @param where `refused`: data sources whose conversations are left out
    */
   abstract list(

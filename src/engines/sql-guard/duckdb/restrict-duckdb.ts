@@ -82,7 +82,7 @@ function removedName(sql: string, { relations, columns }: Tree, uses: readonly R
   return removedNameIn(piecesOf(sql), placed, named);
 }
 
-/** Of several, as the engine of the source would be quoted. */
+/** The line of a message that would be quoted from the engine of the source. */
 function lineOf(words: string): string {
   const line = Array.from(words.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
   return line.slice(0, LONGEST_REFUSAL).join('');

@@ -1,7 +1,7 @@
 import { isMariaDb } from './functions.js';
 import type { Token } from './token.js';
 
-/** Of tables WITH SYSTEM VERSIONING, which discovery does not name. They tell when rows were written and deleted. */
+/** Columns of tables WITH SYSTEM VERSIONING, which discovery does not name. They reveal when rows were written and deleted. */
 const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['row_start', 'row_end']);
 
 /**

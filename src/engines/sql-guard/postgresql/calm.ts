@@ -15,7 +15,7 @@ const CALM_KINDS: ReadonlySet<unknown> = new Set([
 ]);
 const COMPARING_KINDS: ReadonlySet<unknown> = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL']);
 const PATTERN_KINDS: ReadonlySet<unknown> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE']);
-/** Of one text each. */
+/** Functions of one text each. */
 const CALM_FUNCTIONS: ReadonlySet<string> = new Set('lower upper btrim ltrim rtrim length char_length character_length'.split(' '));
 const CALM_NODES: ReadonlySet<string> = new Set([
   'ColumnRef',

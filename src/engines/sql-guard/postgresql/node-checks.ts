@@ -63,7 +63,7 @@ function checkColumn(name: string | null | undefined, at: number, findings: Find
 function checkFields(node: TreeNode, at: number, findings: Findings): void {
   for (const part of listOf(node['indirection'])) {
     const name = held(part, 'String')?.['sval'];
-    // Of a whole row, it is the column.
+    // For a whole row, it is the column.
     if (name !== undefined) checkColumn(textOf(name), at, findings);
     if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
       findings.refuse('forbidden_syntax', at, `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`);

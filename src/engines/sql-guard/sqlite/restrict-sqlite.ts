@@ -25,7 +25,7 @@ const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
 
 /** Databases in memory with the tables of a source, in which restricted ones have names that nobody can guess. */
 interface RenamedTables {
-  /** Of a table's name in lower case. */
+  /** By a table's name in lower case. */
   readonly names: ReadonlyMap<string, string>;
   /** The tables by their own names, and the restricted ones by both. */
   readonly withBoth: AuthorizedDatabase;

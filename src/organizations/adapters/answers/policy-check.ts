@@ -30,7 +30,7 @@ export interface Asked {
  */
 @Injectable()
 export class PolicyCheck {
-  /** What was read of the epochs for a request, whose caller is an object of its own. */
+  /** The epochs that were read for a request, whose caller is an object of its own. */
   private readonly epochs = new WeakMap<Caller, Map<number, EpochRead>>();
 
   constructor(
@@ -47,7 +47,7 @@ export class PolicyCheck {
     return answer.isOfRoles ? null : answer;
   }
 
-  /** Of what a policy has just refused, see `AccessPolicies`. */
+  /** The proofs missing for what a policy has just refused, see `AccessPolicies`. */
   async missingProofs(caller: Caller, permission: Permission, place: Place): Promise<readonly Proof[]> {
     const { organizationId } = place;
     const stands = { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };

@@ -15,7 +15,7 @@ export abstract class Workspaces {
   /** @throws NameTaken */
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
   abstract find(id: number): Promise<Workspace | null>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Workspace | null>;
   abstract lock(id: number): Promise<Workspace | null>;
   /** It cannot be deleted until the unit of work ends. */

@@ -11,7 +11,7 @@ export interface XmlBounds {
   /** Namespaces in force at once: declared by an element and by those around it. */
   readonly namespaces: number;
   readonly elementNames: number;
-  /** Of the name of an element or of an attribute, in characters, as the next two. */
+  /** Length of the name of an element or of an attribute, in characters, as the next two. */
   readonly name: number;
   readonly value: number;
   /** Between two tags. */

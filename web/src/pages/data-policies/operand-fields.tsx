@@ -12,7 +12,7 @@ const BOOLEAN = /^bool(?:ean)?\b/i;
 interface OperandFieldsProps {
   readonly of: Comparison;
   readonly onChange: (comparison: Comparison) => void;
-  /** Of the column; unknown until it is one of the relation. */
+  /** Type of the column; unknown until the relation has such a column. */
   readonly type: string | undefined;
   readonly at: string;
   readonly errorAt: ErrorAt;

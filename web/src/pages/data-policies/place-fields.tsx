@@ -20,7 +20,7 @@ interface PlaceFieldsProps {
   readonly source: number | null;
   readonly of: Place;
   readonly onChange: (place: Place) => void;
-  /** Of the rule, as the service names it. */
+  /** The place of the rule, as the service names it. */
   readonly at: string;
   readonly errorAt: ErrorAt;
 }
