@@ -17,30 +17,29 @@ const PAGES = [
 ];
 
 /** A page that says more than this is split, or says it shorter. */
-const MOST_WORDS = 900;
+const MOST_WORDS = 720;
 
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
-  'CHANGELOG.md': 3_000,
-  'CONTRIBUTING.md': 1_250,
-  'docs/access-matrix.md': 1_100,
-  'docs/ask.md': 1_050,
-  'docs/configuration.md': 1_100,
-  'docs/data-policies.md': 1_200,
-  'docs/data.md': 950,
-  'docs/database.md': 950,
-  'docs/errors.md': 1_200,
-  'docs/identity.md': 1_100,
-  'docs/policies.md': 1_100,
-  'docs/policy-attributes.md': 1_200,
-  'docs/query-guard.md': 1_300,
-  'docs/schema-context.md': 1_050,
-  'docs/scim.md': 1_050,
-  'docs/system-administrators.md': 950,
-  'docs/tags.md': 1_300,
+  'CHANGELOG.md': 1_500,
+  'CONTRIBUTING.md': 1_060,
+  'docs/access-matrix.md': 900,
+  'docs/alerts.md': 750,
+  'docs/ask.md': 810,
+  'docs/configuration.md': 950,
+  'docs/data-policies.md': 1_010,
+  'docs/data.md': 770,
+  'docs/database.md': 830,
+  'docs/identity.md': 820,
+  'docs/policies.md': 910,
+  'docs/policy-attributes.md': 900,
+  'docs/query-guard.md': 930,
+  'docs/scim.md': 850,
+  'docs/system-administrators.md': 780,
+  'docs/tags.md': 1_020,
 };
 
-const MOST_WORDS_OF_ALL = 42_500;
+const MOST_WORDS_OF_ALL = 33_200;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>

@@ -14,7 +14,7 @@ const CAPITALS = new Map(
 const A_CAPITAL = 32;
 /** What a letter costs in other words: a word of up to four letters is one token, and longer ones cost a little more than most of them do. */
 const A_LETTER = 22;
-/** Longer ones are no words: keys, encoded data, a megabyte without a space. */
+/** Longer ones are not words: keys, encoded data, a megabyte without a space. */
 const LONGEST_WORD = 32;
 /** What a letter costs in what is longer than a word. */
 const A_STRANGE_LETTER = 55;

@@ -40,7 +40,7 @@ export async function answerModel(request: IncomingMessage, response: ServerResp
   }
 }
 
-/** @throws for what is no such request */
+/** @throws if it is not such a request */
 function completionFor(body: string): object {
   const { model, messages, response_format: format } = JSON.parse(body) as Asked;
   const content = JSON.stringify(answerTo(messages, format?.json_schema?.name));

@@ -14,7 +14,7 @@ export class RecordRefusals {
     } catch (error) {
       if (isRefusal(error)) {
         const reason = error instanceof InvitationExpired ? error.reason : error.name;
-        // A stranger who found the mail is no event of the organization: its readers must not learn who that was.
+        // A stranger who found the mail is not an event of the organization: its readers must not learn who that was.
         const where = error instanceof NotTheInvited ? { organizationId: null } : {};
         await this.auditTrail.record({ ...attempt, ...where, outcome: 'refused', detail: { reason } });
       }

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from './errors.js';
 
 /**
- * A process id alone is no identity: containers hand out the same few numbers at every start, and after a reboot an old
+ * A process id alone does not identify a process: containers hand out the same few numbers at every start, and after a reboot an old
  * id belongs to another process. The start time (and on Linux the boot) tells them apart. Undefined: not running.
  */
 export function identify(pid: number): string | undefined {

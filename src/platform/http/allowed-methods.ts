@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What Express keeps of a route; an address that is no route has none. */
+/** What Express keeps of a route; an address without a route has none. */
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;

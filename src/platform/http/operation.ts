@@ -46,7 +46,7 @@ export interface DeclaredOperation extends Answer {
   readonly refusals?: readonly Refusal[];
 }
 
-/** For types other than JSON, the body is no value that could be compared with a schema. */
+/** For types other than JSON, the body is not a value that could be compared with a schema. */
 type BodyOf<Given> = Given extends { readonly type: string | readonly string[] } | { readonly event: z.ZodType }
   ? unknown
   : Given extends { readonly answer: z.ZodType<infer Body> }

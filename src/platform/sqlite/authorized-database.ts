@@ -61,7 +61,7 @@ export class AuthorizedDatabase {
   ) {
     const { capi } = sqlite3;
     for (const [limit, value] of Object.entries(LIMITS)) capi.sqlite3_limit(database, capi[limit as keyof typeof LIMITS], value);
-    // A name in double quotes that is no column would be a text: one that is misspelt, hidden or gone would go unnoticed.
+    // A name in double quotes that is not a column would be a text: one that is misspelt, hidden or gone would go unnoticed.
     capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DQS_DML, 0, 0);
     capi.sqlite3_set_authorizer(
       database,

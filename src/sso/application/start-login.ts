@@ -43,7 +43,9 @@ export class StartLogin {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns where the browser goes, and what it keeps @throws ValidationFailed, RateLimited, SsoFailed for a connection that is none */
+  /**
+   * @returns where the browser goes, and what it keeps @throws ValidationFailed, RateLimited, SsoFailed if the connection does not exist
+   */
   async execute(input: LoginStart): Promise<{ redirectTo: string; browserToken: string }> {
     const returnTo = this.returnAddressOf(input);
     const wait = await this.throttle.settle([startThrottle(input.network)], 'failure');

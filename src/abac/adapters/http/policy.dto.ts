@@ -100,7 +100,7 @@ export class PolicyVersionBody {
   @Matches(STORABLE, UNSTORABLE)
   text!: string;
 
-  /** Requests, each with the decision that the version has to come to before it may be in force. */
+  /** Requests, each with the decision that the version must make before it may be in force. */
   @ApiProperty({ required: false, type: [PolicyExampleBody] })
   @ValidateIf((body: PolicyVersionBody) => body.examples !== undefined)
   @IsArray()

@@ -18,6 +18,6 @@ export abstract class Archives {
   abstract replace(archive: Archive, at: Date): Promise<void>;
   /** In the order of their positions. */
   abstract of(chain: number): Promise<Archive[]>;
-  /** The chains of which anything is archived. */
+  /** The chains with archived links. */
   abstract chains(): Promise<number[]>;
 }

@@ -34,7 +34,7 @@ const SELECT = 'SELECT ';
 const NAMED_TYPE =
   /"cast_type":\{"id":"(?!(?:INTEGER|SMALLINT|BIGINT|FLOAT|BOOLEAN|BIT|VARCHAR|TIMESTAMP|TIME|INTERVAL|DECIMAL|UNBOUND)")([A-Z_ ]+)","type_info":null\}/g;
 const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRAY|UNION)"/;
-/** Each word from its beginning, or a long one would be read again from each of its letters. */
+/** Matches each word from its beginning: otherwise a long one would be read again from each of its letters. */
 const SIZED = /(?<!\w)(\w+)\s*\(\s*\d/g;
 const SIZED_TYPE = /char|time|(?:string|text|bit)$/i;
 const UNBOUND =

@@ -99,7 +99,7 @@ function hasNoReference(pattern: unknown): boolean {
 
 function argumentsOf(call: unknown, name: string): readonly unknown[] {
   const node = held(call, 'FuncCall');
-  // `undefined` is no literal.
+  // `undefined` is not a literal.
   return node !== null && ownName(node['funcname']) === name ? listOf(node['args']) : [undefined];
 }
 

@@ -19,7 +19,7 @@ interface EpochRead {
 export interface Asked {
   readonly organizationId: number;
   readonly isAllowedByRoles: boolean;
-  /** `undefined` when the caller is no member; then it is looked up. */
+  /** `undefined` when the caller is not a member; then it is looked up. */
   readonly epoch: number | null | undefined;
 }
 

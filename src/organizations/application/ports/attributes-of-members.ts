@@ -6,7 +6,7 @@ export abstract class AttributesOfMembers {
    * Replaces all of them and raises the version, in one statement.
    * @param expectedVersion `null` for any; 0 if there are none yet
    * @returns the new version; `null` when the version is another one
-   * @throws NotFound when the person is no member
+   * @throws NotFound when the person is not a member
    */
   abstract replace(
     member: { readonly organizationId: number; readonly userId: number },

@@ -27,7 +27,7 @@ export abstract class Workspaces {
   abstract remove(id: number): Promise<void>;
   /** By id, without those in `refused`. */
   abstract pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>>;
-  /** @throws MemberAlready; UnknownReference when the user is no member of the organization */
+  /** @throws MemberAlready; UnknownReference when the user is not a member of the organization */
   abstract addMember(member: {
     workspaceId: number;
     organizationId: number;

@@ -2,7 +2,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { LinkedBy } from '../../domain/linking.js';
 
-/** Who a person is at an identity provider. */
+/** The identity of a person at a provider. */
 export interface Identity {
   readonly id: number;
   readonly organizationId: number;

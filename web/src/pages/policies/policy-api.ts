@@ -52,7 +52,7 @@ export const draftOf = ({ text, examples }: Pick<Version, 'text' | 'examples'>):
   examples: JSON.stringify(examples, null, 2),
 });
 
-/** Nothing when what was typed is no list; the service checks what the list holds. */
+/** Nothing when what was typed is not a list; the service checks what the list holds. */
 export function examplesIn(typed: string): Example[] | undefined {
   try {
     const parsed: unknown = JSON.parse(typed.trim() === '' ? '[]' : typed);
