@@ -201,7 +201,7 @@ export class DailyQuotaExceeded extends DomainError {
     super(
       'rate_limited',
       'DAILY_QUOTA_EXCEEDED',
-      `${whose} used all ${tokens} tokens of the language model for today. Ask again after midnight UTC.`,
+      `${whose} used the ${tokens} tokens of the language model for today. Ask again after midnight UTC.`,
     );
   }
 }
