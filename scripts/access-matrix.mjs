@@ -23,19 +23,19 @@ function whoMay(route, statuses) {
   return may('system admin') ? `${people}, and system administrators` : people;
 }
 
-/** A line for all that the same people may call; the methods of a path stand together. */
+/** All that the same people may call, by method. */
 function linesOf(area) {
   const lines = new Map();
   for (const [route, statuses] of Object.entries(area)) {
     const [method, path] = route.split(' ');
     const who = whoMay(route, statuses);
-    const paths = lines.get(who) ?? new Map();
+    const methods = lines.get(who) ?? new Map();
     const short = path.replace(/^\/api\/v1(?=\/)/, '');
-    lines.set(who, paths.set(short, [...(paths.get(short) ?? []), method]));
+    lines.set(who, methods.set(method, [...(methods.get(method) ?? []), `\`${short}\``]));
   }
-  return [...lines].map(([who, paths]) => {
-    const routes = [...paths].map(([path, methods]) => `\`${methods.join(', ')} ${path}\``);
-    return `- **${who}**:\n  ${routes.join(',\n  ')}`;
+  return [...lines].map(([who, methods]) => {
+    const routes = [...methods].map(([method, paths]) => `  - ${method} ${paths.join(',\n    ')}`);
+    return `- **${who}**\n${routes.join('\n')}`;
   });
 }
 
@@ -51,28 +51,25 @@ const ofTokens = table(
 const page = `# Who may do what
 
 For people who need to know who may call a route. \`node scripts/access-matrix.mjs\` writes this page from
-\`test/fixtures/access-matrix.json\`, which tests compare with the running service, caller by caller.
+\`test/fixtures/access-matrix.json\`, which tests compare with the running service.
 
-"From editor" means editor, admin and owner. "Everybody" is everyone who is logged in, and only for themselves where it is about an account.
-A [custom role](roles.md) may call what its permissions allow; the API reference at \`/docs\` names them for each operation.
-[System administrators](system-administrators.md) need a recent proof for changes, a second factor in production, and an owner's approval for
-some routes that say "Owner" or "From admin" here. [Access policies](policies.md) can refuse more. Paths without \`/api\`, \`/access\` or \`/icons\` begin with \`/api/v1\`.
+"From editor" means editor, admin and owner. "Everybody" is everyone who is logged in. A [custom role](roles.md) may call what its permissions
+allow; the API reference at \`/docs\` names them. [System administrators](system-administrators.md) may call some routes of owners and admins with
+an owner's approval. [Access policies](policies.md) can refuse more. Paths without \`/api\`, \`/access\` or \`/icons\` begin with \`/api/v1\`.
 
-Others are refused: 401 without an access token; 404 for the id of a thing of another organization; 403 for an organization by its id, and where
-your role is not enough.
+Others are refused: 401 without an access token, 404 for the id of a thing of another organization, else 403.
 
 ${areas.join('\n\n')}
 
 ## What a provisioning token may do
 
 A token may do what its issuer may do now, as long as they hold \`scim.manage\`, and what an owner has approved, as long as that person is an
-owner. A cell says up to which role: "admin" means viewers, editors and admins. What counts is everything that the member holds, also in workspaces.
-Above that the answer is 403. New people get the default role, a viewer in this table.
+owner. A cell says up to which role: "admin" means viewers, editors and admins, counting their roles in workspaces. Above that the answer is 403.
 
 ${ofTokens}
 
 - No token makes an owner, and none changes the names or the password of one, even where the answer is 200.
-- "Describe" means title, kind, enterprise attributes and groups. Policies read them, so a person of the organization must stand behind the token.
+- "Describe" means title, kind, enterprise attributes and groups.
 - With issuer and approver gone, a token suspends and removes only people whom its directory made.
 - No token suspends or removes the last owner, or an emergency account of single sign-on.
 `;

@@ -14,7 +14,7 @@ async function lane() {
   }
 }
 
-/** @returns what it printed, in one piece, for others print meanwhile */
+/** @returns what it printed, in one piece, because others print at the same time */
 function run(name) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [npm, 'run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] });

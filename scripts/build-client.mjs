@@ -1,4 +1,4 @@
-// Makes the types of the TypeScript client from the API document of the built program, and compiles the client, where either has changed.
+// Makes the types of the TypeScript client from the API document of the built program, and compiles the client, if either has changed.
 // node scripts/build-client.mjs
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'clients/typescript');
 const output = join(home, 'dist');
 const document = join(root, '.cache/openapi.json');
-/** Of everything: `npm run check:document` sees whether they compile. */
+/** Types of the whole document: `npm run check:document` checks that they compile. */
 const wholeTypes = join(root, '.cache/openapi.d.ts');
 const stamp = join(output, '.built-from');
 
-/** Types and code of the client, where the document or the client have changed since the last time. */
+/** Builds types and code of the client if the document or the client have changed since the last time. */
 export async function buildClient() {
   const current = fingerprint();
   if (existsSync(wholeTypes) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
@@ -22,7 +22,7 @@ export async function buildClient() {
   writeFileSync(stamp, current);
 }
 
-/** Of the built service: its document is made from that. */
+/** The document is made from the built service. */
 function fingerprint() {
   const sources = readdirSync(join(home, 'src')).map((name) => join(home, 'src', name));
   const inputs = [join(root, 'dist/.built-from'), fileURLToPath(import.meta.url), join(home, 'tsconfig.json'), ...sources];
@@ -58,7 +58,7 @@ function withoutScim({ paths, components, ...rest }) {
   return { ...rest, paths: kept, components: { ...components, ...reached } };
 }
 
-/** More than half of the rest is indentation, examples, headers (a `Headers` is read untyped), and what says what there is not. */
+/** More than half of the rest is indentation, examples, headers (a `Headers` is read untyped), and lists of what does not exist. */
 function withoutFiller(types) {
   return types
     .replaceAll(/^( +)headers: \{\n[^]*?^\1\};\n/gm, '')

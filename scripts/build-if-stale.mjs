@@ -50,7 +50,7 @@ async function buildIfStale({ output, inputs, build }) {
   const stamp = join(root, output, '.built-from');
   const current = fingerprint(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
-  // On standard error, for some who call this read what comes out of it.
+  // On standard error, because some callers read its standard output.
   process.stderr.write(`Building ${output} from its sources. Later starts skip this while the sources stay as they are.\n`);
   await build();
   writeFileSync(stamp, current);

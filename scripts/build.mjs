@@ -1,5 +1,5 @@
 // Makes dist/ of src/ and migrations/ without checking types: that is work for `npm run check:types`, not for everyone who starts.
-// What is loaded together is written into one file, for a start spends more time on finding and opening files than on running them.
+// What is loaded together is written into one file, because a start spends more time on finding and opening files than on running them.
 // Packages of many small files are bundled; the others stay in node_modules/.
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -37,7 +37,7 @@ async function spectral() {
   return parsed(output, log).map(({ code, message, path }) => `spectral ${code} ${path.join('/')}: ${message}`);
 }
 
-/** Those of openapi-typescript are there: the client is built of them. */
+/** The types of openapi-typescript exist already: the client is built from them. */
 async function compiledClients() {
   rmSync(join(root, generated), { recursive: true, force: true });
   const { code, log, output } = await run('@hey-api/openapi-ts/bin/run.js', ['-i', document, '-o', generated, '--no-log-file']);

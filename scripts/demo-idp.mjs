@@ -1,6 +1,6 @@
 // An identity provider and a name server for trying single sign-on out on one machine: OpenID Connect and SAML with the people of the
 // demo, who log in by a click or by naming themselves in a cookie, and TXT records that are set over HTTP. On loopback alone. A demo
-// starts its own; this is for a service that is none, and for addresses that stay the same.
+// starts its own; this is for a service that is not a demo, and for addresses that stay the same.
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function keepRecord(name, request, response) {
   response.writeHead(204).end();
 }
 
-/** RFC 1035 section 4; `null` for what is no question. */
+/** RFC 1035 section 4; `null` if it is not a question. */
 function answerTo(query) {
   const labels = [];
   let at = 12;
@@ -77,7 +77,7 @@ function answerTo(query) {
   return Buffer.concat([header, query.subarray(12, end + 4), ...(hasText ? [record] : [])]);
 }
 
-/** Fails with a sentence where the port is taken. */
+/** Fails with a sentence if the port is taken. */
 function listening(what, begin, wanted) {
   return new Promise((resolve) => {
     what.once('listening', resolve);

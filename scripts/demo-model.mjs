@@ -1,6 +1,6 @@
 // A stand-in for a language model, for machines that have none: it knows the questions of the demo templates, and answers them
 // with true statements over the sample rivers. It speaks the chat completions of OpenAI, on loopback alone. A demo starts it itself;
-// this is for a service that is none.
+// this is for a service that is not a demo.
 import { createServer } from 'node:http';
 import { answerModel } from '../dist/src/demo/stand-ins/language-model.js';
 

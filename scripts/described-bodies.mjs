@@ -14,7 +14,7 @@ const PLUGIN = {
   controllerFileNameSuffix: [],
 };
 
-/** For Rolldown. Who builds again with the same one tells it which files have changed. */
+/** For Rolldown. A caller who builds again with the same plugin tells it which files have changed. */
 export function describedBodies(root) {
   const results = new Map();
   const sources = new Map();
@@ -39,8 +39,8 @@ export function describedBodies(root) {
 }
 
 /**
- * Of the bodies and what they import of ours. Types of packages and of newer libraries say nothing of a member of a body, and to read
- * them takes ten times as long.
+ * Reads the bodies and our files that they import. Types of packages and of newer libraries say nothing about a member of a body, and
+ * reading them takes ten times as long.
  * @param sources those that are parsed already
  */
 function programOf(root, sources) {

@@ -46,7 +46,7 @@ async function build() {
   packages = packagesOf(written);
 }
 
-/** Those that a start loads: what is imported by the files that are loaded then, one after the other. */
+/** The files that a start loads: everything that the loaded files import, one after the other. */
 function packagesOf(written) {
   const chunks = new Map(written.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set();
@@ -71,7 +71,7 @@ function prepare() {
   spare.send({ packages });
 }
 
-/** @returns whether what was built can be loaded; then it takes the place of the service */
+/** @returns whether what was built can be loaded; then it replaces the service */
 async function restart() {
   if (spare?.connected !== true) prepare();
   const next = spare;
@@ -160,7 +160,7 @@ function watchTree(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) watchTree(join(folder, entry.name));
 }
 
-/** In a group of its own, for the compiler is a program below the one that is started here. */
+/** In a process group of its own, because the compiler is a child of the program that is started here. */
 function checkTypes() {
   const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
   const options = ['-p', 'tsconfig.json', '--noEmit', '--watch', '--preserveWatchOutput', '--pretty', 'false'];

@@ -1,6 +1,6 @@
 // node scripts/image-layout.mjs <directory>
 // Does what the Dockerfile says without an engine for containers: the same commands and copies, in a directory. It is run with the Node
-// and npm of this machine instead of the base image, and understands no more of a Dockerfile than ours needs; the rest stops it.
+// and npm of this machine instead of the base image, and understands only what our Dockerfile needs; it stops at anything else.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const context = fileURLToPath(new URL('..', import.meta.url));
 
-/** @returns of the last stage: where its tree lies, and how it wants to be run */
+/** @returns where the tree of the last stage is, and how to run it */
 function layImageOut(directory) {
   mkdirSync(directory, { recursive: true });
   const work = mkdtempSync(join(realpathSync(tmpdir()), 'headgate-stages-'));
@@ -28,7 +28,7 @@ function layImageOut(directory) {
   }
 }
 
-/** The instructions by stage, each as `{ name, rest }`, lines that go on joined. */
+/** The instructions by stage, each as `{ name, rest }`; continued lines are joined. */
 function stagesOf(dockerfile) {
   const lines = dockerfile.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
   const stages = [];

@@ -22,7 +22,7 @@ export function migrationsIn(folder) {
   return found;
 }
 
-/** What migrations/all.ts says of them. */
+/** The text of migrations/all.ts. */
 function listOf(found) {
   const imports = found.map(({ file, name }) => `import { ${name} } from './${file.replace(/\.ts$/, '.js')}';\n`);
   const names = found.map(({ name }) => `  ${name},\n`);

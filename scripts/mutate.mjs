@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
-/** Of each context: the specs above its own folder that should notice. */
+/** The specs of each context, outside its own folder, that should notice. */
 const SPECS = {
   accounts: ['password-change', 'password-reset', 'email-verification', 'user-administration'],
   organizations: ['organizations', 'member-assistance', 'approved-roles'],
@@ -18,7 +18,7 @@ const SPECS = {
   mfa: ['mfa-login', 'mfa-factors', 'mfa-audit'],
   devices: ['trusted-devices', 'trust-ends'],
 };
-/** Of each context: the contract that its adapters keep. */
+/** The contract that the adapters of each context keep. */
 const STORES = {
   accounts: 'accounts',
   organizations: 'organizations',
@@ -129,7 +129,7 @@ function breaksOf(file) {
   return found;
 }
 
-/** @returns of each way to break the code at this node: its kind, what is replaced, and by what */
+/** @returns each way to break the code at this node: its kind, what is replaced, and by what */
 function* breaksAt(node, source) {
   if (ts.isIfStatement(node)) {
     const { expression } = node;
@@ -144,7 +144,7 @@ function* breaksAt(node, source) {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) yield* brokenSql(node, source);
 }
 
-/** A statement that is nothing but a call for its effect. */
+/** A statement that only makes a call for its effect. */
 function* leftOut(statement, expression, source) {
   const text = expression.getText(source);
   if (/^await this\.auditTrail\.record/.test(text)) yield ['audit', statement, ''];

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 const address = process.argv[2] ?? 'http://localhost:3000';
 const output = fileURLToPath(new URL('../docs/pictures', import.meta.url));
 const SIZE = { width: 1280, height: 860 };
-/** So many of them come by themselves, through the identity provider. */
+/** This many people come through the identity provider. */
 const NEWCOMERS = 7;
 const NAMES = [
   'amara',

@@ -10,7 +10,7 @@ if (asked.length === 0) {
   run('check');
   run('test:jest');
 } else {
-  // Faults, engines and pages too: they are left out only where nobody asks for them.
+  // Faults, engines and pages too: they are left out only if nobody asks for them.
   run('test:jest', ...asked, '--testPathIgnorePatterns', '/node_modules/');
 }
 

@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import { type BuiltInRole, BUILT_IN_ROLES } from '../src/organizations/domain/role.js';
 import { ERRORS } from '../src/platform/http/error-codes.js';
-import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
 const DECISIONS = join('docs', 'decisions');
@@ -19,30 +17,29 @@ const PAGES = [
 ];
 
 /** A page that says more than this is split, or says it shorter. */
-const MOST_WORDS = 900;
+const MOST_WORDS = 720;
 
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
-  'CHANGELOG.md': 3_000,
-  'CONTRIBUTING.md': 1_250,
-  'docs/access-matrix.md': 1_100,
-  'docs/ask.md': 1_050,
-  'docs/configuration.md': 1_100,
-  'docs/data-policies.md': 1_200,
-  'docs/data.md': 950,
-  'docs/database.md': 950,
-  'docs/errors.md': 1_200,
-  'docs/identity.md': 1_100,
-  'docs/policies.md': 1_100,
-  'docs/policy-attributes.md': 1_200,
-  'docs/query-guard.md': 1_300,
-  'docs/schema-context.md': 1_050,
-  'docs/scim.md': 1_050,
-  'docs/system-administrators.md': 950,
-  'docs/tags.md': 1_300,
+  'CHANGELOG.md': 1_500,
+  'CONTRIBUTING.md': 1_060,
+  'docs/access-matrix.md': 900,
+  'docs/alerts.md': 750,
+  'docs/ask.md': 810,
+  'docs/configuration.md': 950,
+  'docs/data-policies.md': 1_010,
+  'docs/data.md': 770,
+  'docs/database.md': 830,
+  'docs/identity.md': 820,
+  'docs/policies.md': 910,
+  'docs/policy-attributes.md': 900,
+  'docs/query-guard.md': 930,
+  'docs/scim.md': 850,
+  'docs/system-administrators.md': 780,
+  'docs/tags.md': 1_020,
 };
 
-const MOST_WORDS_OF_ALL = 42_500;
+const MOST_WORDS_OF_ALL = 33_200;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>
@@ -79,8 +76,6 @@ const rowsOf = (text: string): string[][] =>
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-
-const isOptional = (schema: unknown): boolean => schema instanceof z.ZodOptional;
 
 describe('the pages for people', () => {
   it.each(PAGES)('link to nothing that is not there: %s', (page) => {
@@ -171,23 +166,11 @@ describe('the pages for people', () => {
     expect(rowsOf(readFileSync('docs/roles.md', 'utf8'))).toEqual(expected);
   });
 
-  it('say of each error code its status, its sentence and the members that it adds', () => {
-    const members = new Map(Object.entries(membersOfErrors()));
-    const expected = Object.entries(ERRORS).map(([code, [status, sentence]]) => {
-      const adds = Object.entries(members.get(code) ?? {}).map(([name, schema]) => `\`${name}\`${isOptional(schema) ? '?' : ''}`);
-      return [status, `\`${code}\``, sentence, adds.join(', ')];
-    });
-    const sectionsOf = (page: string): string[] =>
-      readFileSync(page, 'utf8')
-        .split(/^## (?=\d)/m)
-        .slice(1);
-    const statusOf = (section: string): number => Number.parseInt(section, 10);
-    const [most, conflicts] = [sectionsOf('docs/errors.md'), sectionsOf('docs/errors-conflicts.md')];
-    expect(most.map(statusOf)).toEqual(most.map(statusOf).sort((a, b) => a - b));
-    const sections = [...most, ...conflicts];
-    const statuses = sections.map(statusOf);
-    const rows = sections.flatMap((section, index) => rowsOf(section).map((cells) => [statuses[index], ...cells]));
-    const byCode = (one: readonly unknown[], other: readonly unknown[]): number => String(one[1]).localeCompare(String(other[1]));
-    expect(rows.sort(byCode)).toEqual(expected.sort(byCode));
+  it('say of each error code its status', () => {
+    const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| (\d{3}) \| (.+) \|$/gm)];
+    const listed = rows.flatMap(([, status, codes = '']) => codes.split(', ').map((code) => [code, Number(status)]));
+    const expected = Object.entries(ERRORS).map(([code, [status]]) => [`\`${code}\``, status]);
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(rows.map(([, status]) => status)).toEqual(rows.map(([, status]) => status).toSorted());
   });
 });

@@ -8,7 +8,7 @@ import type { Foundations } from '../platform/platform.module.js';
 
 /**
  * The database, migrated and connected, with everything the application is built on.
- * @param meanwhile what is read while an embedded server starts
+ * @param meanwhile what is loaded while an embedded server starts
  * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
 export async function openFoundations(
@@ -24,19 +24,19 @@ export async function openFoundations(
   const reading = readMeanwhile(() => import('./opened-database.js'));
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
   const { openDatabase } = await reading;
-  // Reading holds everything else up, and on a slow machine a connection would time out before its answer is looked at.
+  // Loading blocks everything else, and on a slow machine a connection would time out before its answer is read.
   await meanwhile;
   return openDatabase(databaseUrl, config, logger, undo, use);
 }
 
-/** The last first. A part that cannot be stopped keeps no other from it. */
+/** The last first. A part that cannot be stopped does not keep the others from stopping. */
 export async function undoAll(undo: Undo[], logger: PinoLogger): Promise<void> {
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
     await last().catch((err: unknown) => logger.error({ err }, 'a part could not be stopped'));
   }
 }
 
-/** Begins to read a module that is needed soon. Callers that await it learn of a failure. */
+/** Begins to load a module that is needed soon. Callers that await it learn of a failure. */
 export function readMeanwhile<Module>(read: () => Promise<Module>): Promise<Module> {
   const reading = read();
   reading.catch(() => undefined);

@@ -27,7 +27,7 @@ import { ClockSkew } from '../platform/time/clock-skew.js';
 
 export interface Running {
   readonly url: string;
-  /** Of a demo that brings everything with it. */
+  /** For a demo that brings everything with it. */
   readonly standIns: string | null;
   /**
    * The instance announces that it leaves; after the grace period, requests in progress finish, then jobs, connections
@@ -37,8 +37,8 @@ export interface Running {
 }
 
 /**
- * Serves on the given foundations. What it starts is added to what has to be undone, also where it fails.
- * @param hurry ends the time of grace at the end
+ * Serves on the given foundations. Everything that it starts is added to what has to be undone, even if it fails. @param hurry ends the
+ * grace period at shutdown
  */
 export async function start(foundations: Foundations, undo: Undo[], hurry: AbortSignal): Promise<Running> {
   const { config, logger } = foundations;

@@ -12,7 +12,7 @@ export const DEMO_TOTP: { readonly user: DemoUser; readonly secret: string } = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 };
 
-/** With which a directory provisions people into an organization; for `/scim/v2`. */
+/** The token with which a directory provisions people into an organization, for `/scim/v2`. */
 export const DEMO_SCIM_TOKEN: { readonly organization: string; readonly name: string; readonly text: string } = {
   organization: 'Delta Analytics',
   name: 'Demo directory',
@@ -37,7 +37,7 @@ const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** For a demo that others can reach. */
 export function mintDemoSecrets(): DemoSecrets {
   const totp = Array.from(randomBytes(32), (byte) => BASE_32[byte % 32]).join('');
-  // In hexadecimal, which by no chance holds a name of theirs: that would be refused as a password.
+  // In hexadecimal, which cannot contain a name of theirs: such a password would be refused.
   return { password: randomBytes(16).toString('hex'), totp, scimToken: mintScimToken().text };
 }
 

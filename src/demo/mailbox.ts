@@ -19,7 +19,7 @@ export interface ReceivedMail {
 const ID = /^\d{8}T\d{9}Z-[\w@-][\w.@-]{0,199}$/;
 const LINK = /https?:\/\/[^\s<>"']+/g;
 
-/** A package for development, as the identity provider's are: read where a mail is shown, and nowhere else. */
+/** A development package, as the identity provider's are: loaded only when a mail is shown. */
 async function mailReader(): Promise<(typeof import('postal-mime'))['default']> {
   try {
     return (await import('postal-mime')).default;
@@ -31,7 +31,7 @@ async function mailReader(): Promise<(typeof import('postal-mime'))['default']> 
 /** The mails that became files, because there is no mail server. */
 @Injectable()
 export class Mailbox {
-  /** `null` where a mail server takes them. */
+  /** `null` if a mail server takes them. */
   readonly directory: string | null;
 
   constructor({ mail, dataDirectory }: Config) {

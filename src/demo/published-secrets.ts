@@ -8,7 +8,7 @@ import { Clock } from '../shared/ports/clock.js';
 import { DEMO_TOTP, DEMO_USERS, PUBLISHED_SECRETS } from './demo-data.js';
 
 /**
- * For an installation that others can reach: an earlier start may have made the demo, with secrets that stand in the README. Only
+ * For an installation that others can reach: an earlier start may have made the demo, with secrets that the README shows. Only
  * changed credentials help, so every start says so until there are some.
  */
 export async function warnOfPublishedSecrets(app: INestApplicationContext, print: (text: string) => void): Promise<void> {

@@ -27,7 +27,7 @@ export function welcome(url: string, config: Config, standIns: string | null): s
   return `${lines.join('\n')}\n`;
 }
 
-/** Of a demo that others can reach. */
+/** For a demo that others can reach. */
 export function mintedDemo(secrets: DemoSecrets): string {
   const lines = [
     '',

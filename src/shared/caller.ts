@@ -10,13 +10,13 @@ export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const;
 
 export type AssuranceLevel = (typeof ASSURANCE_LEVELS)[number];
 
-/** A key for AI clients in the place of a session: it narrows its person down to what it was made for. */
+/** A key for AI clients, used instead of a session: it limits its person to what it was made for. */
 interface KeyOfCaller {
   readonly id: number;
   readonly name: string;
-  /** Good for this one and no other. */
+  /** The one organization that it is good for. */
   readonly organizationId: number;
-  /** Of what the person holds, these count. */
+  /** The permissions of the person that count. */
   readonly permissions: readonly Permission[];
   /** `null`: all data sources of the organization. */
   readonly dataSourceIds: readonly number[] | null;
@@ -42,6 +42,6 @@ export interface Caller {
   readonly deviceId: number | null;
   /** The connection to an identity provider that the session was opened through; `null` for every other way to log in. */
   readonly ssoConnectionId: number | null;
-  /** Without one it is the session that acts, with everything that its person may do. */
+  /** Without a key the session acts, with everything that its person may do. */
   readonly key?: KeyOfCaller;
 }

@@ -8,7 +8,7 @@ export type ErrorKind =
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
-  /** Well-formed, but what it asks for cannot be done. */
+  /** Well-formed, but impossible. */
   | 'unprocessable'
   /** In a format that is not accepted. */
   | 'unsupported'
@@ -192,7 +192,7 @@ export class QuotaExceeded extends DomainError {
 
 /** The language model has been used enough for a day. */
 export class DailyQuotaExceeded extends DomainError {
-  /** @param whose as a sentence about them begins */
+  /** @param whose the beginning of a sentence about them */
   constructor(
     whose: string,
     tokens: number,
@@ -201,7 +201,7 @@ export class DailyQuotaExceeded extends DomainError {
     super(
       'rate_limited',
       'DAILY_QUOTA_EXCEEDED',
-      `${whose} used the ${tokens} tokens of the language model that a day has. Ask again after midnight UTC.`,
+      `${whose} used the ${tokens} tokens of the language model for today. Ask again after midnight UTC.`,
     );
   }
 }
@@ -225,7 +225,7 @@ export class InstanceStopping extends Unavailable {
   }
 }
 
-/** Another request changed it first: look again, and decide anew. */
+/** Another request changed it first: read it again, then decide. */
 export class ConcurrentChange extends Unavailable {
   constructor() {
     super('Another request changed the same thing at the same time. Try again.');

@@ -1,4 +1,4 @@
-/** Of one workspace or data source. */
+/** The most labels of one workspace or data source. */
 export const MOST_LABELS = 20;
 
 /** In one spelling only, because access policies compare labels exactly. */

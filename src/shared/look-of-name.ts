@@ -73,7 +73,7 @@ const LOOKS = new Map(
   }),
 );
 const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
-/** Scripts of which whole words can be written in letters that look Latin. */
+/** Scripts in which whole words can be written with letters that look Latin. */
 const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Coptic}\p{Script=Cherokee}]/u;
 
@@ -86,7 +86,7 @@ export function lookOf(name: string): string {
   return [...seen.toLowerCase().normalize('NFKC')].map((letter) => LOOKS.get(letter) ?? ALIKE_LETTERS.get(letter) ?? letter).join('');
 }
 
-/** Whether a word mixes Latin letters with those of a script that looks like it: nobody writes so but to be mistaken. */
+/** Whether a word mixes Latin letters with those of a script that looks like it: people write so only to be mistaken for someone else. */
 export function mixesLookAlikes(word: string): boolean {
   return LATIN.test(word) && LIKE_LATIN.test(word);
 }

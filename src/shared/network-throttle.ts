@@ -1,6 +1,6 @@
 import type { ThrottledAction } from './ports/attempt-throttle.js';
 
-/** Failures of a whole network, which many people may share: a success of one of them does not clear the count, and the waits are short. */
+/** Failures of a whole network, which many people may share: one person's success does not clear the count, and the waits are short. */
 export function networkThrottle(
   scope: string,
   network: string,

@@ -4,7 +4,7 @@ export class RecentBySize<Key, Value> {
   private readonly kept = new Map<Key, Value>();
   private size = 0;
 
-  /** @param gone is told of each that has made room */
+  /** @param gone is called for each evicted entry */
   constructor(
     private readonly most: number,
     private readonly sizeOf: (value: Value) => number,
@@ -19,7 +19,7 @@ export class RecentBySize<Key, Value> {
     return value;
   }
 
-  /** Each takes the place of the one before. Entries that are held together do not evict each other. */
+  /** Each replaces the entry before. Entries that are held together do not evict each other. */
   hold(...entries: readonly (readonly [Key, Value])[]): void {
     for (const [key, value] of entries) {
       this.drop(key);

@@ -1,4 +1,4 @@
-/** What could end a header line, or turn the reading direction of what follows a name in a subject. */
+/** Characters that could end a header line, or turn the reading direction after a name in a subject. */
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 

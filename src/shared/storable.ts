@@ -1,4 +1,4 @@
-/** The same with what no database takes replaced: NUL, and halves of surrogate pairs. */
+/** The same text with characters replaced that no database takes: NUL, and halves of surrogate pairs. */
 export function storable<T>(value: T): T {
   return replaced(value) as T;
 }

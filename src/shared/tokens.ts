@@ -14,7 +14,7 @@ const CAPITALS = new Map(
 const A_CAPITAL = 32;
 /** What a letter costs in other words: a word of up to four letters is one token, and longer ones cost a little more than most of them do. */
 const A_LETTER = 22;
-/** Longer ones are no words: keys, encoded data, a megabyte without a space. */
+/** Longer ones are not words: keys, encoded data, a megabyte without a space. */
 const LONGEST_WORD = 32;
 /** What a letter costs in what is longer than a word. */
 const A_STRANGE_LETTER = 55;
@@ -34,7 +34,7 @@ const SPACES_OF_A_TOKEN = 16;
  * An estimate of how many tokens today’s language models make of a text, without their vocabularies. It cuts a text as they do before
  * they look into them: words with the space before them, runs of signs, digits by threes. What a letter costs was measured with
  * `cl100k` and `o200k` over the texts of schemas, so that hardly any text has more tokens than this says, and most have a tenth fewer.
- * Of other scripts than the Latin one it takes the most that they can cost.
+ * For scripts other than Latin it takes the most that they can cost.
  */
 export function tokensOf(text: string): number {
   return Math.ceil(tokenPartsOf(text) / A_TOKEN);
@@ -56,7 +56,7 @@ export function tokenPartsOf(text: string): number {
   return parts;
 }
 
-/** As many parts as `tokenPartsOf` counts for so many tokens. */
+/** The number of parts that `tokenPartsOf` counts for this many tokens. */
 export function partsInTokens(tokens: number): number {
   return tokens * A_TOKEN;
 }

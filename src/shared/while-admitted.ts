@@ -4,7 +4,7 @@ import type { Clock } from './ports/clock.js';
 const LONGEST_MS = 1_000;
 
 /**
- * Parts of a download, as long as the one who takes them is admitted. What goes out within a second of the last answer asks for nothing.
+ * Parts of a download, as long as its reader is admitted. Parts within a second of the last check are not checked again.
  *
  * @param admit throws for a person who may no longer have them; the download breaks off there
  */

@@ -12,7 +12,7 @@ export function wordsOf(text: string): string[] {
   return (plain.match(SPLIT) ?? []).map((word) => singular(word.toLowerCase()));
 }
 
-/** Of an English word in lower case, as far as its ending tells. */
+/** The singular of an English word in lower case, as far as its ending tells. */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);

@@ -18,14 +18,14 @@ export interface HeadgateOptions {
    * no script reads. The access token then stays in the memory of the page; call `restore()` when it is loaded.
    */
   readonly session?: 'body' | 'cookie';
-  /** Of `session: 'body'`; the memory of the page when left out: a reload then asks for a login. */
+  /** For `session: 'body'`. By default tokens are in the memory of the page, and a reload asks for a login. */
   readonly store?: TokenStore;
-  /** Called for what answers STEP_UP_REQUIRED; the call is repeated once when it says true. */
+  /** Called when the answer is STEP_UP_REQUIRED; if it returns true, the call is repeated once. */
   readonly onStepUp?: StepUpHandler;
-  /** Whether cookies go along: a trusted device is known by one. */
+  /** Whether cookies are sent: one of them identifies a trusted device. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Web Locks, where the browser has them; `null` for none. */
+  /** Web Locks, if the browser has them; else `null`. */
   readonly locks?: Locks | null;
 }
 
@@ -84,24 +84,27 @@ export class HeadgateClient {
     return this.open('sso/exchange', code);
   }
 
-  /** The end of one that found an account here: with its `link_token`, and a proof that the account is theirs. */
+  /** The end of a login that found an account here: with its `link_token`, and a proof that the account is theirs. */
   link(proof: Schemas['BrowserLinkBody']): Promise<LoginStep> {
     return this.open('sso/link', proof);
   }
 
-  /** Ends the session. @returns where it ends at the identity provider; `null` where there is nothing more to end @throws HeadgateError */
+  /**
+   * Ends the session. @returns the address where it ends at the identity provider; `null` if there is nothing more to end @throws
+   * HeadgateError
+   */
   async logout(): Promise<string | null> {
     return unwrap(await this.post<{ logout_url: string | null }>('sso/logout', {})).logout_url;
   }
 
-  /** Goes on with the session that the browser or the store has kept. @returns whether there is one @throws HeadgateError */
+  /** Continues the session that the browser or the store has kept. @returns whether there is one @throws HeadgateError */
   async restore(): Promise<boolean> {
     const restored = await this.keeper.restore();
     if (restored instanceof Response) throw errorOf(await restored.json().catch(() => undefined), restored);
     return restored !== null;
   }
 
-  /** Page after page of a list, each as its route answers it; of lists with `next_before` to the very end. @throws HeadgateError */
+  /** All pages of a list, each as its route answers it. Lists with `next_before` are read to the end. @throws HeadgateError */
   pages<Path extends PagedPath>(path: Path, ...init: Arguments<Route<Path, 'get'>>): AsyncGenerator<PageOf<Path>, void> {
     return pagesOf(this, path, init[0] ?? {}) as AsyncGenerator<PageOf<Path>, void>;
   }
@@ -116,7 +119,7 @@ export class HeadgateClient {
     return nextStep(await this.post(step, body), (proof) => this.open('mfa/verify', { ...proof, stay_signed_in }));
   }
 
-  /** To the route that keeps the session where this client has it. */
+  /** Sends to the route that keeps the session where this client has it. */
   private post<Data>(step: string, body: object): Promise<AnswerTo<Data>> {
     const route = this.hasCookie ? step.replace(/^(sso\/)?/, 'browser/') : step;
     return (this.POST as unknown as Post<Data>)(`/api/auth/${route}`, { body });

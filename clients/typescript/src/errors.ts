@@ -32,7 +32,10 @@ export const HeadgateError = ErrorAnswer as unknown as {
   readonly prototype: HeadgateError;
 };
 
-/** An answer that no route declares: of a proxy, or of a fault of the service. It is thrown, as `fetch` throws when there is no network. */
+/**
+ * An answer that no route declares: it comes from a proxy, or from a fault of the service. It is thrown, as `fetch` throws when there is no
+ * network.
+ */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
   readonly response: Response;

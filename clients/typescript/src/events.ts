@@ -54,7 +54,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, response: Response): 
     }
     if (last !== 'done') throw new TypeError('The connection broke before the answer was whole.');
   } finally {
-    // Who stops reading ends the work of the service, too.
+    // A caller who stops reading ends the work of the service, too.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -12,13 +12,13 @@ export type LoginStep =
   | {
       readonly kind: 'tokens';
       readonly user: Schemas['UserSummary'];
-      /** Make the browser a trusted device with it, where that is allowed: `POST /api/v1/devices/activate`. */
+      /** Makes the browser a trusted device, if that is allowed: `POST /api/v1/devices/activate`. */
       readonly device_activation: Schemas['VerifiedLogin']['device_activation'];
     }
   /** The password is right, and a second factor is due. */
   | (Omit<Schemas['MfaRequiredError']['mfa'], 'token'> & {
       readonly kind: 'mfa';
-      /** Of the challenge, for the options of a passkey: `POST /api/auth/mfa/webauthn/options`. */
+      /** Names the challenge, for the options of a passkey: `POST /api/auth/mfa/webauthn/options`. */
       readonly token: string;
       verify(proof: Proof): Promise<LoginStep>;
     })
@@ -31,7 +31,7 @@ interface Opened {
   readonly device_activation?: Schemas['VerifiedLogin']['device_activation'];
 }
 
-/** Of a route that may open a session, or end one. */
+/** The answer of a route that may open or end a session. */
 export type AnswerTo<Data> = { readonly data: Data; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError };
 
 export function nextStep({ data, error }: AnswerTo<Opened>, verify: (proof: Schemas['VerifyMfaBody']) => Promise<LoginStep>): LoginStep {

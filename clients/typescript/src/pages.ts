@@ -2,7 +2,7 @@ import { type Call, type DataOf, type PathOf, type Route, unwrap } from './route
 
 interface Page {
   readonly pagination: { readonly page: number; readonly has_next: boolean };
-  /** Of lists that grow while they are read: where to go on, `null` at the end. */
+  /** Where to read on in a list that grows while it is read; `null` at the end. */
   readonly next_before?: number | null;
 }
 

@@ -44,7 +44,7 @@ export interface Options {
 /** What a call takes besides the path. */
 export type Init<Of> = Params<Of> & Body<Of> & Options;
 
-/** May be left out where nothing in it is needed. */
+/** May be left out if nothing in it is required. */
 export type Arguments<Of> = object extends Init<Of> ? [init?: Init<Of>] : [init: Init<Of>];
 
 type Responses<Of> = Of extends { responses: infer Found } ? Found : never;
@@ -60,7 +60,7 @@ type ContentOf<Response> = Response extends { content: infer Content }
       : string
   : undefined;
 
-/** What a route answers where all went well, without the envelope. */
+/** What a route answers on success, without the envelope. */
 export type DataOf<Of> = {
   [Status in keyof Responses<Of> & Success]: ContentOf<Responses<Of>[Status]>;
 }[keyof Responses<Of> & Success];

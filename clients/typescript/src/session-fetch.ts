@@ -4,7 +4,7 @@ import type { Tokens, TokenKeeper } from './tokens.js';
 /** How fresh a proof is needed, and by which methods it may be given. */
 export type StepUp = components['schemas']['StepUpRequiredError']['step_up'];
 
-/** Proves who is there, by one of the step-up routes of the client. @returns false where the person gave up */
+/** Proves who is there, by one of the step-up routes of the client. @returns false if the person gave up */
 export type StepUpHandler = (needed: StepUp) => Promise<boolean>;
 
 /** These take a proof in their body and no token. */
@@ -17,7 +17,7 @@ interface Parts {
   readonly onStepUp: StepUpHandler | undefined;
 }
 
-/** A `fetch` that sends the access token, refreshes it, keeps the tokens that answers bring, and has step-ups proved. */
+/** A `fetch` that sends the access token, refreshes it, keeps the tokens that answers bring, and asks for the proof of a step-up. */
 export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Request) => Promise<Response> {
   const proving = new Map<string, Promise<boolean>>();
 
@@ -51,7 +51,7 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
     if (!(await isTokenRefused(request, tokens))) return response;
     const refreshed = await orAborted(keeper.refresh(tokens.access_token), request.signal);
     if (refreshed === null) return response;
-    // The service is busy: that, and not "log in again", is what the caller has to hear.
+    // The service is busy: tell the caller that, and not "log in again".
     if (refreshed instanceof Response) return refreshed.clone();
     return attempt(request, refreshed);
   }
@@ -62,7 +62,7 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
     const before = await keeper.read();
     let response = await withFreshToken(request);
     let needed = (await bodyOf(response, 401))?.step_up;
-    // Another call has obtained the proof meanwhile, so the person is not asked twice.
+    // Another call has obtained the proof, so the person is not asked twice.
     if (needed !== undefined && (await keeper.read())?.access_token !== before?.access_token) {
       response = await withFreshToken(request);
       needed = (await bodyOf(response, 401))?.step_up;
@@ -93,14 +93,14 @@ async function keepTokens(pathname: string, response: Response, keeper: TokenKee
   if (pathname.endsWith('/logout')) await keeper.forget();
   const { access_token: accessToken, refresh_token, user } = (await bodyOf(response, 200)) ?? {};
   if (accessToken !== undefined) {
-    // Who is named without a refresh token has a new session in the cookie.
+    // An answer that names a person without a refresh token has put a new session into the cookie.
     const refreshToken = refresh_token ?? (user && keeper.nameOfSession());
     await keeper.keep({ access_token: accessToken, ...(refreshToken && { refresh_token: refreshToken }) }, before);
   }
   return response;
 }
 
-/** What callers share goes on for the others when one of them leaves. */
+/** When one caller leaves, the shared work continues for the others. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason as Error);

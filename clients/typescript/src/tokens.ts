@@ -14,7 +14,7 @@ export interface Locks {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The default: the tokens are gone with the page, and no other script of the origin finds them in a storage. */
+/** The default: the tokens end with the page, and no other script of the origin finds them in a storage. */
 export function memoryStore(): TokenStore {
   let kept: Tokens | null = null;
   return {
@@ -25,7 +25,7 @@ export function memoryStore(): TokenStore {
   };
 }
 
-/** Tokens after a refresh; `null` where the session is over; the answer itself where the service could not say. */
+/** Tokens after a refresh; `null` if the session is over; the answer itself if the service could not say. */
 type Refreshed = Tokens | null | Response;
 
 /** Keeps the tokens of one session: one refresh at a time, however many calls need it. */
@@ -37,7 +37,7 @@ export class TokenKeeper {
     private readonly store: TokenStore,
     private readonly requestRefresh: (refreshToken: string) => Promise<Response>,
     private readonly locks: Locks | undefined,
-    /** Whether the refresh token lies in a cookie; a name of the session stands in its place here. */
+    /** Whether the refresh token lies in a cookie; here a name of the session replaces it. */
     private readonly hasCookie: boolean,
   ) {}
 
@@ -46,8 +46,8 @@ export class TokenKeeper {
   }
 
   /**
-   * Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good, unless another person has logged
-   * in meanwhile.
+   * Takes the tokens of an answer. The answer to a step-up has no refresh token: the old one stays good, unless another person has logged
+   * in.
    * @param before the tokens when the request was sent
    */
   async keep(answer: { readonly access_token: string; readonly refresh_token?: string }, before: Tokens | null): Promise<void> {
@@ -61,18 +61,18 @@ export class TokenKeeper {
     await this.store.write(null);
   }
 
-  /** Tells the sessions of one page apart, where it never sees a refresh token. */
+  /** Tells the sessions of a page apart that never sees a refresh token. */
   nameOfSession(): string {
     return `cookie ${++this.sessions}`;
   }
 
-  /** What is kept already; where nothing is, what the cookie opens. */
+  /** What is kept already; if nothing is, the session that the cookie opens. */
   async restore(): Promise<Refreshed> {
     const kept = await this.read();
     return kept === null && this.hasCookie ? this.refresh(null) : kept;
   }
 
-  /** @param refused the access token that the service does not take any more; `null` where there is none yet */
+  /** @param refused the access token that the service does not take any more; `null` if there is none yet */
   refresh(refused: string | null): Promise<Refreshed> {
     this.refreshing ??= this.alone(() => this.refreshOnce(refused)).finally(() => {
       this.refreshing = undefined;
@@ -92,7 +92,7 @@ export class TokenKeeper {
     const response = await this.requestRefresh(before?.refresh_token ?? '');
     const answer = response.ok ? ((await response.json()) as { access_token: string }) : null;
     const now = await this.store.read();
-    // Meanwhile the person logged out, or another person logged in.
+    // During the refresh the person logged out, or another person logged in.
     if (now?.refresh_token !== before?.refresh_token) return now;
     // Another person may have logged in in another tab: what this page shows and sends is not theirs.
     const isOther = this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);

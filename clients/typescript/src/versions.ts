@@ -1,8 +1,8 @@
-/** The `ETag` of each object that was read alone; what is garbage takes its entry along. */
+/** The `ETag` of each object that was read alone; the entry goes when the object is collected. */
 export class Versions {
   private readonly known = new WeakMap<object, string>();
 
-  /** Of the data of an answer, and of the things that it wraps by name: `data.role`. */
+  /** Covers the data of an answer, and the things that it wraps by name: `data.role`. */
   remember(data: unknown, response: Response): void {
     const version = response.headers.get('ETag');
     if (version === null || !isObject(data)) return;

@@ -26,8 +26,8 @@ export class ActivateVersion {
   ) {}
 
   /**
-   * The version decides from then on, in place of the active one; an older one may come back in this way.
-   * @returns with those whom it keeps out; `null` for a caller who may not know it
+   * From now on the version decides instead of the active one. An older version can come back in this way.
+   * @returns also whom it keeps out; `null` if the caller may not know that
    * @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile, AlreadyInState, PolicyArchived, ExamplesFailed, LocksOut,
    * PublishedMeanwhile, TooManyInForce, PoliciesTooLarge, Unavailable
    */

@@ -28,9 +28,10 @@ export class ChangeColumnTag {
   ) {}
 
   /**
-   * The column is reviewed then, and with the first tag of a relation all its columns are. To take away a tag that an active
-   * policy goes by shows what was hidden, so it needs `abac.grant`; to refuse one that only was suggested does not.
-   * @param to `null`: without a trace @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed when the column has too many, TooManyKeptNames, TagCountsByNow
+   * The column is reviewed then, and with the first tag of a relation all its columns are. Removing a tag that an active policy uses shows
+   * what was hidden, so it needs `abac.grant`; refusing a mere suggestion does not.
+   * @param to `null`: without a trace @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed when the column has too many,
+   * TooManyKeptNames, TagCountsByNow
    */
   async execute(caller: Caller, dataSourceId: number, tag: ColumnTag, to: TagState | null): Promise<void> {
     const { organizationId, name } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);

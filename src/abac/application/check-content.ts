@@ -10,7 +10,7 @@ import { PolicyChecks } from './ports/policy-checks.js';
 export class CheckContent {
   constructor(private readonly checks: PolicyChecks) {}
 
-  /** @returns with what Cedar takes and warns of @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
+  /** @returns also what Cedar accepted, and its warnings @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
   async execute(
     organizationId: number,
     text: string,

@@ -49,8 +49,8 @@ export class CheckDataPolicy {
   }
 
   /**
-   * Once more in the unit of work that writes, after `advance`: a discovery may have ended meanwhile, and what it renamed is followed
-   * only where rules are kept already. @throws ValidationFailed
+   * Once more in the unit of work that writes, after `advance`: a discovery may have ended in between, and its renames are followed only in
+   * rules that are kept already. @throws ValidationFailed
    */
   async rulesFit(content: DataPolicyContent): Promise<void> {
     const [problems = []] = await this.findOutdatedRules.execute([content]);

@@ -22,7 +22,7 @@ export interface ChosenPolicy extends AppliedPolicy {
   readonly dependsOnSession: boolean;
 }
 
-/** A policy that counts as if it were active: as it is kept, or as a person has it in a form, in its place or as a new one. */
+/** A policy that counts as if it were active: a stored one, or one from a form, which replaces a stored one or is new. */
 export interface TriedPolicy {
   readonly id: number | null;
   readonly content: DataPolicyContent | null;

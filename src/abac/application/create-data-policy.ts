@@ -13,7 +13,7 @@ import { CheckDataPolicy } from './check-data-policy.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 import { DescribeDataPolicies, type DescribedDataPolicy } from './describe-data-policies.js';
 
-/** As it was written or moved, with what may not be what is meant. */
+/** As it was written or moved, with warnings about what may be a mistake. */
 export interface WrittenDescribed extends DescribedDataPolicy {
   readonly warnings: readonly DataPolicyProblem[];
 }

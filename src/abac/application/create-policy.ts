@@ -14,7 +14,7 @@ import { NamesInForce } from './ports/names-in-force.js';
 import { Policies } from './ports/policies.js';
 import { WarnOfNames } from './warn-of-names.js';
 
-/** A policy as it was written, with what may not be what is meant. */
+/** A policy as it was written, with warnings about what may be a mistake. */
 export interface WrittenPolicy {
   readonly policy: Policy;
   readonly warnings: readonly PolicyProblem[];

@@ -4,7 +4,7 @@ import { RecentBySize } from '../../shared/recent-by-size.js';
 import { Conditions, type InstalledConditions } from './ports/conditions.js';
 import { DataPoliciesKept, type DataPolicySet } from './ports/data-policies-kept.js';
 
-/** Of what stays in memory: policies, tags, and what people have reviewed. */
+/** Bounds what stays in memory: policies, tags, and what people have reviewed. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export interface InForce extends DataPolicySet {
@@ -28,7 +28,7 @@ export class CurrentDataPolicies {
     );
   }
 
-  /** @returns `null` where none is active @throws Unavailable when they cannot be loaded */
+  /** @returns `null` if none is active @throws Unavailable when they cannot be loaded */
   async of(organizationId: number): Promise<InForce | null> {
     const epoch = await this.kept.epochOf(organizationId);
     if (epoch === null) return null;

@@ -4,7 +4,7 @@ import { RecentBySize } from '../../shared/recent-by-size.js';
 import { type InstalledSet, PolicyEngine } from './ports/policy-engine.js';
 import { PolicySets } from './ports/policy-sets.js';
 
-/** Of the trees of policies that stay in memory. Cedar needs some seventeen times as much for them. */
+/** Bounds the trees of policies that stay in memory. Cedar needs some seventeen times as much for them. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The policies in force, as this instance holds them. An instance that cannot have the right ones does not decide. */
@@ -26,7 +26,7 @@ export class CurrentSets {
   }
 
   /**
-   * @param epoch that the request has read: a set of another one is loaded anew
+   * @param epoch that the request has read: a set of another epoch is loaded again
    * @throws Unavailable when the policies cannot be loaded
    */
   async of(organizationId: number, epoch: number): Promise<InstalledSet> {

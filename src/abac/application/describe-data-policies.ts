@@ -21,7 +21,7 @@ export interface DescribedDataPolicy {
   readonly policy: DataPolicy;
   /** The place of each rule that does not fit, and what is wrong. */
   readonly outdated: readonly FieldError[];
-  /** Relations that appeared where one that a rule or a tag of it names had gone. They are hidden until a person has looked at them. */
+  /** Relations that appeared when a relation that a rule or tag names had disappeared. They are hidden until a person has reviewed them. */
   readonly presumed: readonly PresumedRelation[];
   /** Names in its condition and its rules that do not exist. */
   readonly namesNothing: readonly UnknownNameAt[];

@@ -18,7 +18,10 @@ export class DisableVersion {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** An active version stops to decide, which may allow what it refused. @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile, NotInForce */
+  /**
+   * An active version stops deciding, which may allow what it refused. @throws Forbidden, OwnerApprovalRequired, NotFound, EditedMeanwhile,
+   * NotInForce
+   */
   async execute(input: {
     readonly caller: Caller;
     readonly policyId: number;

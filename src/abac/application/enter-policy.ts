@@ -19,7 +19,7 @@ export class EnterPolicy {
     const policy = await this.policies.findFor(caller, id);
     if (policy === null) throw await this.access.refuseUnknown(caller, permission, { type: 'policy', id, name: 'Policy' });
     const { organizationId } = policy;
-    // What only owners may allow is checked when a version moves. Drafts are free.
+    // What only owners may allow is checked when a version moves, not when a draft is written.
     return { policy, held: await this.access.requireOrAsk(caller, permission, { organizationId }, 'Policy') };
   }
 

@@ -24,7 +24,7 @@ export class ExplainDecision {
   ) {}
 
   /**
-   * Each policy that decided, clause by clause, by the version and the attributes of then.
+   * Each policy that decided, clause by clause, by the version and the attributes of that time.
    * @throws Forbidden, NotFound, Unavailable
    */
   async execute(caller: Caller, id: number): Promise<{ decision: RecordedDecision; explained: readonly ExplainedPolicy[] }> {

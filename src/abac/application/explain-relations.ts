@@ -12,7 +12,7 @@ import type { AppliedPolicy, RelationLimits, TagsOfSource } from '../domain/rela
 import { ColumnTags } from './ports/column-tags.js';
 
 export interface ExplainedRelation {
-  /** What statements of the person that name it read; `null`: all of it. `refused`: such statements are refused. */
+  /** What the person's statements read of it; `null`: all of it. `refused`: such statements are refused. */
   readonly restriction: Restriction | 'refused' | null;
   readonly reasons: readonly LimitReason[];
   readonly columns: ReadonlyMap<string, readonly LimitReason[]>;
@@ -77,7 +77,7 @@ export class ExplainRelations {
     });
   }
 
-  /** Relations that are hidden because each may be a missing one under a new name. */
+  /** Relations that are hidden because each may be a missing relation under a new name. */
   private async presumed(
     dataSourceId: number,
     policies: readonly AppliedPolicy[],
@@ -110,7 +110,7 @@ function restrictionOf({ schema, name }: QualifiedName, limits: ExplainedLimits[
   return [{ ...limits, columns: limits.columns.map(maskedAlike) }];
 }
 
-/** The name of a key stands for the key: equal names have equal keys. */
+/** The name of a key represents the key: equal names have equal keys. */
 function maskedAlike({ mask, ...column }: RelationLimits['columns'][number]): Restriction['columns'][number] {
   return { ...column, mask: mask?.kind === 'hash' ? { kind: 'hash', key: mask.keyName } : mask };
 }

@@ -6,7 +6,7 @@ import { type Movement, followReview, followRule, followTag, formerNamesIn } fro
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 import { NamesInForce, type NamesOfSource, type SourceOfNames } from './ports/names-in-force.js';
 
-/** Audit rows tell so many renamed relations one by one. */
+/** Up to this many renamed relations get an audit row each. */
 const MOST_TOLD = 50;
 
 /** Updates the names of relations and columns in data policies, tags and reviews after a discovery. */

@@ -36,7 +36,7 @@ export class FollowRenames {
   async execute(thing: RenamedThing): Promise<void> {
     const { organizationId, from } = thing;
     if (from === thing.to) return;
-    // A policy that is being written now is saved before this and found, or after it, and its author reads that the name is gone.
+    // A policy that is being written now is either saved before this and found, or saved after it with a warning that the name is gone.
     await this.names.lock(organizationId);
     const { versions, dataPolicies } = await this.policies.naming(organizationId, from);
     if (versions.length + dataPolicies.length === 0) return;

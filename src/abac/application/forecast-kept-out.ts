@@ -9,12 +9,12 @@ import { canSignIn } from '../domain/sign-in-ways.js';
 import { PolicyChecks } from './ports/policy-checks.js';
 import { type Person, PolicyFacts } from './ports/policy-facts.js';
 
-/** The first of them, owners before others. */
+/** The first few, owners before others. */
 const MOST_MEMBERS = 5_000;
 /** Groups of people whom the policy treats alike; each costs some hundred evaluations. */
 const MOST_GROUPS = 60;
 const MOST_NAMED = 20;
-/** Of workspaces and of data sources, with labels of their own. */
+/** Workspaces and data sources with labels of their own. */
 const MOST_THINGS = 10;
 
 export interface KeptOut {

@@ -8,7 +8,7 @@ import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
 type Covered = Pick<DataPolicy, 'organizationId' | 'dataSourceId'>;
 
-/** With the other sources that read the data of one in force. */
+/** Also names the other sources that read the data of an active policy. */
 export interface GuardedDataPolicy extends WrittenDescribed {
   readonly sameData: readonly ToldSource[];
 }
@@ -38,7 +38,7 @@ export class GuardActivation {
     };
   }
 
-  /** One for all sources is about those whose columns have its tags, and these are protected as soon as it counts. */
+  /** A policy for all sources protects those whose columns have its tags as soon as it is active. */
   private async covered({ organizationId, dataSourceId }: Covered): Promise<readonly number[]> {
     return dataSourceId === null ? this.kept.protectedAmong(organizationId, null) : [dataSourceId];
   }

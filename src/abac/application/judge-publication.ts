@@ -48,10 +48,9 @@ export class JudgePublication {
   }
 
   /**
-   * Owners whom the policies in force would keep from running the organization, were this one among them, by every way in which they
-   * can sign in today.
-   * @param candidate.replaces the policy whose active version it would take the place of
-   * @returns with the epoch that was judged @throws Unavailable
+   * Owners whom the policies in force and this one would keep from running the organization, in every way in which they can sign in today.
+   * @param candidate.replaces the policy whose active version it would replace
+   * @returns also the epoch that was judged @throws Unavailable
    */
   async lockedOut(candidate: {
     readonly organizationId: number;

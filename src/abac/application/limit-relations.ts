@@ -15,8 +15,8 @@ export class LimitRelations {
   constructor(private readonly describeRelations: DescribeRelations) {}
 
   /**
-   * @param among `null`: all of the current schema. Then a person without a fitting attribute that rows are compared with is not refused,
-   *   but sees no row: which names they may know does not depend on it
+   * @param among `null`: all of the current schema. Then a person who lacks a fitting attribute is not refused but sees no row, because the
+   * names that they may know do not depend on it
    * @returns those that are restricted; `null` if none of the source is @throws AttributeMissing, AttributeUnfit, DataPoliciesFailed
    */
   async execute(
@@ -59,7 +59,7 @@ export function applying(inForce: InForce, dataSourceId: number, request: Policy
   if (known === null) throw new DataPoliciesFailed();
   const { holding, failing } = known;
   const about = inForce.active.filter((policy) => (policy.dataSourceId ?? dataSourceId) === dataSourceId);
-  // Whether one that fails is for the person is not known, and what it would hide is not shown.
+  // It is unknown whether a failing policy is for the person, so what it would hide is not shown.
   const failed = about.flatMap(({ id, name }) => failing.filter((one) => one.id === id).map(({ cause }) => ({ id, name, cause })));
   if (failed.length > 0) throw new DataPoliciesFailed(failed);
   return about.filter(({ id }) => holding.includes(id));

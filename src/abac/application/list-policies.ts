@@ -9,7 +9,7 @@ import { Policies } from './ports/policies.js';
 import { WarnOfNames } from './warn-of-names.js';
 
 export interface ListedPolicy extends Policy {
-  /** Of the versions in force, and of the latest. */
+  /** In the versions in force, and in the latest. */
   readonly namesNothing: readonly (UnknownName & { readonly version: number })[];
 }
 

@@ -8,7 +8,7 @@ import { Policies } from './ports/policies.js';
 import { WarnOfNames } from './warn-of-names.js';
 
 export interface ListedVersion extends PolicyVersion {
-  /** What the caller does not hold and would need to activate it. */
+  /** The permissions that the caller lacks to activate it. */
   readonly missingPermissions: readonly Permission[];
   readonly namesNothing: readonly UnknownName[];
 }

@@ -33,9 +33,10 @@ export class MoveDataPolicy {
   ) {}
 
   /**
-   * To activate one hides more, for which `abac.manage` is enough; to disable one shows more, which takes `abac.grant`. All
-   * instances follow with their next statement.
-   * @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus, PoliciesTooLarge, Unavailable
+   * Activating a policy hides more, so `abac.manage` is enough; disabling one shows more, so it takes `abac.grant`. All instances follow
+   * with their next statement.
+   * @throws Forbidden, OwnerApprovalRequired, NotFound, ValidationFailed, PolicyInvalid, EditedMeanwhile, DataPolicyInStatus,
+   * PoliciesTooLarge, Unavailable
    */
   async execute(caller: Caller, id: number, version: number, status: 'active' | 'disabled'): Promise<GuardedDataPolicy> {
     const { policy, held: entered } = await this.enterDataPolicy.withHeld(caller, 'abac.manage', id);
@@ -71,7 +72,7 @@ export class MoveDataPolicy {
   }
 }
 
-/** Of the version that the owner saw, which no change leaves. */
+/** Names the version that the owner saw; every change raises it. */
 function factsOf({ id, name, version }: DataPolicy) {
   return { data_policy_id: id, data_policy: name, version };
 }

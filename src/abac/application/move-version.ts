@@ -16,7 +16,7 @@ interface Move {
   readonly policy: Policy;
   readonly version: PolicyVersion;
   readonly to: VersionState;
-  /** Of the policy, as the caller has seen it. */
+  /** The revision of the policy that the caller has seen. */
   readonly revision: number;
   /** Who moves it, and with which power, if that changes decisions; `null` if not. */
   readonly by: { readonly caller: Caller; readonly held: Held } | null;

@@ -11,7 +11,7 @@ import { type AppliedPolicy, type LimitedRelation, type TagsOfSource, limitsOf }
 import type { InForce } from './current-data-policies.js';
 import { NO_TAGS, applying } from './limit-relations.js';
 
-/** Names what the data policies in force hide from a person, of relations that are gone too: texts were kept that name them. */
+/** Names what the data policies in force hide from a person, including relations that are gone, because kept texts may name them. */
 @Injectable()
 export class NameHidden {
   constructor(
@@ -47,7 +47,7 @@ export class NameHidden {
   }
 }
 
-/** @returns `null` where nothing of it is hidden */
+/** @returns `null` if nothing of it is hidden */
 function hiddenOf(
   relation: LimitedRelation,
   policies: readonly AppliedPolicy[],

@@ -22,14 +22,14 @@ export class RecordDecision {
     const isRefusal = !decision.isAllowed && decision.reason !== 'roles';
     const decidedAt = this.clock.now();
     if (!isRefusal && !this.isSample(request, shadow, decidedAt.getTime())) return;
-    // Of the epoch and the moment, which differ each time, nothing is in the hash: equal circumstances have equal ones.
+    // The hash leaves out the epoch and the moment, which differ each time, so equal circumstances have equal hashes.
     const { epoch: _, context, ...rest } = request;
     const { now: __, proofAgeSeconds: ___, ...steady } = context;
     const requestHash = jsonDigest({ ...rest, context: steady });
     await this.decisions.add({ decidedAt, request, decision, shadow, requestHash });
   }
 
-  /** The first in an hour of the same person, act, thing and change. */
+  /** The first within an hour for the same person, act, thing and change. */
   private isSample(request: PolicyRequest, shadow: PolicyDecision | null, now: number): boolean {
     const { organizationId, principal, action, resource } = request;
     const thing = 'id' in resource ? `${resource.type} ${resource.id}` : resource.type;

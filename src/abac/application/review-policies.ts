@@ -6,7 +6,7 @@ import { Policies } from './ports/policies.js';
 import { PoliciesToReview } from './ports/policies-to-review.js';
 import { WarnOfNames } from './warn-of-names.js';
 
-/** As a line of the log: without values that policies hide, and without those of members. */
+/** As a line of the log, without values that policies hide and without values of members. */
 interface Finding {
   readonly organization_id: number;
   readonly name: string;
@@ -40,7 +40,7 @@ export class ReviewPolicies {
 
   /**
    * Organization by organization, each once and in a unit of work of its own, however many instances run.
-   * @param most organizations of this run; the next one goes on
+   * @param most how many organizations this run takes; the next run continues
    */
   async execute(
     tellOfPolicy: (found: PolicyFinding) => void,

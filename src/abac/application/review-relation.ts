@@ -26,8 +26,8 @@ export class ReviewRelation {
   ) {}
 
   /**
-   * A person says that they have looked at these columns: policies by tags no longer hide them as new, and none hides the
-   * relation because it may be a missing one under a new name.
+   * A person says that they have looked at these columns: policies by tags no longer hide them as new, and no policy hides the relation
+   * because it may be a missing one under a new name.
    * @throws Forbidden, OwnerApprovalRequired, NotFound, TooManyKeptNames
    */
   async execute(caller: Caller, dataSourceId: number, looked: ReviewedRelation): Promise<void> {
@@ -39,7 +39,7 @@ export class ReviewRelation {
     const wanted = new Set(looked.columns);
     const columns = found.columns.flatMap(({ name }) => (wanted.has(name) ? [name] : []));
     const relation = { ...looked, columns };
-    // The whole relation is shown then.
+    // This shows the whole relation.
     const isPresumed = await this.tags.isPresumed(dataSourceId, relation);
     const held = isPresumed ? await this.access.requireOrAsk(caller, 'abac.grant', { organizationId }) : entered;
     await this.unitOfWork.run(async () => {

@@ -4,7 +4,7 @@ import type { Entity, Evaluation } from '../domain/authzen.js';
 import { EnterDecisions } from './enter-decisions.js';
 import { type CandidatePage, DecisionPoint } from './ports/decision-point.js';
 
-/** Candidates that are decided about at once, and how many of these are tried for one answer. */
+/** How many candidates are decided at once, and how many are tried for one answer. */
 const AT_ONCE = 100;
 const MOST_TRIED = 2_000;
 
@@ -75,7 +75,7 @@ export class SearchAccess {
       );
       for (const [index, id] of candidates.entries()) {
         if (decided[index]?.isAllowed === true) {
-          // One more than the page has says that there is a next one.
+          // One more than fits on the page shows that there is a next page.
           if (ids.length === page.limit) return { ids, next: after };
           ids.push(id);
         }

@@ -39,7 +39,7 @@ export class ShadowVersion {
     return recordRefusal(this.auditTrail, { ...event, target }, async () => {
       if (policy.status === 'archived') throw new PolicyArchived();
       if (policy.revision !== revision) throw new EditedMeanwhile();
-      // Out of what decides only by those who may change what decides.
+      // Only people who may change what decides may take a version out of force.
       if (version.state === 'active') throw new IsActive();
       if (version.state === 'shadow') throw new AlreadyInState('in shadow');
       await this.judgePublication.tryExamples(organizationId, version);

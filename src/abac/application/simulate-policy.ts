@@ -43,7 +43,7 @@ export class SimulatePolicy {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.replaces the policy whose active version it would take the place of @throws Forbidden, PolicyInvalid, Unavailable */
+  /** @param input.replaces the policy whose active version it would replace @throws Forbidden, PolicyInvalid, Unavailable */
   async execute(input: {
     readonly caller: Caller;
     readonly organizationId: number;

@@ -33,14 +33,14 @@ interface Found {
   readonly moves: ReadonlyMap<string, TaggedColumn | null>;
 }
 
-/** At once: a person looks at some of them, and decides on them before there are more. */
+/** How many at once: a person decides on some before they see more. */
 const MOST_SUGGESTIONS = 10_000;
 const BYTES_OF_SUGGESTION = 500;
 /** Each is compared with all relations, and pages of that many share a walk. */
 const ORPHANS_AT_ONCE = 1_000;
 const MOST_BYTES = 32 * 1_048_576;
 
-/** Tells which tags the schema suggests, and which of those that are there have lost their column. */
+/** Tells which tags the schema suggests, and which existing tags have lost their column. */
 @Injectable()
 export class SuggestTags {
   private readonly held = new RecentBySize<string, Found>(

@@ -10,7 +10,7 @@ import { outdatedMail } from '../domain/outdated-mail.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
 
-/** After a discovery, tells the owners of active data policies that name what is not there any more: once for each thing. */
+/** After a discovery, tells the owners about active data policies that name something that no longer exists, once for each thing. */
 @Injectable()
 export class TellOfOutdatedPolicies {
   constructor(

@@ -30,7 +30,8 @@ export class ValidateDataPolicy {
 
   /**
    * Keeps nothing.
-   * @returns `warnings`: what may be meant, and does nothing now; what else reads the same data @throws Forbidden, NotFound, ValidationFailed, Unavailable
+   * @returns `warnings`: names that have no effect now, and what else reads the same data @throws Forbidden, NotFound, ValidationFailed,
+   * Unavailable
    */
   async execute(
     caller: Caller,

@@ -15,7 +15,7 @@ export interface Validation {
   readonly outcomes: readonly ExampleOutcome[];
   /** Names that are accepted but may be mistakes. */
   readonly warnings: readonly PolicyProblem[];
-  /** Owners who would be locked out if the text were published now; `null`: the caller may not know what is known of people. */
+  /** Owners who would be locked out if the text were published now; `null`: the caller may not see facts about people. */
   readonly lockedOut: readonly Lost[] | null;
   /** Members for whom a proof is missing; `null` as above. */
   readonly keptOut: KeptOut | null;
@@ -34,7 +34,7 @@ export class ValidatePolicy {
 
   /**
    * Keeps nothing.
-   * @param input.replaces the policy whose active version the text would take the place of @throws Forbidden, ValidationFailed, Unavailable
+   * @param input.replaces the policy whose active version the text would replace @throws Forbidden, ValidationFailed, Unavailable
    */
   async execute(input: {
     readonly caller: Caller;
@@ -53,7 +53,7 @@ export class ValidatePolicy {
     const outcomes = await this.checkContent.outcomes(organizationId, { tree, examples });
     const unknown = await this.warnOfNames.inVersion({ organizationId, text, tree, examples });
     const warnings = [...checked.warnings, ...unknown];
-    // Texts that ask for an attribute of people would tell it, owner by owner.
+    // Otherwise a text that asks for an attribute would reveal it, owner by owner.
     const readers = await this.access.where(caller, 'abac.read');
     if (!readers.includes(organizationId)) return { checked, outcomes, warnings, lockedOut: null, keptOut: null };
     const { lost } = await this.judgePublication.lockedOut({ organizationId, replaces, tree, from });

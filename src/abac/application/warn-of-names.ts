@@ -46,7 +46,7 @@ export class WarnOfNames {
     return policies.map(({ organizationId }, index) => unknownAmong(things[index] ?? [], known.get(organizationId) ?? NOTHING));
   }
 
-  /** Of a text and its examples: a name that is misspelt in both of them holds, and means nothing. */
+  /** Checks a text and its examples: a name that is misspelt in both passes the examples and means nothing. */
   async inVersion({
     organizationId,
     text,

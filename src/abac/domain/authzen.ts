@@ -32,7 +32,7 @@ export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_
 
 export type Semantic = (typeof SEMANTICS)[number];
 
-/** A batch is answered item by item. If an item is no question, its own answer says so. */
+/** A batch is answered item by item. If an item is not a question, its own answer says so. */
 export type Asked = Evaluation | { readonly problem: string };
 
 /** Why somebody may not: for that person, and for those who may read policies. */

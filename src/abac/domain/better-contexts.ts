@@ -6,7 +6,7 @@ interface Better {
   readonly context: RequestContext;
 }
 
-/** A session as it would be with a proof that it lacks, and with all of them; what takes least of a person comes first. */
+/** A session with one more proof than it has, and with all of them; the easiest proof comes first. */
 export function betterContexts(context: RequestContext, connectionIds: readonly number[]): readonly Better[] {
   const recent = { ...context, proofAgeSeconds: 0 };
   const factors = ['otp', 'hwk'] as const;

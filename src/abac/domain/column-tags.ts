@@ -1,6 +1,6 @@
 import { keyOf } from '../../shared/qualified-name.js';
 
-/** Where a tag hangs: by name, so that it stays when a column goes and comes back. */
+/** The place of a tag, by name: it stays when a column disappears and comes back. */
 export interface TaggedColumn {
   readonly schema: string;
   readonly relation: string;
@@ -24,7 +24,7 @@ export interface ReviewedRelation {
 }
 
 export const MOST_TAGS_OF_COLUMN = 10;
-/** Of a data source, all of them together. Every instance holds them in memory while data policies are in force. */
+/** Bounds all of a data source together. Every instance holds them in memory while data policies are in force. */
 export const MOST_KEPT_NAMES = 50_000;
 
 export interface KeptNames {
@@ -47,7 +47,7 @@ export class TagIndex {
     return this.byRelation.get(keyOf({ schema, name: relation })) ?? [];
   }
 
-  /** Of columns with this name, wherever they are. */
+  /** Columns with this name, wherever they are. */
   named(column: string): readonly ColumnTag[] {
     return this.byName.get(column) ?? [];
   }

@@ -22,8 +22,8 @@ const WRITTEN_NUMBER = /^(-?)0*(\d+)(?:\.(\d+?)0*)?$/;
 const [MOST_DIGITS, SURE_DIGITS] = [38, 15];
 
 /**
- * A value as a column of the type is compared with it. Each engine reads a text that does not fit the type in its own way: MySQL takes every
- * text without digits for 0 and a day that is none for no day at all, and rows that were not meant would be shown.
+ * A value as a column of the type is compared with it. Each engine reads a text that does not fit the type in its own way: MySQL reads
+ * every text without digits as 0 and an impossible day as no day, so rows that nobody meant would be shown.
  * @returns `null` if it cannot be compared
  */
 export function comparable(column: KnownColumn, value: Literal): Literal | ExactNumber | null {
@@ -35,7 +35,7 @@ export function comparable(column: KnownColumn, value: Literal): Literal | Exact
   return form === null || form.takes(value) ? value : null;
 }
 
-/** Whether what is known of a person, which is text, can be compared with it at all. */
+/** Whether a text, such as an attribute of a person, can be compared with it at all. */
 export function takesTexts({ type }: KnownColumn): boolean {
   return familyOf(type) !== 'boolean';
 }
@@ -69,7 +69,7 @@ function numberFor(type: string, value: string | number): number | ExactNumber |
   return isSure ? Number(exact) : { exact };
 }
 
-/** Whether what was written can be told from it: JSON has numbers of any length, and is read into those of JavaScript. */
+/** Whether the number is exactly what was written: JSON has numbers of any length, and JavaScript rounds long ones. */
 function isExact(value: number): boolean {
   if (Number.isInteger(value)) return Number.isSafeInteger(value);
   const [digits = ''] = String(value).split('e');

@@ -41,7 +41,7 @@ export class TagCountsByNow extends DomainError {
   }
 }
 
-/** Without it rows cannot be compared, so none is shown. */
+/** Without it rows cannot be compared, so no row is shown. */
 export class AttributeMissing extends Forbidden {
   constructor(
     readonly attribute: string,

@@ -1,20 +1,20 @@
 import type { PolicyTree } from './policy-set.js';
 
 export const DATA_POLICY_STATUSES = ['draft', 'active', 'disabled'] as const;
-/** What stands for the values of a column. */
+/** What replaces the values of a column. */
 export const MASKS = ['null', 'hash', 'last_four', 'year'] as const;
-/** Of a column, the strictest first. */
+/** Effects on a column, the strictest first. */
 export const COLUMN_EFFECTS = ['deny', ...MASKS] as const;
 export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 
 export const MOST_RULES = 200;
-/** In one condition on rows, its lists taken together. */
+/** Values in one condition on rows, all its lists together. */
 export const MOST_VALUES = 1_000;
 export const DEEPEST_CONDITION = 10;
-/** Of an organization. */
+/** Limit for an organization. */
 export const MOST_DATA_POLICIES = 200;
 
-/** Of rules and conditions of those that are active. Every instance holds them in memory, and every statement goes through them. */
+/** Bounds rules and conditions of active policies. Every instance holds them in memory, and every statement goes through them. */
 export const MOST_ACTIVE_BYTES = 512 * 1024;
 
 export type DataPolicyStatus = (typeof DATA_POLICY_STATUSES)[number];
@@ -22,7 +22,7 @@ export type ColumnEffect = (typeof COLUMN_EFFECTS)[number];
 export type Comparison = (typeof COMPARISONS)[number];
 export type Literal = string | number | boolean;
 
-/** Such as `own.regions` or `department`: it stands for what is known of the person who asks. */
+/** Such as `own.regions` or `department`: a fact about the person who asks. */
 export interface FromPerson {
   readonly attribute: string;
 }
@@ -45,7 +45,7 @@ export type DataRule =
       readonly effect: ColumnEffect;
     }
   | { readonly kind: 'tag'; readonly tag: string; readonly effect: ColumnEffect }
-  /** Several of one policy for one relation: rows that any of them shows. */
+  /** If a policy has several for one relation, a row that any of them shows is shown. */
   | { readonly kind: 'rows'; readonly schema: string; readonly relation: string; readonly where: RowCondition };
 
 /** A rule, and its place among those that were written. */
@@ -66,7 +66,7 @@ export interface DataPolicyContent {
 }
 
 export interface DataPolicy extends DataPolicyContent {
-  /** Of the condition, bound to the organization. */
+  /** The tree of the condition, bound to the organization. */
   readonly tree: PolicyTree;
   readonly id: number;
   readonly organizationId: number;

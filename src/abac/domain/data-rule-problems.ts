@@ -5,8 +5,8 @@ import { kindOfAttribute } from './person-attributes.js';
 import type { KnownRelation } from './relation-limits.js';
 
 /**
- * What of the rules does not fit the data source as it was discovered last, with the place of each.
- * @param relations that have a name of the rules; `null` where the policy is for all data sources
+ * Rules that do not fit the data source as it was discovered last, with the place of each.
+ * @param relations that have a name of the rules; `null` if the policy is for all data sources
  */
 export function problemsWith({ rules }: Pick<DataPolicyContent, 'rules'>, relations: readonly KnownRelation[] | null): FieldError[] {
   return rules.flatMap((rule, index) => {

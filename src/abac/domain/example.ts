@@ -61,7 +61,7 @@ export function checkExamples(examples: readonly Example[]): void {
   if (errors.length > 0) throw new ValidationFailed(errors);
 }
 
-/** The same person, in whose roles or groups one has another name. */
+/** The same person after a role or group of theirs was renamed. */
 export function exampleNaming(example: Example, attribute: 'roles' | 'groups', from: string, to: string): Example {
   const names = example.principal[attribute];
   if (!Array.isArray(names)) return example;

@@ -14,11 +14,14 @@ type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'attribute_missing' | 'attribute_unfit'; readonly attribute: string }
 );
 
-/** Why something of a relation is kept from a person. */
+/** Why a part of a relation is hidden from a person. */
 export type LimitReason = Because | { readonly kind: 'unknown_lineage' };
 
 export interface ExplainedLimits {
-  /** `refused`: the person lacks an attribute that rows are compared with, or a value of it does not fit. `null`: nothing is kept from them. */
+  /**
+   * `refused`: the person lacks an attribute that rows are compared with, or a value of it does not fit. `null`: nothing is hidden from
+   * them.
+   */
   readonly limits: RelationLimits | 'refused' | null;
   readonly reasons: readonly LimitReason[];
   /** By the name of a column. */

@@ -18,8 +18,8 @@ export interface Movement {
 }
 
 /**
- * What a name has become: the relation under its names of now, and the name itself where another relation has it, or nothing
- * is known of it. One name more never shows more.
+ * What a name has become: the relation under its present names, and the name itself if another relation has it, or nothing is known of it.
+ * An additional name never shows more.
  */
 function nowOf(place: QualifiedName, { followed, present }: Movement): { moves: readonly Followed[]; stays: boolean } {
   const moves = followed.filter(({ before }) => isSame(before, place));
@@ -95,7 +95,7 @@ export function formerNamesIn(movement: Movement, names: readonly QualifiedName[
   return [...certain, ...presumed];
 }
 
-/** Its name of now, and its old one where another column has that. */
+/** Its present name, and its old one if another column has that. */
 function columnsNow(column: string, { columns, renamed }: Followed): readonly string[] {
   const now = renamed.get(column);
   if (now === undefined) return [column];

@@ -8,7 +8,7 @@ export interface FormerName {
   readonly wasSchema: string;
   readonly wasRelation: string;
   readonly wasColumn: string | null;
-  /** The engine has numbered them; if not, the relation appeared where the other one had gone, and may be another one. */
+  /** The engine has numbered them. If not, the relation appeared when the other one had disappeared, and may be a different one. */
   readonly isCertain: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface HiddenNames extends QualifiedName {
   readonly filtersRows: boolean;
 }
 
-/** Of a relation that is hidden as a whole. */
+/** The relation is hidden as a whole. */
 export const HIDDEN_WHOLE = { columns: null, masked: [], filtersRows: false } as const;
 
 /** All names under which texts may know what is hidden: those that it has, and those that it had. */

@@ -13,7 +13,7 @@ export function namedBy(policies: readonly Pick<AppliedPolicy, 'rules'>[], { tag
   return distinct([...named, ...tagged]);
 }
 
-/** A relation that appeared where named ones had gone. It may be any of them, and is hidden as long as one is not back. */
+/** A relation that appeared when named ones had disappeared. It may be any of them, so it is hidden until all are back. */
 export interface Presumed {
   readonly one: QualifiedName;
   readonly was: readonly QualifiedName[];

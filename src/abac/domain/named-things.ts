@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 import type { PolicyTree } from './policy-set.js';
 
-/** Whether more of what it names makes the condition true more often, or less; `both` where neither is certain. */
+/** Whether more of what it names makes the condition true more often, or less; `both` if neither is certain. */
 type Sense = 'more' | 'less' | 'both';
 
 /** A literal of a policy that stands for something: a role, a group, a label, a person, an attribute. */
@@ -22,7 +22,7 @@ interface Operands {
 const COMPARISONS = ['contains', 'containsAny', 'containsAll', '==', '!=', '<', '<=', '>', '>='] as const;
 const OPPOSITE: Readonly<Record<Sense, Sense>> = { more: 'less', less: 'more', both: 'both' };
 
-/** Every literal that stands for something, as often as it is written; those of the condition with what they do to it. */
+/** Every literal that stands for something, each time it is written; those of the condition with their effect on it. */
 export function namedThingsIn(tree: PolicyTree): readonly NamedThing[] {
   const found: NamedThing[] = [];
   for (const scope of ['principal', 'resource']) entitiesIn(tree[scope], found);
@@ -31,7 +31,7 @@ export function namedThingsIn(tree: PolicyTree): readonly NamedThing[] {
   return found;
 }
 
-/** What the person, the thing and the session of an example are said to have. */
+/** What an example says of its person, thing and session. */
 export function namedThingsOf({ principal, resource, context }: Example): readonly NamedThing[] {
   const own = Object.entries((principal['own'] ?? {}) as Readonly<Record<string, readonly string[]>>);
   const named: readonly (readonly [string, unknown])[] = [
@@ -101,7 +101,7 @@ function subjectsIn(node: unknown): readonly string[] {
 function literalsIn(node: unknown): readonly (string | number)[] {
   if (Array.isArray(node)) return node.flatMap(literalsIn);
   if (!isNode(node)) return [];
-  // The key of a tag is no value of it.
+  // The key of a tag is not a value of the tag.
   if ('getTag' in node || 'hasTag' in node || '.' in node) return [];
   const { Value: value } = node;
   if (isLiteral(value)) return [value];

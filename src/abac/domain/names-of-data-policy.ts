@@ -14,7 +14,7 @@ export interface UnknownNameAt {
   readonly unknown: UnknownName;
 }
 
-/** As warnings, those of the condition at their place in it. @param ofCondition what Cedar warns of */
+/** As warnings; those of the condition have their place in it. @param ofCondition warnings of Cedar */
 export function namesAsWarnings(
   appliesWhen: string | null,
   names: readonly UnknownNameAt[],
@@ -89,7 +89,7 @@ function attributesOf({ index, rule }: NumberedRule) {
   });
 }
 
-/** `null` for what every account has, and for what a directory sends. */
+/** `null` for attributes that every account has, and for those that a directory sends. */
 function ownNameOf(attribute: string): string | null {
   return attribute.startsWith('own.') ? attribute.slice('own.'.length) : null;
 }

@@ -6,9 +6,9 @@ interface Named extends QualifiedName {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** The columns that a person has reviewed in the relation that is missing. */
+/** The reviewed columns of the missing relation. */
 const LEAST_IN_COMMON = 0.8;
-/** Fewer are alike by chance. */
+/** With fewer, a match may be chance. */
 const LEAST_COLUMNS = 3;
 
 /** Looks for the columns to which tags without a column probably belong now, while a schema passes by. */

@@ -13,7 +13,7 @@ export function kindOfAttribute(name: string): 'list' | 'text' | null {
   return type === 'Set<String>' ? 'list' : null;
 }
 
-/** @returns `null` if the person does not have it; an address that they have not proved is none */
+/** @returns `null` if the person does not have it; an unverified address does not count */
 export function valuesFor({ attributes, own }: Principal, name: string): readonly Literal[] | null {
   if (name.startsWith('own.')) {
     const key = name.slice('own.'.length);

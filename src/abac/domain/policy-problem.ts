@@ -1,7 +1,7 @@
 /** What is wrong with a text, and where: lines and columns count from 1, columns in characters. */
 export interface PolicyProblem {
   readonly message: string;
-  /** What to do, where Cedar has an idea. */
+  /** What to do, if Cedar suggests something. */
   readonly hint: string | null;
   readonly line: number | null;
   readonly column: number | null;
@@ -9,7 +9,7 @@ export interface PolicyProblem {
   readonly length: number | null;
 }
 
-/** A mistake at a field of a data policy. Of the condition, with its place in the text. */
+/** A mistake at a field of a data policy. One in the condition has its place in the text. */
 export interface DataPolicyProblem extends PolicyProblem {
   readonly field: string;
 }

@@ -7,7 +7,7 @@ export interface PolicyInForce extends DecidingPolicy {
   readonly tree: PolicyTree;
 }
 
-/** What an organization has published, as of an epoch: each change of what decides begins a new one. */
+/** What an organization has published, as of an epoch: each change of what decides begins a new epoch. */
 export interface PolicySet {
   readonly organizationId: number;
   readonly epoch: number;

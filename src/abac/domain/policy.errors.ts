@@ -57,8 +57,8 @@ class PoliciesTooLarge extends DomainError {
 }
 
 /**
- * Names that are followed, and a lower limit, may leave more in force than fits. What makes it no larger is never refused, because a
- * change may hide more. @throws PoliciesTooLarge
+ * Followed names, or a lower limit, may leave more in force than fits. A change that adds nothing is never refused, because it may hide
+ * more. @throws PoliciesTooLarge
  */
 export function assertFit({ before, after }: { before: number; after: number }, most: number): void {
   if (after > most && after > before) throw new PoliciesTooLarge(after, most);

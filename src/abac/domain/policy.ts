@@ -4,14 +4,14 @@ import type { PolicyTree } from './policy-set.js';
 
 /** `shadow`: evaluated and recorded, not applied. `archived`: over for good. */
 export const POLICY_STATUSES = ['draft', 'shadow', 'active', 'disabled', 'archived'] as const;
-/** Of a version: any number of them may be in shadow, one is active. */
+/** State of a version: any number may be in shadow, one is active. */
 export const VERSION_STATES = ['draft', 'shadow', 'active', 'disabled'] as const;
 export const EFFECTS = ['permit', 'forbid'] as const;
 
 export const LONGEST_TEXT = 10_000;
 /** Versions that decide or are watched, over all policies of an organization. */
 export const MOST_IN_FORCE = 200;
-/** Of their trees. Loading so many takes an instance a tenth of a second and ten megabytes. */
+/** Bounds their trees. Loading that many takes an instance a tenth of a second and ten megabytes. */
 export const MOST_BYTES_IN_FORCE = 512 * 1024;
 
 type PolicyStatus = (typeof POLICY_STATUSES)[number];
@@ -26,9 +26,9 @@ export interface Policy {
   readonly status: PolicyStatus;
   /** The latest. */
   readonly version: number;
-  /** Of the active version, else of the latest. */
+  /** From the active version, or else the latest. */
   readonly effect: Effect;
-  /** Of the last recorded decision that it made, or would have made in shadow. */
+  /** When it last made a recorded decision, or would have made one in shadow. */
   readonly lastMatchedAt: Date | null;
   /** Counts every change of the policy and of the states of its versions. */
   readonly revision: number;
@@ -41,7 +41,7 @@ export interface PolicyContent {
   /** Bound to the organization. */
   readonly tree: PolicyTree;
   readonly effect: Effect;
-  /** To which it can apply. */
+  /** The actions to which it can apply. */
   readonly actions: readonly Permission[];
   readonly examples: readonly Example[];
 }
@@ -50,7 +50,7 @@ export interface PolicyContent {
 export interface PolicyVersion extends PolicyContent {
   readonly policyId: number;
   readonly version: number;
-  /** Of text, tree and examples. */
+  /** Digest of text, tree and examples. */
   readonly sha256: string;
   readonly state: VersionState;
   readonly authorId: number;
@@ -64,7 +64,7 @@ export function statusOf(states: readonly VersionState[]): PolicyStatus {
   return (['active', 'shadow', 'disabled'] as const).find((state) => states.includes(state)) ?? 'draft';
 }
 
-/** What a permit gives, and the person who would activate it may not give: they can give only what they hold. */
+/** The permissions that a permit gives and its publisher lacks: people can give only what they hold. */
 export function permitsBeyond(
   held: Parameters<typeof mayGive>[0],
   { effect, actions }: Pick<PolicyContent, 'effect' | 'actions'>,

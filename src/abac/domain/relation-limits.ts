@@ -74,9 +74,9 @@ export interface RelationLimits {
   readonly isDenied: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string; readonly mask: ColumnLimit | null }[];
   readonly rows: RowLimit | null;
-  /** Columns that are denied, gone ones with a tag too. */
+  /** Columns that are denied, including tagged ones that are gone. */
   readonly hidden: readonly string[];
-  /** Columns that are masked, gone ones with a tag too. */
+  /** Columns that are masked, including tagged ones that are gone. */
   readonly masked: readonly string[];
   readonly policies: readonly string[];
 }
@@ -86,7 +86,7 @@ type Limit = { readonly kind: 'deny' } | ColumnLimit;
 /** The policy no longer fits the relation, which is hidden until a person looks at the policy. */
 class OutOfDate extends Error {}
 
-/** Of a person without an attribute that rows are compared with, or with one that they cannot be compared with. */
+/** The person lacks an attribute that rows are compared with, or its value does not fit. */
 export type WithoutAttribute = 'is_refused' | 'sees_no_row';
 
 const NO_ROW: RowLimit = { kind: 'or', terms: [] };
@@ -128,7 +128,7 @@ export function limitsOf(
         return shown.length === 0 ? [] : [joined('or', shown)];
       } catch (error) {
         if (withoutAttribute !== 'sees_no_row' || !isOfAttribute(error)) throw error;
-        // A policy is out of date for each person, with the attribute and without.
+        // An outdated policy hides the relation from everyone, with the attribute or without.
         if (!own.every((rule) => rule.kind !== 'rows' || fits(rule.where, relation))) throw new OutOfDate();
         return [NO_ROW];
       }
@@ -161,7 +161,7 @@ function columnLimits(relation: KnownRelation, rules: readonly DataRule[], tags:
   };
   for (const rule of rules)
     if (rule.kind === 'column') {
-      // A new name may stand for it, and nothing says which.
+      // It may have a new name, and nothing says which.
       if (!relation.columns.some(({ name }) => name === rule.column)) throw new OutOfDate();
       limit(rule.column, limitBy(rule.effect, `column ${rule.column.toLowerCase()}`));
     } else if (rule.kind === 'tag')

@@ -1,12 +1,12 @@
 import type { RequestContext } from './attributes.js';
 
-/** Since the last proof, where there is none. */
+/** Age of the proof if there is none. */
 export const NEVER_SECONDS = 2_147_483_647;
 
 /** Where the publisher is. */
 export interface PublishedFrom {
   readonly network: string;
-  /** Where a proxy tells it. */
+  /** Present if a proxy reports it. */
   readonly country: string | null;
 }
 

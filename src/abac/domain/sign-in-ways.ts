@@ -6,7 +6,7 @@ import type { PublishedFrom } from './request-contexts.js';
 const WEEK_MS = 7 * 86_400_000;
 const STEP_MS = 6 * 3_600_000;
 
-/** By what a person can sign in today: what they have set up and confirmed, or come by before. */
+/** How a person can sign in today: what they have set up and confirmed, or used before. */
 export interface SignInWays {
   readonly hasPassword: boolean;
   /** Confirmed ones. */
@@ -33,8 +33,8 @@ export interface Tried {
 }
 
 /**
- * Sessions that a person can have now and within a week, each just proved. The place is that of the publisher, for no other is known
- * to be within reach.
+ * Sessions that a person can have now and within a week, each just proved. They come from the network of the publisher, because no other is
+ * known to be within reach.
  */
 export function contextsOf(ways: SignInWays, { now, from, isAllWeek }: Tried): readonly RequestContext[] {
   const { network, country } = from;
@@ -82,7 +82,7 @@ function withProofs(ways: SignInWays, proofs: readonly LastingProof[], connectio
   };
 }
 
-/** The fewest proofs with which the person would get in; none where no proof helps. */
+/** The fewest proofs with which the person would get in; empty if no proof helps. */
 export function missingProofs(
   ways: SignInWays,
   connectionIds: readonly number[],
@@ -92,7 +92,7 @@ export function missingProofs(
   return tried.find((proofs) => getsIn(withProofs(ways, proofs, connectionIds))) ?? [];
 }
 
-/** No policy can keep out who has no way in. */
+/** A person without a way in cannot be kept out by a policy. */
 export function canSignIn({ hasPassword, connections }: SignInWays): boolean {
   return hasPassword || connections.length > 0;
 }

@@ -4,9 +4,9 @@ export interface TagRule {
   readonly tag: string;
   /** One to three words in a row of a name or a comment: English or German, in the singular, without accents. */
   readonly phrases: readonly string[];
-  /** Of the column; one without a type may be any. */
+  /** Type of the column; a column without a type may have any. */
   readonly families: readonly TypeFamily[];
-  /** What products and companies have, too: only beside another column about a person. */
+  /** Products and companies have these too, so they count only beside another column about a person. */
   readonly isWeak?: true;
   /** The name of the column has no other words. */
   readonly isWhole?: true;
@@ -16,7 +16,7 @@ const TEXT: readonly TypeFamily[] = ['text'];
 const WRITTEN: readonly TypeFamily[] = ['text', 'number'];
 const PAID: readonly TypeFamily[] = [...WRITTEN, 'money'];
 
-/** In this order a column is looked at. The names of tags are those that privacy tools use. */
+/** Rules in the order in which they are tried. Tags have the names that privacy tools use. */
 export const TAG_RULES: readonly TagRule[] = [
   {
     tag: 'email',

@@ -16,7 +16,7 @@ interface ForeignKey {
 }
 
 export interface TagSuggestion extends ColumnTag {
-  /** `null` where only a foreign key leads to the column. */
+  /** `null` if only a foreign key leads to the column. */
   readonly type: string | null;
   readonly reason: {
     readonly code: 'name' | 'comment' | 'type' | 'foreign_key' | 'view';
@@ -26,10 +26,10 @@ export interface TagSuggestion extends ColumnTag {
 }
 
 const LONGEST_COMMENT = 500;
-/** Of characters: shorter words stand in comments for many things. */
+/** In characters: shorter words in comments may mean anything. */
 const SHORTEST_IN_COMMENT = 4;
 const MOST_WORDS = 3;
-/** These are not about people alone. */
+/** These are not only about people. */
 const NOT_PERSONAL: ReadonlySet<string> = new Set(['secret', 'postal_address', 'ip_address', 'device_id']);
 
 const RULES = new Map<string, TagRule[]>();

@@ -5,7 +5,7 @@ const NUMBER =
 const DATE = /^(?:date|time|year)/i;
 const TEXTUAL = /^(?:n?(?:var)?char|character|bpchar|text|(?:tiny|medium|long)text|string|citext|clob|name)/i;
 
-/** What a type holds, on any engine. Lists are another family. @returns `null` if the source gives no type */
+/** What a type holds, on any engine. Lists are a family of their own. @returns `null` if the source gives no type */
 export function familyOf(type: string): TypeFamily | null {
   if (type === '') return null;
   if (type.endsWith('[]')) return 'other';

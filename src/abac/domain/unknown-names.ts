@@ -9,7 +9,7 @@ export interface KnownNames {
   readonly roles: readonly string[];
   readonly groups: readonly string[];
   readonly labels: readonly string[];
-  /** Of members: their names, and the values of each that somebody has. */
+  /** Attributes of members: their names, and every value that somebody has. */
   readonly own: Readonly<Record<string, readonly Literal[]>>;
   readonly users: readonly string[];
   readonly workspaces: readonly string[];
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, readonly [NamedKind, string, (known: KnownN
   'context.acr': ['assurance_level', 'assurance level', () => ['aal1', 'aal2']],
 };
 
-/** Literals that name nothing that there is, each once. */
+/** Literals that name nothing that exists, each once. */
 export function unknownAmong(things: readonly NamedThing[], known: KnownNames): readonly UnknownName[] {
   const found = new Map<string, UnknownName>();
   for (const { of, value } of things) {
@@ -95,7 +95,7 @@ export function nearestIn(name: string, names: readonly string[]): string | null
   return nearest === null ? null : `Did you mean "${nearest}"?`;
 }
 
-/** `null` if none is similar: a third of its letters may differ. */
+/** `null` if no name is similar: a third of its letters may differ. */
 function nearestTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const [best] = names

@@ -17,7 +17,7 @@ const HEXADECIMAL = String.raw`[0-9a-f]{2}`;
 const DAY_EXAMPLE = 'a day as "2026-01-31"';
 const MOMENT_EXAMPLE = 'a moment as "2026-01-31 18:30:00"';
 
-/** Only of types whose texts engines fail for, or take for something else. */
+/** Only for types for which engines fail at a text, or misread it. */
 const FORMS: readonly (readonly [RegExp, WrittenForm])[] = [
   [/^date(?:32)?$/i, { takes: DATE, example: DAY_EXAMPLE }],
   [/^(?:timestamptz|timestamp\b.*\bwith time zone)/i, { takes: ZONED, example: `${MOMENT_EXAMPLE}, or with "+02:00"` }],
@@ -39,7 +39,7 @@ const FORMS: readonly (readonly [RegExp, WrittenForm])[] = [
   [/^(?:bit\b|json$)/i, { takes: () => false, example: 'a condition on another column, for this one cannot be compared' }],
 ];
 
-/** @returns `null` where any text can be compared, and where nothing is known of the type */
+/** @returns `null` if any text can be compared, or if nothing is known of the type */
 export function formOf(type: string): WrittenForm | null {
   return FORMS.find(([types]) => types.test(type))?.[1] ?? null;
 }
@@ -53,7 +53,7 @@ function dayThen(more: string): WrittenForm['takes'] {
   const whole = new RegExp(`^${DAY}${more}$`, 'i');
   return (text) => {
     const { year = '', month = '', day = '' } = whole.exec(text)?.groups ?? {};
-    // A day that the month does not have becomes one of the next.
+    // A day that the month does not have would become a day of the next month.
     return year > '0000' && isDay(Number(year), Number(month), Number(day));
   };
 }

@@ -5,7 +5,7 @@ import type { User, UserStatus } from '../domain/user.js';
 import { AdministerAccount } from './administer-account.js';
 import { SetAccountStatus } from './set-account-status.js';
 
-/** Disables or enables an account; doing it again is no error. */
+/** Disables or enables an account; repeating it is not an error. */
 @Injectable()
 export class ChangeUserStatus {
   constructor(

@@ -14,7 +14,7 @@ import { Users } from './ports/users.js';
 export type ClaimProof =
   /** They read the mail of its address. If the claim ended a password, they are mailed the link to choose one. */
   | 'mail'
-  /** They read the mail of its address, and they have sent the new password along. */
+  /** They read the mail of its address, and have sent the new password. */
   | 'reset'
   /** An identity provider that speaks for the domain of the address named them, and they knew the password. */
   | 'link';

@@ -7,9 +7,8 @@ import { MailedTokens } from './ports/mailed-tokens.js';
 import { Users } from './ports/users.js';
 
 /**
- * Whether a directory may set a password depends on what the account holds at that moment. Before the account comes to
- * hold more, this ends a password that was set and the sessions that it opened: those who know it get nothing of what
- * comes. The owner chooses a new one by mail.
+ * Whether a directory may set a password depends on what the account holds at that moment. Before the account comes to hold more, this ends
+ * a password that was set and the sessions that it opened: those who know it gain nothing. The owner chooses a new one by mail.
  */
 @Injectable()
 export class EndDirectoryPassword {

@@ -23,7 +23,7 @@ export function usernameOf(input: string, email: Name): Name {
     const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
     throw new ValidationFailed([{ field: 'username', message }]);
   }
-  // Of an address the local part alone: its domain is in ASCII as often as not.
+  // For an address, only the local part counts: its domain is often in ASCII.
   if (mixesLookAlikes(text.split('@')[0] ?? '')) {
     const message = 'Must not mix Latin letters with Cyrillic, Greek or Armenian ones that look like them.';
     throw new ValidationFailed([{ field: 'username', message }]);

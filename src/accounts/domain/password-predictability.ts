@@ -23,7 +23,7 @@ export function isRepetitive(foldedText: string, minimum: number): boolean {
   return isSpeltWithFewer(left, compact) || isSpeltWithFewer(left, compact.replace(/(.)\1+/gu, '$1'));
 }
 
-/** Nothing but names, digits, runs and separators. */
+/** Only names, digits, runs and separators. */
 export function isMadeOfNames({ text, typed }: Reading, names: ReadonlySet<string>): boolean {
   const runs = runLengths(text);
   const price = cheapestSpelling(text.length, 0, { head: 0, tail: text.length }, (at, offer) => {

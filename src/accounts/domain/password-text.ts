@@ -2,7 +2,7 @@
 const LONGEST_FOLDED = 512;
 const SHORTEST_NAME = 2;
 
-/** Emoji are no separators: they are as hard to guess as letters. */
+/** Emoji are not separators: they are as hard to guess as letters. */
 const SEPARATOR = /[\p{P}\p{Z}\p{Cc}\p{Cf}$+<=>^`|~]/u;
 const SEPARATORS = new RegExp(SEPARATOR, 'gu');
 const DRESSING = /[\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}$+<=>^`|~]/u;

@@ -36,7 +36,7 @@ export class User implements UserState {
   declare readonly id: number;
   declare readonly username: string;
   declare readonly usernameKey: string;
-  /** Unique; `null` for names from before that was so, which look like an older one, and for those that nobody uses any more. */
+  /** Unique; `null` for older names that look like another one, and for names that nobody uses any more. */
   declare readonly usernameLook: string | null;
   declare readonly email: string;
   declare readonly emailKey: string;
@@ -51,7 +51,7 @@ export class User implements UserState {
   declare readonly provisionedBy: number | null;
   /** `null` for an account that never had a password (SSO, provisioned). */
   declare readonly passwordHash: string | null;
-  /** What the ones who set the password for its owner could grant at that moment; `null`: the owner chose it. */
+  /** What the people who set the password for its owner could grant at that moment; `null`: the owner chose it. */
   declare readonly passwordReach: readonly PermissionGrant[] | null;
   declare readonly passwordChangedAt: Date | null;
   /** When the link to choose a password was last mailed because a password that a directory had sent was not kept. */
@@ -117,7 +117,7 @@ export class User implements UserState {
     return this.status === 'active';
   }
 
-  /** Nothing has shown yet that the account is theirs: not its mail, not an invitation, not a link to a provider. */
+  /** Nothing has shown yet that the account is theirs: neither its mail nor an invitation nor a link to a provider. */
   get isUnclaimed(): boolean {
     return this.claimedAt === null;
   }
@@ -127,7 +127,7 @@ export class User implements UserState {
     return this.trustEpoch - this.timesLetGo;
   }
 
-  /** @param reach what those could grant who set the password for the owner */
+  /** @param reach what the people who set the password for the owner could grant */
   changePassword(passwordHash: string, at: Date, reach: readonly PermissionGrant[] | null = null): User {
     return this.endTrust({ passwordHash, passwordReach: reach, passwordChangedAt: at }, at);
   }

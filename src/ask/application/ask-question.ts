@@ -13,7 +13,7 @@ import { AskTerms } from './ports/ask-terms.js';
 import { Conversations } from './ports/conversations.js';
 import { Settings } from './ports/settings.js';
 
-/** Three statements may be asked for: of 8,000 tokens of schema, and what stands with it. */
+/** Up to three statements are asked for, each with 8,000 tokens of schema and the rest of the prompt. */
 const RESERVED = 3 * 10_000;
 
 export interface Question {
@@ -76,7 +76,7 @@ export class AskQuestion {
       const answer = await this.answerQuestion.execute({ ...asked, ...course });
       return { ...answer, conversationId };
     } catch (error) {
-      // Its end was recorded by others, or could not be, so that nothing was written with it.
+      // Others recorded its end, or nobody could, so nothing was written with it.
       if (!isClosed) await this.close(turn, null, error instanceof DomainError ? error.code : 'INTERNAL');
       throw error;
     }

@@ -14,7 +14,7 @@ import { WithholdTurns } from './withhold-turns.js';
 export interface TurnToOpen {
   readonly caller: Caller;
   readonly source: DataSource;
-  /** That the caller has entered; `null` begins a new one. */
+  /** The conversation that the caller has entered; `null` begins a new one. */
   readonly conversation: Conversation | null;
   readonly question: string;
   /** What the answer may cost. */
@@ -22,7 +22,7 @@ export interface TurnToOpen {
 }
 
 export interface OpenedTurn extends BegunQuestion {
-  /** To be settled with its end. */
+  /** Settled when the question ends. */
   readonly reservation: Reservation;
   readonly conversationId: number;
   readonly position: number;

@@ -3,7 +3,7 @@ import { JudgeKeptText, type KeptText } from '../../query-generation/application
 import type { Caller } from '../../shared/caller.js';
 import type { Conversation, ShownTurn, Turn } from '../domain/conversation.js';
 
-/** Leaves out of turns what tells what policies hide from the person by now. */
+/** Leaves out of turns what would reveal things that policies now hide from the person. */
 @Injectable()
 export class WithholdTurns {
   constructor(private readonly judgeKeptText: JudgeKeptText) {}
@@ -30,7 +30,7 @@ function keptTextsOf(turn: Turn): readonly (KeptText & { readonly turn: Turn })[
   const words = askedBack && [askedBack.question, ...askedBack.choices].join('\n');
   const statement = sql === null ? null : [sql, ...columns.map(({ name }) => name)].join('\n');
   return [
-    // A model asks back in words of the schema, without saying of which relation.
+    // A model asks back in words of the schema, without naming the relation.
     ...(words === null ? [] : [{ turn, origin, text: words, form: 'words' as const }]),
     ...(statement === null ? [] : [{ turn, origin, text: statement, form: 'statement' as const }]),
   ];

@@ -2,9 +2,9 @@
 export interface AskSettings {
   /** Whether the language model may see rows of results; otherwise it learns only their shape. */
   readonly showsRows: boolean;
-  /** A conversation is deleted so many days after its last question; `null`: the setting of the installation applies. */
+  /** A conversation is deleted this many days after its last question; `null`: the setting of the installation applies. */
   readonly conversationDays: number | null;
-  /** Of the language model, of everybody together; `null`, and more than that: as many as the installation grants. */
+  /** Tokens of the language model for everybody together; `null`, or a higher number, means as many as the installation grants. */
   readonly tokensPerDay: number | null;
   /** Rises with each change, from 0; what `If-Match` compares. */
   readonly version: number;
@@ -20,7 +20,7 @@ export const UNDECIDED: AskSettings = {
   changedAt: null,
 };
 
-/** What the operator grants, or what the administrators of an organization make of it: less, never more. */
+/** What the operator grants, or less if the administrators of an organization say so. */
 export function tokensOfDay(
   { tokensPerPerson, tokensPerOrganization }: { tokensPerPerson: number; tokensPerOrganization: number },
   { tokensPerDay }: Pick<AskSettings, 'tokensPerDay'>,
@@ -32,7 +32,7 @@ export function tokensOfDay(
 /** What a person decides; what is left out stays as it is. */
 export type AskDecision = Pick<AskSettings, 'showsRows' | 'conversationDays'> & Partial<Pick<AskSettings, 'tokensPerDay'>>;
 
-/** With what the installation grants, which no organization can exceed. */
+/** Adds what the installation grants, which no organization can exceed. */
 export interface AskTermsOfOrganization extends AskSettings {
   readonly tokensGranted: number;
 }

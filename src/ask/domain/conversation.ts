@@ -31,7 +31,7 @@ export interface TurnEnd {
 export interface Turn extends TurnEnd {
   /** From 1. */
   readonly position: number;
-  /** `null` once the history no longer has it. */
+  /** `null` after the history has dropped it. */
   readonly executionId: number | null;
   readonly question: string;
   /** What policies let the person see when they asked; `null`: all of it. */

@@ -10,7 +10,7 @@ const EVENTS_IN_A_ROUND = 20_000;
 export interface SealReport {
   /** False while others write or seal: the next run catches up. */
   readonly finished: boolean;
-  /** The new end of each chain that grew: kept outside the database, it also exposes a chain that was made anew. */
+  /** The new end of each chain that grew: kept outside the database, it also exposes a chain that was rebuilt. */
   readonly heads: readonly Head[];
   /** Chains whose end has changed since; they are not continued, so that the change stays visible. */
   readonly broken: readonly number[];

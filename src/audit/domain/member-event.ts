@@ -39,7 +39,7 @@ const TOLD_OF_INSTALLATION: ReadonlySet<unknown> = new Set(['revoked', 'mfa_chan
 /** What the owner of an account acts on when they act on the account. */
 const OF_ACTOR: ReadonlySet<string> = new Set(['session', 'device', 'mfa_factor']);
 
-/** How, and why not. Numbers of sessions, ids of devices and the like say something of what the person does elsewhere. */
+/** How it happened, or why not. Numbers of sessions, ids of devices and the like would reveal what the person does elsewhere. */
 const TOLD_OF_DETAIL = ['amr', 'acr', 'method', 'type', 'reason'] as const;
 
 /**

@@ -49,7 +49,7 @@ const TRIES = [
   'Run the template "Longest rivers of a continent" as adam.',
 ] as const;
 
-/** What the demo has beside it, for the page that shows it. */
+/** The stand-ins of the demo, for the page that shows them. */
 @ApiExcludeController()
 @Public()
 @UseGuards(LocalRequestGuard)

@@ -12,7 +12,7 @@ import { TextRecordBody } from './text-record.dto.js';
 
 const Records = z.object({ records: listOf(z.object({ name: z.string(), value: z.string() })) });
 
-/** The TXT records of the demo: only this service sees them, before it asks the DNS. One a name. */
+/** The TXT records of the demo: only this service sees them, before it asks the DNS. One per name. */
 @ApiExcludeController()
 @Public()
 @UseGuards(LocalRequestGuard)

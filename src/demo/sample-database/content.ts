@@ -32,7 +32,7 @@ export function sampleContent(): object {
   };
 }
 
-/** Downstream as far as the table goes: the river whose mouth is no river of it. */
+/** Downstream as far as the table goes: to the river that flows into no other river of the table. */
 function mouthOf(river: RiverFact): RiverFact {
   const seen = new Set<RiverFact>();
   let current = river;

@@ -51,7 +51,7 @@ async function fill(ask: Ask): Promise<boolean> {
     await grant(ask);
     await ask('ANALYZE');
   }
-  // Readers are made members of this group, and only who administers it may do that.
+  // Readers become members of this group, and only its administrator may do that.
   const [group] = await ask<{ mine: boolean }>(
     `SELECT pg_has_role(oid, 'MEMBER WITH ADMIN OPTION') AS mine FROM pg_roles WHERE rolname = $1`,
     [READERS],

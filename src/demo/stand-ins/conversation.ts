@@ -23,7 +23,7 @@ const GERMAN_NAMES: Readonly<Record<string, string>> = {
 /** The longest first, so that the White Nile is not taken for the Nile. */
 const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort((one, other) => other.length - one.length);
 
-/** Of the answer before; with any other word it is a question of its own. */
+/** About the previous answer; any other word makes it a question of its own. */
 const HOW_MANY = /^(?:how many|wie viele)(?: (?:are|is|these|those|they|there|that|of them|in all|sind|das|es|davon|insgesamt))*\s*\??$/i;
 
 /** Whether to answer in German: the questions of the demo have such words. */
@@ -31,7 +31,7 @@ export function isGerman(question: string): boolean {
   return /\b(welche[rs]?|wie|wo|und|der|die|das|liegen|gibt|nur|zeige)\b/i.test(question);
 }
 
-/** A question about one river of the demo, or one that goes on from the statement before it; `null` for all others. */
+/** A question about one river of the demo, or one that continues the previous statement; `null` for all others. */
 export function inConversation(question: string, earlier: readonly Earlier[]): Proposal | null {
   const river = NAMES.find((name) => new RegExp(`(?<![\\p{L}])${name}(?![\\p{L}])`, 'u').test(question));
   const named = river && (GERMAN_NAMES[river] ?? river);

@@ -9,14 +9,14 @@ export interface TextRecord {
 
 export const MOST_RECORDS = 100;
 
-/** Reserved for examples and tests (RFC 2606, RFC 6761): no name server of the world knows more of them than this one. */
+/** Reserved for examples and tests (RFC 2606, RFC 6761): no other name server knows them. */
 const RESERVED = /\.(?:example|test|invalid|localhost|example\.(?:com|net|org))$/;
 
 /** The TXT records of the demo, in a file: a domain that was verified is looked up again each night. */
 export class DemoRecords extends LocalRecords {
   private readonly values: Map<string, string>;
 
-  /** @param knowsReserved no name server was named that could say more of reserved names */
+  /** @param knowsReserved no configured name server could know reserved names */
   constructor(
     private readonly directory: string,
     private readonly knowsReserved: boolean,
@@ -35,7 +35,7 @@ export class DemoRecords extends LocalRecords {
     return [...this.values].map(([name, value]) => ({ name, value }));
   }
 
-  /** @returns false where there are too many already */
+  /** @returns false if there are too many already */
   set(name: string, value: string): boolean {
     if (this.values.size >= MOST_RECORDS && !this.values.has(canonical(name))) return false;
     this.values.set(canonical(name), value);
@@ -60,7 +60,7 @@ function canonical(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** Nothing that is lost with a file that cannot be read is worth a start that fails. */
+/** An unreadable file must not stop the start: what it held is no loss. */
 function read(file: string): (readonly [string, string])[] {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

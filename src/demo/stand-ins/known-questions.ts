@@ -6,7 +6,7 @@ export interface KnownQuestion {
   readonly says: string;
 }
 
-/** Those of the demo templates, and of a page of the docs. */
+/** Questions of the demo templates, and of a page of the docs. */
 export const OF_TEMPLATES: readonly KnownQuestion[] = [
   {
     asks: /longest rivers of \{continent\}/,
@@ -41,7 +41,7 @@ export const OF_TEMPLATES: readonly KnownQuestion[] = [
       `JOIN hydrology.countries c ON c.code = g.country_code WHERE r.name = ${text(value('river'))} ORDER BY g.station`,
     says: 'The gauging stations of the river.',
   },
-  // Of the file of staff that docs/tour-policies.md makes.
+  // About the file of staff that docs/tour-policies.md makes.
   {
     asks: /works in the team \{team\}/,
     sql: (value) => `SELECT name, region, email FROM staff WHERE team = ${text(value('team'))} ORDER BY name`,

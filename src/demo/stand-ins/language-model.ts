@@ -15,7 +15,7 @@ interface Message {
 interface Asked {
   readonly model?: string;
   readonly messages: readonly Message[];
-  /** What the answer is to look like; a server of templates alone may know no such thing. */
+  /** The format of the answer; a server that only serves templates may not know it. */
   readonly response_format?: { readonly json_schema?: { readonly name?: string } };
 }
 
@@ -40,7 +40,7 @@ export async function answerModel(request: IncomingMessage, response: ServerResp
   }
 }
 
-/** @throws for what is no such request */
+/** @throws if it is not such a request */
 function completionFor(body: string): object {
   const { model, messages, response_format: format } = JSON.parse(body) as Asked;
   const content = JSON.stringify(answerTo(messages, format?.json_schema?.name));

@@ -43,7 +43,7 @@ const SETTINGS: Configuration = {
   cookies: { keys: ['of the demo'] },
   scopes: ['openid', 'profile', 'email', 'groups'],
   claims: { openid: ['sub', 'sid', 'amr'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-  // As nearly all others do: what was asked for stands in the token, not behind the address of user information alone.
+  // As nearly all others do: the token has what was asked for, not only the address of user information.
   conformIdTokenClaims: false,
   findAccount: (_ctx, sub) => {
     const person = personOf(sub);

@@ -52,7 +52,7 @@ function sendSignedOut(response: Response): void {
   sendPage(response, 200, 'Signed out', '<p>The demo does not keep you signed in: the next login asks again.</p>');
 }
 
-/** `null` for what is no request of a service on this machine. */
+/** `null` if it is not a request of a service on this machine. */
 function loginIn(request: Request): Promise<Login | null> {
   return new Promise((resolve) => {
     try {

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** With what the demo's identity provider signs: tokens by the key, assertions under the certificate. */
+/** What the demo's identity provider signs with: the key for tokens, the certificate for assertions. */
 export interface Signer {
   readonly key: string;
   readonly certificate: string;
@@ -14,7 +14,7 @@ const RSA_SHA256 = Buffer.from('06092a864886f70d01010b0500', 'hex');
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const YEARS = ['200101000000Z', '491231235959Z'] as const;
 
-/** The same after a restart: connections hold the certificate. Whose directory it is alone reads the key. */
+/** The same after a restart: connections hold the certificate. Only the owner of the directory can read the key. */
 export async function signerIn(directory: string): Promise<Signer> {
   const file = join(directory, 'identity-provider.pem');
   const kept = await readFile(file, 'utf8').catch(() => null);

@@ -23,7 +23,7 @@ const MEASURES = [
   { asks: /(?<!\p{L})(?:average|mean|durchschnitt\p{L}*)(?!\p{L})/iu, measure: 'avg', name: 'average' },
   { asks: /(?<!\p{L})(?:total|sum|summe|gesamt)(?!\p{L})/iu, measure: 'sum', name: 'total' },
 ] as const;
-/** Of a text there is no highest, but one that most rows have. */
+/** A text has no highest value, but a most frequent one. */
 const MOST_ROWS = /(?<!\p{L})(?:most|meisten)(?!\p{L})/iu;
 const TIME = /^(?:date|time)/i;
 const USUAL = 10;
@@ -103,7 +103,7 @@ function ordered({ question, table, second, columns: [named], most }: Read): Pro
   );
 }
 
-/** What "longest" and "newest" may mean in this table; of "largest" any number that is no key. */
+/** What "longest" and "newest" may mean in this table; for "largest", any number that is not a key. */
 function measuresFor(question: string, table: ToldTable): readonly ToldColumn[] {
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
   const free = table.columns.filter(({ quoted }) => !keys.has(quoted));

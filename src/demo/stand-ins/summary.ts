@@ -9,7 +9,7 @@ interface Column {
 /** A type may have a length: `varchar(80)`. */
 const COLUMN = /^Column \d+: (.*) \(([^()]*(?:\([^()]*\))?[^()]*)\)$/gm;
 
-/** A sentence with places that the service fills in, and a bar for each row where one column has names and another numbers. */
+/** A sentence with placeholders that the service fills in, and a bar for each row if one column has names and another numbers. */
 export function summaryOf(question: string, shape: string): object {
   const columns = [...shape.matchAll(COLUMN)].map(([, name = '', type = '']): Column => ({
     name,

@@ -28,7 +28,7 @@ const COLUMN = new RegExp(`^  (${NAME}) (.+?)(?: NOT NULL)?,?(?: -- .*)?$`);
 const PRIMARY_KEY = /^ {2}PRIMARY KEY \((.*)\),?$/;
 const FOREIGN_KEY = new RegExp(`^  FOREIGN KEY \\((.*)\\) REFERENCES (${NAME}\\.${NAME}) \\((.*)\\),?$`);
 
-/** The tables that stand in full in the schema of a prompt. Names with invisible characters are left out. */
+/** The tables that the schema of a prompt shows in full. Names with invisible characters are left out. */
 export function toldTables(schema: string): ToldTable[] {
   return schema.split(/^(?=CREATE )/m).flatMap((text) => {
     const [head = '', ...lines] = text.split('\n');

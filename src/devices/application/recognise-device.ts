@@ -17,7 +17,7 @@ export interface Recognition {
   readonly deviceId: number | null;
   /** The token that identifies this device from now on; `null` for a client that has none and keeps no cookies. */
   readonly tokenHash: Uint8Array | null;
-  /** The token to hand out with the answer; `null` for none. */
+  /** The token to hand out with the answer, or `null`. */
   readonly newToken: string | null;
 }
 

@@ -18,7 +18,7 @@ export class RevokeDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again is no error. @throws DeviceNotFound for an unknown device and for another person's */
+  /** Repeating it is not an error. @throws DeviceNotFound for an unknown device and for another person's */
   execute(input: { caller: Caller; deviceId: number }): Promise<void> {
     const { deviceId } = input;
     const { userId } = input.caller;

@@ -25,7 +25,7 @@ interface ActivationState {
   readonly userId: number;
   /** The session that the MFA verification opened. */
   readonly sessionId: number;
-  /** Of the device token that the verification carried, if it carried one. */
+  /** Hash of the device token that the verification carried, if any. */
   readonly deviceTokenHash: Uint8Array | null;
   readonly trustEpoch: number;
   /** `void`: skipped, or overtaken by a revocation, another activation or a change of credentials. */

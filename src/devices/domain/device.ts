@@ -18,7 +18,7 @@ interface DeviceState {
   readonly lastUsedAt: Date | null;
 }
 
-/** What decides beside the device itself; read anew at every login, so that no change is missed. */
+/** What decides beside the device itself; read again at every login, so that no change is missed. */
 export interface TrustTerms {
   /** Rises with every change of the account's credentials. */
   readonly trustEpoch: number;

@@ -42,7 +42,7 @@ function readList(definition: AttributeDefinition, sent: JsonValue): JsonValue |
   return values.length === 0 ? null : values;
 }
 
-/** Entra ID sends a manager as a bare id, as an array of one, and as an empty text where there is none. */
+/** Entra ID sends a manager as a bare id, as an array of one, and as an empty text if there is none. */
 function readReference(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
   if (isJsonArray(sent) && sent.length > 1) throw new InvalidValue(`"${definition.name}" has one value.`);
   const only = isJsonArray(sent) ? (sent[0] ?? null) : sent;

@@ -19,7 +19,7 @@ export function knownAttributes(type: ResourceTypeName, attributes: JsonObject):
   return assigned(parts);
 }
 
-/** `null` for what has nothing left. */
+/** `null` if nothing is left. */
 function knownValue({ subAttributes }: AttributeDefinition, value: JsonValue): JsonValue | null {
   if (subAttributes === undefined) return value;
   if (!isJsonArray(value)) return knownMembers(subAttributes, value);

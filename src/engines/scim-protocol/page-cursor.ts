@@ -2,9 +2,9 @@ import { jsonDigest } from '../../shared/json-digest.js';
 import { InvalidCursor } from './search-request.js';
 import { isStorable } from './storable-text.js';
 
-/** Where a resource stands in an order. */
+/** The position of a resource in an order. */
 export interface SortPosition {
-  /** What it is sorted by, as text; `null` without a value, or where nothing is asked to be sorted. */
+  /** What it is sorted by, as text; `null` without a value, or if no sorting was asked for. */
   readonly key: string | null;
   /** Tells entries with the same key apart: the order in which they came. */
   readonly number: string;

@@ -106,7 +106,7 @@ function readExtension(defined: readonly AttributeDefinition[], urn: string, val
   return members;
 }
 
-/** Whether it stands in `Resource.attributes`. */
+/** Whether it is in `Resource.attributes`. */
 export function isKept({ name, mutability }: AttributeDefinition): boolean {
   return mutability !== 'readOnly' && mutability !== 'writeOnly' && name !== 'schemas' && name !== 'members';
 }

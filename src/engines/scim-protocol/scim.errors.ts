@@ -128,8 +128,7 @@ export class AboveCeiling extends Forbidden {
 
 /** By the stable code of the refusal of another context. */
 const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
-  // Each was checked before: at the same moment, an address or a name was taken, or a person was invited or became a
-  // member.
+  // Each was checked before, so another request was faster: it took an address or a name, or invited or admitted a person.
   CONFLICT: () => new ConcurrentChange(),
   FORBIDDEN: () => new AboveCeiling(),
   LAST_OWNER: () => new LastOwnerStays(),

@@ -3,7 +3,7 @@ import { restricted } from './relation-violations.js';
 import type { ExactNumber, Literal, RestrictedUse, RowPredicate } from './restriction.js';
 
 /**
- * Values stand in the statement there. SQLite works out each in six steps, of which it may have fifty thousand, and takes a million
+ * These engines get values in the statement. SQLite works out each in six steps, of which it may have fifty thousand, and takes a million
  * characters; DuckDB has as much memory to read it.
  */
 const LIMITS = {
@@ -13,7 +13,7 @@ const LIMITS = {
 /** Quotes, a comma and a blank. */
 const BESIDES = 4;
 
-/** @returns why the values of the policies do not fit into a statement; `null` where they do */
+/** @returns why the values of the policies do not fit into a statement; `null` if they do */
 export function tooManyCompared(engine: keyof typeof LIMITS, uses: readonly RestrictedUse[]): Violation | null {
   const seen = { values: 0, characters: 0 };
   for (const { restriction } of uses) if (restriction?.rows) count(restriction.rows, seen);

@@ -6,11 +6,11 @@ export interface TableDialect {
   readonly quote: '"' | '`';
   /** A literal, or a parameter that stands for it. */
   value(value: Literal | ExactNumber): string;
-  /** One value that stands for a long list; `null` where the list is written. */
+  /** One value that replaces a long list; `null` if the list is written out. */
   readonly listed?: (values: readonly (Literal | ExactNumber)[]) => string | null;
-  /** A text that is equal to no other one, where the engine takes texts for equal that differ in case or accents. */
+  /** A text that equals no other text, for engines that ignore case or accents. */
   readonly exactly?: (text: string) => string;
-  /** @param own the column, named in full @returns what stands for it; `null` for nothing of its kind: then it is NULL */
+  /** @param own the column, named in full @returns what replaces it; `null` if the mask leaves nothing: then it is NULL */
   masked(column: PermittedColumn, own: string): string | null;
 }
 
@@ -31,7 +31,7 @@ export function derivedTable({ columns, rows }: Restriction, alias: string, dial
   const selected = (column: PermittedColumn): string => {
     const own = named(column.name);
     if (column.mask === null) return own;
-    // Of the type of the column, without knowing that type.
+    // Has the type of the column, without knowing that type.
     const none = `CASE WHEN 1 = 0 THEN ${own} END`;
     const shown = column.mask.kind === 'null' ? none : (dialect.masked(column, own) ?? none);
     return `${shown} AS ${quoted(column.name, dialect.quote)}`;
@@ -40,7 +40,7 @@ export function derivedTable({ columns, rows }: Restriction, alias: string, dial
   return { columns: columns.map(selected).join(', '), where };
 }
 
-/** @param isNegated whether more rows are shown where it does not hold: then what is equal by any reading is equal */
+/** @param isNegated whether more rows are shown if it does not hold: then texts count as equal if any reading makes them equal */
 function conditionOf(rows: RowPredicate, named: (column: string) => string, dialect: TableDialect, isNegated: boolean): string {
   const valued = (value: Literal | ExactNumber): string => dialect.value(value);
   const exactly = 'isText' in rows && rows.isText === true && dialect.exactly;
@@ -60,7 +60,7 @@ function conditionOf(rows: RowPredicate, named: (column: string) => string, dial
       return `(${compared} ${isNegated ? 'OR' : 'AND'} (${exactly(own)} ${operator} ${exactly(value)}))`;
     }
     case 'in': {
-      // Of nothing it is false, also for NULL.
+      // An empty list makes it false, also for NULL.
       if (rows.values.length === 0) return '(1 = 0)';
       const own = named(rows.column);
       const list = rows.isArray === true ? null : (dialect.listed?.(rows.values) ?? null);

@@ -8,7 +8,7 @@ export interface GuardTask {
   readonly dialect: GrammarDialect;
   readonly sql: string;
   readonly source: KnownSource;
-  /** `null`: it is to be judged. */
+  /** `null`: judge it. */
   readonly uses: readonly RestrictedUse[] | null;
 }
 

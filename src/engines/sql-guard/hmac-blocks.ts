@@ -1,6 +1,8 @@
 const BLOCK = 64;
 
-/** Of HMAC (RFC 2104) with a key of at most 64 bytes: what goes before the text, and before its first hash; in hexadecimal digits. */
+/**
+ * The blocks of HMAC (RFC 2104) with a key of at most 64 bytes that go before the text, and before its first hash; in hexadecimal digits.
+ */
 export function hmacBlocks(key: string): { readonly inner: string; readonly outer: string } {
   const bytes = Buffer.alloc(BLOCK);
   const given = Buffer.from(key, 'hex');

@@ -60,10 +60,10 @@ export interface RelationPlace {
   readonly quote: '"' | '`';
 }
 
-/** As many columns does a PIVOT make at most of values that it does not list. */
+/** The most columns that a PIVOT makes of values that it does not list. */
 export const MOST_OPEN_VALUES = 500;
 
-/** Values that the source has to be asked for before a statement can be written, and where they go: ` IN ('a', 'b')`. */
+/** Values that must be read from the source before a statement can be written, and where they go: ` IN ('a', 'b')`. */
 export interface OpenValues {
   readonly statement: string;
   readonly at: number;

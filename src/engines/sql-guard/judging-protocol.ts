@@ -10,7 +10,7 @@ export interface JudgingTask {
   readonly tables: readonly KnownTable[];
 }
 
-/** Of a statement that was judged before. */
+/** For a statement that was judged before. */
 export interface RestrictingTask extends JudgingTask {
   readonly uses: readonly RestrictedUse[];
 }

@@ -9,7 +9,7 @@ export interface KnownSource {
   /** Names of fields that are not also functions of the engine. */
   readonly fields: readonly string[];
   readonly extensions: readonly KnownExtension[];
-  /** Tables that inherit from others, one entry for each parent at least; missing where nobody has looked. */
+  /** Tables that inherit from others, one entry for each parent at least; missing if nobody has looked. */
   readonly heirs?: readonly (QualifiedName & { readonly parents: readonly QualifiedName[] })[];
 }
 
@@ -31,8 +31,10 @@ export interface KnownTable {
   readonly schema?: string;
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of these columns, as they were discovered. Without them it is judged as well, but types of results are not told. */
+  /**
+   * Types of these columns, as they were discovered. Without them the statement is judged all the same, but types of results are unknown.
+   */
   readonly types?: readonly string[];
-  /** Nothing that is known of it says that it is none. */
+  /** Nothing known of it says otherwise. */
   readonly mayBeFullText: boolean;
 }

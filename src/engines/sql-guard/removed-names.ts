@@ -12,7 +12,7 @@ export interface PlacedUse {
 /** What may name a column. */
 export interface ColumnName {
   readonly name: string;
-  /** Of the relation, where it is written. */
+  /** The name of the relation, if it is written. */
   readonly qualifier: string | null;
   readonly position: number;
 }
@@ -27,7 +27,7 @@ interface NamedRelation {
 /**
  * In a query within another one an engine looks for a column that the relations there do not have in the query around:
  * `email IN (SELECT email FROM vip)` compares each address with itself where that of `vip` is hidden. So a name that a restriction has
- * taken away from its relation is refused, as one that exists nowhere. Where nothing is around the query, the engine says so itself.
+ * taken away from its relation is refused, as one that exists nowhere. If nothing is around the query, the engine says so itself.
  *
  * @param pieces of the statement, in their order
  */
@@ -76,7 +76,7 @@ function isTakenFromAround(
 }
 
 /**
- * The names that may be those of columns, where no tree tells.
+ * The names that may be column names, if there is no tree.
  * @param names of all kinds
  */
 export function columnsAmong(

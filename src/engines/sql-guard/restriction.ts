@@ -2,7 +2,7 @@ import type { Violation } from './judgement.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
 import type { WrittenColumn } from './written-column.js';
 
-/** A value that a row policy compares with. Attributes of a person are such values by now. */
+/** A value that a row policy compares with. Attributes of a person have been turned into such values. */
 export type Literal = string | number | boolean;
 
 /** A number with more digits than a number of JavaScript holds, written out: digits, and perhaps a sign and a point. */
@@ -12,7 +12,7 @@ export interface ExactNumber {
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** Which rows of a relation a person may see. It names columns of that relation only, calls nothing and asks no other relation. */
+/** Which rows of a relation a person may see. It uses only columns of that relation, and calls nothing. */
 export type RowPredicate =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly RowPredicate[] }
   | { readonly kind: 'not'; readonly term: RowPredicate }
@@ -24,7 +24,7 @@ export type RowPredicate =
       /** Whether the column holds texts. */
       readonly isText?: boolean;
     }
-  /** Of an empty list, no row. */
+  /** An empty list shows no row. */
   | {
       readonly kind: 'in';
       readonly column: string;
@@ -40,7 +40,7 @@ export function shownType({ type, mask }: PermittedColumn, text: string): string
   return mask?.kind === 'hash' || mask?.kind === 'last_four' ? text : type;
 }
 
-/** What stands for the values of a column. Of `hash`, the key in hexadecimal digits: equal keys give values with equal texts equal hashes. */
+/** What replaces the values of a column. `hash` has the key in hexadecimal digits: with equal keys, equal texts have equal hashes. */
 export type Mask =
   | { readonly kind: 'null' }
   | { readonly kind: 'hash'; readonly key: string }
@@ -71,7 +71,7 @@ export interface Restriction extends QualifiedName {
 /** One relation that a statement names, as a person may read it. `restriction` is `null`: all of it. */
 export interface RestrictedUse extends QualifiedName {
   readonly restriction: Restriction | null;
-  /** All that it has, hidden ones included, as far as they are known. */
+  /** All columns that it has, including hidden ones, as far as they are known. */
   readonly columns?: readonly string[];
 }
 
@@ -85,8 +85,8 @@ export interface Pricing {
 }
 
 /**
- * The statement to be sent, with values for its parameters in their order, of which one is each key of a mask; or why it cannot be restricted. It is fenced where its own
- * conditions must not meet rows that are hidden.
+ * The statement to be sent, with the values of its parameters in their order, among them each key of a mask; or why it cannot be
+ * restricted. It is fenced if its own conditions must not meet hidden rows.
  */
 export type Restricting =
   | {
@@ -94,18 +94,18 @@ export type Restricting =
       readonly statement: string;
       readonly values: readonly Literal[];
       readonly isFenced: boolean;
-      /** Of a statement whose cost has to be known before it runs. */
+      /** For a statement whose cost must be known before it runs. */
       readonly pricing?: Pricing | null;
-      /** Where the statement holds what policies have made: what a source says of these parts is not for the person. */
+      /** The parts that policies have written: what a source says about them is not for the person. */
       readonly spans?: readonly { readonly start: number; readonly end: number }[];
-      /** Why the engine could not read the person's own statement where there is nothing but what they may see. */
+      /** Why the engine could not read the person's own statement in a database with only what they may see. */
       readonly refusal?: string | null;
-      /** Of its result, by the statement as it was before; `null` where it says itself what they are called. */
+      /** The columns of its result, by the original statement; `null` if the statement names them itself. */
       readonly columns: readonly WrittenColumn[] | null;
     }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** What of a relation was kept from the person who asked. Denied columns are not named. */
+/** What was hidden of a relation from the person who asked. Denied columns are not named. */
 export interface AppliedRestriction extends QualifiedName {
   readonly filtersRows: boolean;
   readonly maskedColumns: readonly { readonly name: string; readonly mask: Mask['kind'] }[];
@@ -166,7 +166,7 @@ const REASONS = {
   other: 'It cannot run. Headgate does not say why, because policies restrict what you see of this data source.',
 } as const;
 
-/** Where rows are kept from a person, so are the words of the source: they may quote these rows. */
+/** If rows are hidden from a person, so are messages of the source: they may quote these rows. */
 export function reasonOfCause(cause: keyof typeof REASONS): string {
   return REASONS[cause];
 }

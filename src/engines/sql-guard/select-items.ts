@@ -11,12 +11,12 @@ interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** In capitals; empty for what is no plain word. */
+  /** In capitals; empty if it is not a plain word. */
   readonly word: string;
 }
 
 interface Level {
-  /** Of the item that is being read; `null` outside of a list. */
+  /** Start of the item that is being read; `null` outside of a list. */
   first: number | null;
 }
 
@@ -24,8 +24,8 @@ const ENDS: ReadonlySet<string> = new Set('FROM WHERE HAVING QUALIFY UNION EXCEP
 const ENDS_BEFORE_BY: ReadonlySet<string> = new Set(['GROUP', 'ORDER']);
 
 /**
- * The items of all select lists, as far as words and parentheses tell. The engines tell no places, so what is done with them has to be
- * proven by the engine.
+ * The items of all select lists, as far as words and parentheses tell. The engines give no places, so an engine has to confirm what is done
+ * with them.
  * @param pattern of tokens and comments
  */
 export function selectItems(sql: string, pattern: RegExp): SelectItem[] {

@@ -8,15 +8,15 @@ export interface Piece {
 interface Group {
   readonly index: number;
   readonly parent: Group | null;
-  /** Of its first piece. */
+  /** The place of its first piece. */
   readonly from: number;
-  /** Of the piece that closes it. */
+  /** The place of the piece that closes it. */
   to: number;
   readonly isQuery: boolean;
   readonly isCommonTable: boolean;
   /** Its first piece opens another group. */
   inner: Group | null;
-  /** Where set operations part it. */
+  /** Where set operations divide it. */
   readonly parts: number[];
 }
 
@@ -71,7 +71,7 @@ export class StatementBlocks {
     return { group, part: partAt(group, index) };
   }
 
-  /** The query whose columns may be named here, too; `null` where there is none. */
+  /** The query whose columns may be named here, too; `null` if there is none. */
   around({ group }: Block): Block | null {
     const [own, index] = [this.queryAround(group), group.from - 1];
     if (own === null) return null;
@@ -83,7 +83,7 @@ export class StatementBlocks {
     return one.group === other.group && one.part === other.part;
   }
 
-  /** What may be the alias of the relation at this place; another word where it has none. */
+  /** What may be the alias of the relation at this place; another word if it has none. */
   aliasBehind(position: number): string {
     let index = this.indexAt(position) + 1;
     while (this.words[index] === '.') index += 2;

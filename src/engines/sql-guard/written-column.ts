@@ -1,7 +1,7 @@
-/** A column of a result, as it would be called where there is nothing but what the person may see. */
+/** A column of a result, as it would be called in a database with only what the person may see. */
 export interface WrittenColumn {
   readonly name: string;
-  /** `null` where the source's own is right. */
+  /** `null` if the source's own name is right. */
   readonly type: string | null;
 }
 
@@ -12,7 +12,7 @@ export function showsWritten(text: string): boolean {
   return WRITTEN.test(text);
 }
 
-/** The same text for each time that policies have made it of one statement: its aliases are drawn anew. */
+/** The same text each time that policies rewrite one statement, although its aliases are new each time. */
 export function withoutAliases(text: string): string {
   return text.replaceAll(/h[0-9a-f]{16}/g, 'h');
 }
@@ -21,9 +21,9 @@ export function withoutAliases(text: string): string {
 const LONGEST_NAME = 1_000;
 
 /**
- * Engines name a column without an alias by the text of its expression. Where that is one that policies made, the name of the person's
- * own statement stands for it.
- * @param written of the person's statement; `null` where it is not known
+ * Engines name a column without an alias by the text of its expression. If policies wrote that text, the name from the person's own
+ * statement replaces it.
+ * @param written of the person's statement; `null` if it is not known
  * @returns `null` if it would show how the statement was sent
  */
 export function namedAsWritten<Column extends { readonly name: string; readonly type: string }>(

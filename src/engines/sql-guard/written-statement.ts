@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Literal } from './restriction.js';
 
-/** Takes the place of a part of a statement; an empty part is one to be written before. */
+/** Replaces a part of a statement; if the part is empty, it is inserted there. */
 export interface Edit {
   readonly position: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Edit {
   readonly isDerived?: boolean;
 }
 
-/** Where a derived table stands in what was written, in UTF-16 units. */
+/** The place of a derived table in what was written, in UTF-16 units. */
 export interface WrittenSpan {
   readonly start: number;
   readonly end: number;

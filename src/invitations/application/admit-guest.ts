@@ -35,7 +35,7 @@ export class AdmitGuest {
   /**
    * Account, workspace and role, invitation: everyone locks them in this order, so that transactions never wait in a
    * circle.
-   * @param guestOf runs with the invitation locked and judged, and may throw what stands in the way
+   * @param guestOf runs with the invitation locked and judged, and may throw a refusal
    * @throws InvitationNotFound, InvitationAlreadyAccepted, InvitationExpired, MemberAlready
    */
   async execute(found: Invitation, guestOf: () => Promise<Guest>): Promise<Acceptance> {

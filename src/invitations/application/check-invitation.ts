@@ -28,9 +28,9 @@ export class CheckInvitation {
   }
 
   /**
-   * An inviter who has left, was disabled or holds less by now no longer vouches for anyone; nor does a directory that
-   * let the person go. A role that was widened since is vouched for by an inviter who could give it as it is now; the approval of an
-   * owner stays what it was, as long as they are one.
+   * An inviter who has left, was disabled or holds less than before no longer vouches for anyone. Nor does a directory that let the person
+   * go. A role that was widened since is vouched for by an inviter who could give it as it is now; the approval of an owner stays what it
+   * was, as long as they are one.
    */
   private async isBacked(invitation: Invitation, { role }: OfferedPlace): Promise<boolean> {
     const { invitedBy } = invitation;

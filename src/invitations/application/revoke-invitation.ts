@@ -19,7 +19,7 @@ export class RevokeInvitation {
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again is no error. @throws Forbidden, NotFound, InvitationAlreadyAccepted */
+  /** Repeating it is not an error. @throws Forbidden, NotFound, InvitationAlreadyAccepted */
   async execute(input: { caller: Caller; organizationId: number; invitationId: number }): Promise<void> {
     const { caller, organizationId, invitationId } = input;
     await this.access.require(caller, 'member.invite', { organizationId });

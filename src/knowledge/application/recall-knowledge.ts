@@ -9,7 +9,7 @@ const MOST = { verified_pair: 3, glossary_term: 8 };
 export class RecallKnowledge {
   constructor(private readonly entries: Entries) {}
 
-  /** For a data source that the caller has entered. */
+  /** For a data source that the caller has already entered. */
   async execute(dataSourceId: number, question: string): Promise<{ readonly pairs: readonly Entry[]; readonly terms: readonly Entry[] }> {
     const found = await this.entries.alike(dataSourceId, question, MOST);
     const pairs = found.filter(({ kind }) => kind === 'verified_pair');

@@ -9,7 +9,7 @@ export type Shown<Kept extends Content> = Kept & {
   readonly withheld: string | null;
 };
 
-/** Leaves out of entries the SQL that tells what policies hide from the reader. */
+/** Leaves out SQL that would reveal what policies hide from the reader. */
 @Injectable()
 export class WithholdContent {
   constructor(private readonly judge: StatementJudge) {}
@@ -30,7 +30,7 @@ export class WithholdContent {
     const reasons = new Map(kept.map(({ entry }, at) => [entry, found[at] ?? null]));
     return entries.map((entry) => {
       const withheld = reasons.get(entry) ?? null;
-      // What is wrong with it names relations, too.
+      // The description of what is wrong names relations, too.
       const left = { sql: null, ...('problem' in entry && { problem: null }) };
       return { ...entry, ...(withheld !== null && left), withheld };
     });

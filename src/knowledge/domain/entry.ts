@@ -11,11 +11,11 @@ type State = (typeof STATES)[number];
 export interface Content {
   /** The question of a pair, or the word that is explained. */
   readonly name: string;
-  /** What the word means; `null` of a pair. */
+  /** What the word means; `null` for a pair. */
   readonly definition: string | null;
   /** Further words for it. */
   readonly synonyms: readonly string[];
-  /** The statement of a pair, or how a metric is computed; `null` of a word that is no metric. */
+  /** The statement of a pair, or how a metric is computed; `null` for a word that is not a metric. */
   readonly sql: string | null;
 }
 

@@ -38,7 +38,7 @@ export interface AccessKey {
   /** The last letters, so that people can tell their keys apart. */
   readonly hint: string;
   readonly scopes: readonly KeyScope[];
-  /** `null`: all of the organization. */
+  /** `null`: all data sources of the organization. */
   readonly dataSourceIds: readonly number[] | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -49,7 +49,7 @@ export interface AccessKey {
 
 /** How the person had signed in when they made the key: it is worth no more than the session that it came from. */
 export interface ProofOfKey {
-  /** As of that moment; every change of credentials raises the account's, which ends the key. */
+  /** The trust epoch of that moment; every change of credentials raises the account's, which ends the key. */
   readonly credentialsEpoch: number;
   readonly ssoConnectionId: number | null;
   readonly ssoIdentityId: number | null;

@@ -16,7 +16,7 @@ import {
 } from './ports/provisioned-grants.js';
 import { Roles } from './ports/roles.js';
 
-/** Gives members the roles that their directory groups grant, in place of what such groups gave them before. */
+/** Gives members the roles that their directory groups grant, instead of what such groups gave them before. */
 @Injectable()
 export class ApplyGrants {
   constructor(

@@ -15,9 +15,9 @@ export class EndOutgrownPasswords {
   ) {}
 
   /**
-   * Joins the unit of work in which the rights were given. That one has locked the organization, so that no directory
-   * sets a password meanwhile. Accounts are locked late here, against the order of other units of work. That happens
-   * only to those whose password ends, and PostgreSQL ends one of two that wait for each other.
+   * Joins the unit of work in which the rights were given. It has locked the organization, so that no directory can set a password.
+   * Accounts are locked late here, against the order of other units of work. That happens only to those whose password ends, and PostgreSQL
+   * ends one of two that wait for each other.
    * @param userIds `null` for every member
    */
   async execute(organizationId: number, userIds: readonly number[] | null): Promise<void> {

@@ -28,7 +28,7 @@ export class JudgeProvisioning {
     const { now, offboarding, isApprovalNeeded } = ceilingOf(backing, rights);
     const held = isOffboarding ? offboarding : now;
     const isCovered = does === 'take' ? mayTake(held, touched) : mayGive(held, touched);
-    // A person without permissions is covered by any role, but still out of reach for a token for which no person answers.
+    // A person without permissions is covered by any role, but still out of reach for a token without a person behind it.
     const touchesNobody = deed.userId === null && deed.roleIds.length === 0;
     const isBacked = held.isSystemAdmin || held.permissions.length > 0;
     return { isAllowed: isCovered && (touchesNobody || isBacked), isApprovalNeeded, held };

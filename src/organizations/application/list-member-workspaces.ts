@@ -14,7 +14,7 @@ export class ListMemberWorkspaces {
     private readonly workspaces: Workspaces,
   ) {}
 
-  /** Those in which a member holds a role in the workspace itself. @throws Forbidden, NotFound */
+  /** Lists workspaces in which a member holds a role of their own. @throws Forbidden, NotFound */
   async execute(input: { caller: Caller; organizationId: number; userId: number; request: PageRequest }): Promise<Page<HeldWorkspace>> {
     const { caller, organizationId, userId, request } = input;
     await this.access.require(caller, 'member.read', { organizationId });

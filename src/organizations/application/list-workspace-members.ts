@@ -12,7 +12,7 @@ export class ListWorkspaceMembers {
     private readonly workspaces: Workspaces,
   ) {}
 
-  /** Those who hold a role in the workspace itself, by the id of the account. @throws NotFound, Forbidden */
+  /** Lists people who hold a role in the workspace itself, by the id of the account. @throws NotFound, Forbidden */
   async execute(caller: Caller, workspaceId: number, request: PageRequest): Promise<Page<Member>> {
     await this.enterWorkspace.execute(caller, 'workspace.read', workspaceId);
     return this.workspaces.membersOf(workspaceId, request);

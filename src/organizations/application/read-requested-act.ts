@@ -15,7 +15,7 @@ export interface ActFields {
   readonly connectionId: number | null;
   /** The version that an owner looked at: a connection that changes afterwards counts as another one. */
   readonly configurationVersion: number | null;
-  /** Of the refusal. */
+  /** The sealed change from the refusal. */
   readonly change: string | null;
 }
 

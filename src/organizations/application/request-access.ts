@@ -38,7 +38,7 @@ interface Requested {
 
 /**
  * A system administrator asks the owners, or helps themselves in an emergency; every owner receives a mail either way.
- * Who asks again for what is open gets the same request, and no owner is mailed twice.
+ * A repeated request gets the open one, and no owner is mailed twice.
  */
 @Injectable()
 export class RequestAccess {

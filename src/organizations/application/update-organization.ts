@@ -46,7 +46,7 @@ export class UpdateOrganization {
         if (organization === null) throw new NotFound('Organization');
         if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
         const decided = change.newDataSources ?? organization.newDataSources;
-        // Decided by another request since the right to do so was asked for.
+        // Another request has decided it after the permission was checked.
         if (decided !== organization.newDataSources && !isGranted) throw new EditedMeanwhile();
         const settings = loosened(organization, change);
         if (settings.length > 0) {

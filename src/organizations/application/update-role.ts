@@ -50,8 +50,7 @@ export class UpdateRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Locked before what is in it, as everywhere: no directory sets a password meanwhile for a member whose role is
-        // about to allow more.
+        // Locked before what is in it, as everywhere: no directory can set a password for a member whose role is about to allow more.
         await this.organizations.lock(organizationId);
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');

@@ -44,7 +44,7 @@ export function shownOutside(subject: AccessSubject): AccessSubject {
   return Object.fromEntries(Object.entries(subject).filter(([name]) => name !== 'template'));
 }
 
-/** What the audit trail tells of a request beside its id. */
+/** What the audit trail says about a request beside its id. */
 export function toldOf({ kind, subject }: Pick<AccessRequest, 'kind' | 'subject'>): AuditEvent['detail'] {
   return kind === 'change' ? { kind, change: String(subject['change']) } : { kind };
 }
@@ -83,8 +83,7 @@ export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' |
 }
 
 /**
- * An owner who ends an emergency is there to be asked, so no emergency is possible for a day: otherwise the one that
- * was ended would begin anew.
+ * An owner who ends an emergency is there to be asked, so no emergency is possible for a day: otherwise the ended one could begin again.
  * @returns the moment since which no emergency may have been ended
  */
 export function emergencyCooldownStart(at: Date): Date {

@@ -8,7 +8,7 @@ export interface AssistedAccount {
   readonly managedBy: ManagedBy | null;
   readonly belongsElsewhere: boolean;
   readonly isSystemAdmin: boolean;
-  /** Of any organization. */
+  /** In any organization. */
   readonly isForEmergencies: boolean;
 }
 

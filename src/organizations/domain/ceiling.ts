@@ -9,7 +9,7 @@ export interface Ceiling {
   /** For suspending and removing people whom the directory created: that must not stop because the issuer left. */
   readonly offboarding: Held;
   readonly hasIssuerLeft: boolean;
-  /** No one stands behind the token, or no longer as far as it was approved. */
+  /** Nobody stands behind the token any more, or not as far as it was approved. */
   readonly isApprovalNeeded: boolean;
 }
 
@@ -19,12 +19,10 @@ const APPROVED: Readonly<Record<ApprovalLevel, readonly PermissionGrant[]>> = {
 };
 
 /**
- * A provisioning token is never stronger than the people behind it. It has what its issuer holds now, as long as that
- * person may issue tokens, and what an owner approved, as long as that person is an owner. `mayGive` and `mayTake`
- * judge what it does, as if these people did it by the API. From a system administrator a token gets the power to end
- * memberships, and no more.
- * @param rights of those among them who have an active account; non-members and suspended members hold nothing by a
- * role
+ * A provisioning token is never stronger than the people behind it. It has what its issuer holds now, as long as that person may issue
+ * tokens, and what an owner approved, as long as that person is an owner. `mayGive` and `mayTake` judge what it does, as if these people
+ * did it by the API. A system administrator gives a token only the power to end memberships.
+ * @param rights of those among them who have an active account; non-members and suspended members hold nothing by a role
  */
 export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): Ceiling {
   const issuer = heldBy(backing.issuedBy, rights);

@@ -11,7 +11,7 @@ export class NameTaken extends DomainError {
 export class PolicyRefused extends DomainError {
   /**
    * @param isFailure whether a policy could not be evaluated; that refuses everything it may be about
-   * @param missing what the person lacks; `null` where they may not know what policies ask for
+   * @param missing what the person lacks; `null` if they may not know what policies ask for
    */
   constructor(
     policies: readonly { readonly id: number; readonly name: string }[],
@@ -44,9 +44,9 @@ const LACKED: Readonly<Record<Proof, string>> = {
 };
 
 interface MissingProofs {
-  /** None where no proof helps. */
+  /** Empty if no proof helps. */
   readonly proofs: readonly Proof[];
-  /** How the session can give all of them; `null` where it cannot. */
+  /** How the session can give all of them; `null` if it cannot. */
   readonly stepUp: unknown;
   /** Whether the second factor is missing because the person has none. */
   readonly hasNoFactor: boolean;

@@ -12,7 +12,7 @@ export const DIRECTORY_PASSWORDS = ['ignore', 'accept'] as const;
 
 export type DirectoryPasswords = (typeof DIRECTORY_PASSWORDS)[number];
 
-/** Whether a new data source can be read at once, or only when a person who may publish policies has opened it. */
+/** Whether a new data source can be read at once, or only after a person who may publish policies has opened it. */
 export const NEW_DATA_SOURCES = ['open', 'closed'] as const;
 
 export type NewDataSources = (typeof NEW_DATA_SOURCES)[number];

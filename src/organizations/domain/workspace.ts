@@ -11,7 +11,7 @@ export interface Workspace {
   readonly organizationId: number;
   readonly name: string;
   readonly settings: WorkspaceSettings;
-  /** By these access policies recognise it. */
+  /** Access policies recognise it by these. */
   readonly labels: readonly string[];
   readonly version: number;
   readonly createdAt: Date;

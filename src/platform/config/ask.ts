@@ -1,10 +1,10 @@
 import type { Environment } from './environment.js';
 
 export interface AskConfig {
-  /** Of the language model, a day. */
+  /** Tokens of the language model per day. */
   readonly tokensPerPerson: number;
   readonly tokensPerOrganization: number;
-  /** After so many days without a question a conversation is forgotten. */
+  /** A conversation is forgotten after this many days without a question. */
   readonly conversationDays: number;
 }
 

@@ -27,7 +27,7 @@ export abstract class Config {
     readonly corsOrigins: readonly string[];
     /** Number of proxy hops, or the addresses of the proxies; `false` ignores forwarded headers. */
     readonly trustProxy: number | readonly string[] | false;
-    /** In which a trusted proxy names the country of the client; `null` for none. */
+    /** The header in which a trusted proxy names the country of the client, or `null`. */
     readonly countryHeader: string | null;
     /** Whether other machines can reach the service: by `host`, by `publicUrl`, or through a proxy. */
     readonly isOpen: boolean;

@@ -8,7 +8,7 @@ export interface DataSourcesConfig {
   readonly discoverySeconds: number;
   /** Heap of one thread that reads a source, in MiB. */
   readonly readerMemoryMb: number;
-  /** Of a process that runs statements on a file, in MiB, for its heaps and native code together. */
+  /** Memory of a process that runs statements on a file, in MiB, for its heaps and native code together. */
   readonly queryMemoryMb: number;
   /** What PostgreSQL may estimate for a statement with relations that nothing ties to each other, in its units of cost. */
   readonly mostProductCost: number;

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 
-/** What stands in front, and may tell where clients come from. */
+/** The proxies in front that may say where clients come from. */
 export function proxiesOf(env: Environment): {
   trustProxy: number | readonly string[] | false;
   countryHeader: string | null;

@@ -16,7 +16,7 @@ export async function proveKeys(session: ResealSession, secretBox: SecretBox, co
   }
 }
 
-/** Whether anything is sealed, under any key. */
+/** Whether anything is sealed, whatever the key. */
 export async function holdsSealed(session: ResealSession, columns: readonly SealedColumn[]): Promise<boolean> {
   const tables = columns.map(({ table, column }) => `EXISTS (SELECT FROM "${table}" WHERE "${column}" IS NOT NULL)`);
   const [row] = await session.query<{ sealed: boolean }>(`SELECT ${tables.join(' OR ')} AS sealed`, []);

@@ -9,8 +9,8 @@ export class AdvisoryLocks {
   constructor(private readonly settings: LockSettings) {}
 
   /**
-   * Waits for the lock, works, and releases it. If its connection is lost meanwhile, the work goes on and the lock is
-   * taken again as soon as possible: until then another instance may have begun the same.
+   * Waits for the lock, works, and releases it. If its connection is lost, the work continues and the lock is taken again as soon as
+   * possible. Until then another instance may begin the same work.
    * @throws the reason of the signal when it ends the waiting
    */
   async holding<T>(space: number, key: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

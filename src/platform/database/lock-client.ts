@@ -30,7 +30,7 @@ export async function openLockClient({ url, aliveMs }: LockSettings): Promise<Wa
   try {
     await client.query(`SET idle_session_timeout = ${sessionMs}`);
   } catch (error) {
-    // Otherwise it would be kept alive for good, and each new attempt would leave another one.
+    // Otherwise it would stay open forever, and each new attempt would leave another one.
     await client.end();
     throw error;
   }

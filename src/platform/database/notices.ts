@@ -7,8 +7,8 @@ import { KEEPALIVE_MS, WatchedClient } from './watched-client.js';
 const PAUSE_MS = 1_000;
 
 /**
- * Hears what other instances tell by `NOTIFY`, on one connection that is opened with the first channel. News that come
- * while it is lost are missed: they may speed things up, and nothing may depend on them.
+ * Hears what other instances tell by `NOTIFY`, on one connection that is opened with the first channel. News that arrive while it is lost
+ * are missed, so nothing may depend on them: they only speed things up.
  */
 export class Notices implements OnApplicationShutdown {
   private readonly channels = new Map<string, (payload: string) => void>();

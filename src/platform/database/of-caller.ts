@@ -4,7 +4,7 @@
  * statements, the same time, the same audit row. Otherwise the time would reveal that it exists.
  */
 export function ofCaller(names: {
-  /** With its table, because `organization_members` has a column of that name as well. */
+  /** Qualified by its table, because `organization_members` has a column of that name as well. */
   readonly organization: string;
   readonly user: string;
   readonly isAdmin: string;

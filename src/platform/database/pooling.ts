@@ -12,7 +12,7 @@ class SessionsShared extends Error {
 }
 
 /**
- * Which of two connections asks: not in turns, so that a round-robin pooler does not look like one that keeps sessions.
+ * Which of two connections asks. They do not take turns, so that a round-robin pooler does not look like one that keeps sessions.
  */
 const ORDER = [0, 1, 1, 0, 0, 1] as const;
 

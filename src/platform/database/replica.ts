@@ -7,7 +7,7 @@ import { WatchedPool } from './watched-pool.js';
 export interface Identity {
   readonly system: string;
   readonly database: string;
-  /** Of a table that every installation has, as the role finds it; `null` when it does not exist yet. */
+  /** Identifies a table that every installation has, as the role finds it; `null` if it does not exist yet. */
   readonly table: string | null;
   /** A standby of another server has a history that never happened here. */
   readonly timeline: number;

@@ -87,7 +87,7 @@ export class Replicas {
     return at !== undefined && performance.now() - at <= this.settings.maxLagMs;
   }
 
-  /** @param first so that the same replica answers a caller who asks again, and nothing vanishes that they saw */
+  /** @param first keeps a caller on one replica, so that nothing that they saw disappears */
   usable(first: number): Replica[] {
     const start = first % this.all.length;
     const inTurn = [...this.all.slice(start), ...this.all.slice(0, start)];
@@ -107,7 +107,7 @@ export class Replicas {
 
   private watch(): void {
     const intervalMs = Math.min(LONGEST_INTERVAL_MS, this.settings.maxLagMs / 5);
-    // Each for itself: a silent replica does not make the others older.
+    // Each separately: a silent replica does not age the others.
     const looks = [() => this.sample(), ...this.all.map((replica) => () => this.lookAt(replica))];
     for (const look of looks) {
       let isLooking = false;

@@ -88,7 +88,7 @@ export function assertMayStart(
 }
 
 /**
- * Whether a running instance may go on: meanwhile a newer version may have added to the schema, but nothing else.
+ * Whether a running instance may go on: a newer version may have added to the schema since the start, but must not have done anything else.
  * @throws SchemaRefused
  */
 export function assertMayServe(applied: readonly AppliedMigration[], known: readonly KnownMigration[], version: string): void {

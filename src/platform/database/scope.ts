@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Transaction } from './transaction.js';
 
-/** What is written with the commits of a piece of work, by those who have to know which of them happened. */
+/** What is written with the commits of a piece of work, for readers who must know which of them happened. */
 export interface Witness<T> {
   /** With each commit that is not the last one. */
   readonly mark: () => Promise<void>;
@@ -40,7 +40,7 @@ interface Elsewhere {
   readonly replica: Pool;
 }
 
-/** What a statement is sent in. */
+/** The connection or transaction that a statement is sent in. */
 export type Scope = Open | Closing | Elsewhere;
 
 interface Deferred {

@@ -120,7 +120,7 @@ function refusalOf(stated: string): string {
 }
 
 function authorities(path: string | null, mode: TlsMode): string | null {
-  // An empty name is no name, as in libpq: an unset variable in the address must not lead to the public authorities.
+  // An empty name counts as missing, as in libpq: an unset variable in the address must not lead to the public authorities.
   if (path !== null && path !== '') return certificates(path, file('sslrootcert', path) ?? '');
   const usual = join(homedir(), '.postgresql', 'root.crt');
   try {

@@ -66,7 +66,7 @@ export class Transaction {
       // this, and must not serve others until then.
       if (hasBegun) await ((await this.runner.connect()) as PoolClient).query('ROLLBACK');
     } catch {
-      // A connection that cannot even do that is lost, and so is what it had begun.
+      // A connection that cannot even do that is lost, together with its transaction.
     }
   }
 

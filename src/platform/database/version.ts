@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 // The build puts it into another file below `dist/src`.
 const root = fileURLToPath(import.meta.url).replace(/([\\/]dist)?[\\/]src[\\/](?!.*[\\/]src[\\/]).*$/, '');
 
-/** Of this Headgate. */
+/** The version of this Headgate. */
 export const VERSION = (JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }).version;

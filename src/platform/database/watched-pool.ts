@@ -63,7 +63,7 @@ export class WatchedPool extends Pool {
     void asked?.end();
   }
 
-  /** Everything that waits for an answer on any connection learns at once that none comes. */
+  /** Everything that waits for an answer on any connection fails at once. */
   giveUp(message: string): void {
     const reason = new ConnectionGivenUp(message, performance.now());
     for (const client of [...this.open]) client.giveUp(reason);

@@ -56,7 +56,7 @@ async function describeHome(directory: string, machine: Machine): Promise<Cluste
   };
 }
 
-/** A cluster that an ordinary user made keeps running under that user when root starts it. */
+/** If root starts a cluster that an ordinary user made, it runs under that user. */
 async function ownerOf(data: string): Promise<Account> {
   try {
     const { uid, gid } = await stat(data);

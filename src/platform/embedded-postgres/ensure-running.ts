@@ -32,10 +32,7 @@ export function urlOf(port: number, password: string, database: string): string 
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/**
- * Proves that the answering server is this cluster and knows our password; creates the database if a killed start left
- * it out.
- */
+/** Proves that the answering server is this cluster and knows our password; creates the database if a killed start did not get that far. */
 async function prepareDatabase({ home, password }: Cluster, port: number): Promise<void> {
   const client = new pg.Client({
     connectionString: urlOf(port, password, 'postgres'),

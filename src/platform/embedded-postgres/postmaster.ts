@@ -55,7 +55,7 @@ export async function launchPostmaster(cluster: Cluster, port: number): Promise<
   const log = await openServerLog(home.serverLog);
   const offset = (await log.stat()).size;
   // Its own process group: Ctrl-C in a terminal must reach the application first, which still needs its database. And a
-  // file instead of a pipe, so that the server goes on when this process is killed.
+  // file instead of a pipe, so that the server continues when this process is killed.
   const child = spawn(join(binaries.directory, 'postgres'), serverArguments(home.data, port, settings), {
     ...processOptions(home.account),
     detached: true,

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from './errors.js';
 
 /**
- * A process id alone is no identity: containers hand out the same few numbers at every start, and after a reboot an old
+ * A process id alone does not identify a process: containers hand out the same few numbers at every start, and after a reboot an old
  * id belongs to another process. The start time (and on Linux the boot) tells them apart. Undefined: not running.
  */
 export function identify(pid: number): string | undefined {
@@ -49,7 +49,7 @@ function startOf(pid: number): string | undefined {
     if (process.platform === 'win32') return '0';
     if (process.platform !== 'linux') return askPs(pid, 'lstart=').replace(/\W+/g, '_');
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command name stands in parentheses and may itself hold spaces and parentheses.
+    // The command name is in parentheses and may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has ended; when process 1 does not reap it, it stays in the table forever.
     return fields[0] === 'Z' ? undefined : `${fields[19]}-${bootId()}`;

@@ -100,7 +100,7 @@ export class SupervisedPostgres {
     for (let pauseMs = 1_000; this.stopping === undefined; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       if (this.endsTooOften()) {
         this.log('embedded PostgreSQL ends again and again, given up', { log: this.cluster.home.serverLog });
-        // No longer a user whose port the next start would have to keep.
+        // From here on, the next start need not keep the port for this user.
         this.users.lower(this.flag);
         return;
       }

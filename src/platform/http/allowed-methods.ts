@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 
-/** What Express keeps of a route; an address that is no route has none. */
+/** What Express keeps of a route; an address without a route has none. */
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
 }
 
 /**
- * What the address of a request takes that no route has taken; empty where there is nothing at the address. Without
- * credentials too: the API document says the same to everyone.
+ * The methods that the address of an unmatched request takes; empty if there is nothing at the address. Strangers learn them too, because
+ * the API document says the same to everyone.
  */
 export function allowedMethods(request: Request): readonly string[] {
   if (request.route !== undefined) return [];

@@ -34,10 +34,7 @@ const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
   304: 'Nothing has changed.',
 };
 
-/**
- * Completes the document that Nest has made of controllers and bodies: with what the routes declare, and what follows
- * from it.
- */
+/** Completes the document that Nest has made of controllers and bodies with what the routes declare, and what follows from that. */
 export function completed(document: OpenAPIObject): OpenAPIObject {
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -122,7 +119,7 @@ function factsOf({ path, operation, marks, declared, takesKey, bodyMembers }: Ro
   };
 }
 
-/** Of a body that a class describes. */
+/** For a body that a class describes. */
 function membersOf({ components }: OpenAPIObject, body: OperationObject['requestBody']): readonly string[] {
   const { $ref = '' } = (body as RequestBody | undefined)?.content['application/json']?.schema ?? {};
   const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''] as BodySchema | undefined;
@@ -173,8 +170,8 @@ function correctBody(body: BodySchema): void {
 }
 
 /**
- * Ends with what a caller needs. Without permissions that is said only where the summary says all else. OpenAPI 3.1 lets `security`
- * name roles too, but linters take them for scopes of OAuth.
+ * Ends with what a caller needs. If no permission is needed, that is said only when the description has nothing else to say. OpenAPI 3.1
+ * lets `security` name roles too, but linters take them for scopes of OAuth.
  */
 function describedFor({ description, security = [] }: OperationObject, permissions: readonly Permission[] = []): string {
   if (permissions.length === 0) return description ?? callersOf(security);

@@ -44,7 +44,7 @@ const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** Of a browser, pages use passkeys and the clipboard; the rest is off, for scripts too that should not be there. */
+/** Pages use only passkeys and the clipboard of a browser; the rest is off, also for injected scripts. */
 const USED = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
 const UNUSED = [
   ...['accelerometer', 'autoplay', 'bluetooth', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'],
@@ -54,7 +54,7 @@ const UNUSED = [
 const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ');
 
 /** Handles every request below a path before anything looks at its body. */
-/** What data policies are written to: 200 rules, each with as many as 1,000 values. */
+/** Routes to which data policies are written: 200 rules, each with up to 1,000 values. */
 const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
 
 export interface Door {

@@ -36,10 +36,7 @@ export class DeviceTokenCarrier {
     return { token, isBrowser: isBrowser(request) };
   }
 
-  /**
-   * The same way the old one came; to a client that sent none, as a cookie, and readable only when the client is no
-   * browser.
-   */
+  /** The same way the old one came; to a client that sent none, as a cookie, and readable only when the client is not a browser. */
   send(request: Request, response: Response, token: string | null): void {
     if (token === null) return;
     const hadCookie = this.cookieOf(request) !== undefined;

@@ -72,7 +72,7 @@ export class ErrorResponses {
     return Object.fromEntries(refusals.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]));
   }
 
-  /** Of all codes that were asked for. */
+  /** For all codes that were asked for. */
   schemas(): Readonly<Record<string, JsonSchema>> {
     return schemasOf(this.used);
   }

@@ -19,7 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const origin = currentOrigin();
-    // RFC 9110 section 15.5.6: with what the address does take.
+    // RFC 9110 section 15.5.6: the answer names the methods that the address takes.
     const allowed = thrown instanceof NotFoundException ? allowedMethods(request) : [];
     if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
     const error = allowed.length > 0 ? new MethodNotAllowedException() : thrown;

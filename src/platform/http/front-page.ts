@@ -38,7 +38,7 @@ li { margin: 0.5rem 0; color: var(--soft); }
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0969da"/><path d="M8 25V11a8 8 0 0 1 16 0v14M8 17h16M16 4v21" fill="none" stroke="#fff" stroke-width="3"/></svg>
 `;
 
-/** What a person sees who opens the address of the service. Programs still get 404 there. */
+/** The page for people who open the address of the service. Programs still get 404 there. */
 export function serveFrontPage(app: INestApplication): void {
   const http = app.getHttpAdapter().getInstance() as Express;
   const page = renderedOnce('text/html; charset=utf-8', () => PAGE);

@@ -1,7 +1,7 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-/** Of an `integer` column. */
+/** The largest value of an `integer` column. */
 export const LARGEST_INTEGER = 2_147_483_647;
 
 /** The identifier in a text of a path or query; `null` for anything else. */

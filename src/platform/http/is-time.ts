@@ -19,7 +19,7 @@ export function IsTime(): PropertyDecorator {
   return ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } });
 }
 
-/** A whole number from 1 on, in the text of a query parameter. */
+/** A whole number of at least 1, in the text of a query parameter. */
 export function IsIdUpTo(most: number): PropertyDecorator {
   const message = `$property must be a whole number from 1 to ${most}`;
   const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;

@@ -25,7 +25,7 @@ export function jsonSchemasOf(given: readonly z.ZodType[]): {
   return { components: $defs, schemas: prefixItems };
 }
 
-/** What zod writes but is not meant. */
+/** What zod writes but we do not mean. */
 function undoTraps(schema: z.core.JSONSchema.BaseSchema): void {
   // `z.int()`: the limits of exact integers in JavaScript are not part of the contract.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

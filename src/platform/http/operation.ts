@@ -14,7 +14,7 @@ interface Answer {
    * JSON by default; several when the request or the content decides. For `application/x-ndjson`, `answer` is a line.
    */
   readonly type?: string | readonly string[];
-  /** One event of `text/event-stream`, where a client may ask for that in place of JSON; then the route sends its answers itself. */
+  /** One event of `text/event-stream`, if a client may ask for that instead of JSON; then the route sends its answers itself. */
   readonly event?: z.ZodType;
   readonly headers?: readonly HeaderName[];
   /** Needed when the status alone does not say it. */
@@ -38,15 +38,15 @@ export interface DeclaredOperation extends Answer {
   readonly also?: readonly Answer[];
   /** The body of the request, when no class describes it. */
   readonly takes?: { readonly types: readonly string[]; readonly body: z.ZodType };
-  /** Whole bodies by name: where no class gives examples, or where its members exclude each other and their examples make no valid body. */
+  /** Whole bodies by name: if no class gives examples, or if its members exclude each other and their examples make no valid body. */
   readonly bodies?: Readonly<Record<string, object>>;
   /** In addition to those that follow from the route; see `impliedErrors`. */
   readonly errors: readonly ErrorCode[];
-  /** In place of all errors with codes, on routes of a protocol with its own. */
+  /** Replaces all errors with codes, on routes of a protocol with its own. */
   readonly refusals?: readonly Refusal[];
 }
 
-/** For types other than JSON, the body is no value that could be compared with a schema. */
+/** For types other than JSON, the body is not a value that could be compared with a schema. */
 type BodyOf<Given> = Given extends { readonly type: string | readonly string[] } | { readonly event: z.ZodType }
   ? unknown
   : Given extends { readonly answer: z.ZodType<infer Body> }
@@ -57,7 +57,7 @@ type FurtherBodyOf<Given> = Given extends { readonly also: readonly (infer Furth
 
 type Handler<Body> = (...parameters: never[]) => Body | Promise<Body>;
 
-/** Over the type of the method: over the type of the body alone it would be invariant. */
+/** Generic over the type of the method: over the type of the body alone it would be invariant. */
 type HandlerDecorator<Body> = <Method extends Handler<Body>>(
   target: object,
   key: string | symbol,

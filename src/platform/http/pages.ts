@@ -22,7 +22,7 @@ const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 const READING = ['GET', 'HEAD'];
 
-/** Those of the API reference, and files of these pages. */
+/** Paths of the API reference, and of files of these pages. */
 const NO_PAGE = /^\/(docs|assets)(\/|$)/;
 
 /** Only scripts and styles of this origin, and no text that becomes script or markup (Trusted Types). */

@@ -10,7 +10,7 @@ export type Grant = { readonly permission: Permission; readonly place: Place; re
  * input.
  */
 export interface RequestOrigin {
-  /** Of HTTP, in capitals. */
+  /** The HTTP method, in capitals. */
   readonly method: string;
   readonly requestId: string;
   readonly ip: string | null;

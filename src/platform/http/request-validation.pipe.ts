@@ -58,8 +58,8 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
 }
 
 /**
- * What a value is stands before what it may hold: a text in place of a number breaks its bounds too, and nobody is helped by hearing of
- * these. Decorators are tried in no order that could say so.
+ * The type of a value comes before its bounds: a text instead of a number breaks these too, but nobody needs to hear that. The order of
+ * decorators cannot express this.
  */
 const KINDS = ['whitelistValidation', 'isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'nestedValidation'];
 

@@ -12,10 +12,10 @@ const DEADLINE_MS = 5_000;
 const BODIES_OF_ONE = 64;
 
 /**
- * For routes to which a stranger sends a few fields. Until its body has arrived, a request waits in no line and holds
- * no place that others need: a client that sends a body byte by byte delays at most a few other bodies of the same
- * network, each for a few seconds. Afterwards one begins in each turn of the event loop: a few at once would make every
- * turn of a storm so long that clients whose requests each need a turn fall further and further behind.
+ * For routes to which a stranger sends a few fields. Until its body has arrived, a request waits in no line and holds no place that others
+ * need: a client that sends a body byte by byte delays at most a few other bodies of the same network, each for a few seconds. Afterwards
+ * one begins in each turn of the event loop: several at once would make each turn so long that other clients fall further and further
+ * behind.
  */
 export function smallBody(deadlineMs = DEADLINE_MS): RequestHandler {
   const parse = jsonBody(LIMITS);

@@ -34,7 +34,7 @@ export class TimedDeparture extends Departure {
     await Promise.race([work.catch(() => undefined), this.patience]);
   }
 
-  /** The first thing that a request meets. */
+  /** The first middleware that a request meets. */
   readonly watch: RequestHandler = (_request, response, next) => {
     this.underWay.add(response);
     response.once('close', () => this.underWay.delete(response));

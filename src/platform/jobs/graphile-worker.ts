@@ -18,9 +18,9 @@ type WorkerOptions = Partial<Pick<WorkerSettings, keyof typeof USUAL_OPTIONS>> &
 
 export type JobEnd = 'done' | 'failed' | 'failed_for_good';
 
-/** Who counts and measures jobs. */
+/** Listeners that count and measure jobs. */
 export interface JobWatch {
-  /** @returns what is called once when the job ends */
+  /** @returns a function that is called once when the job ends */
   started(name: string): (outcome: JobEnd) => void;
 }
 

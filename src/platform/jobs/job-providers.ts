@@ -2,7 +2,7 @@ import type { FactoryProvider, Type } from '@nestjs/common';
 import { type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 
 /**
- * A line among the providers of a module: the use case is executed at these times, once over all instances.
+ * A line among the providers of a module: executes the use case at these times, once over all instances.
  * @param cron five fields, in UTC
  * @param run what is executed, if that is more than `execute()`
  */

@@ -10,12 +10,12 @@ export interface RequestSummary {
    * invitation.
    */
   readonly route: string;
-  /** 499 (of nginx) where the client left before its answer had gone out: what would have been answered reached nobody. */
+  /** 499 (as in nginx) if the client left before its answer had gone out, because the answer reached nobody. */
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** Who counts and measures requests. */
+/** Listeners that count and measure requests. */
 export interface RequestWatch {
   readonly arrived: () => void;
   /** Called once for each request that arrived, even when its client has left. */
@@ -38,7 +38,7 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
     response.once('close', () => {
       const { method, ip } = request;
       const hasLeft = !response.writableFinished;
-      // A fault stays one, whoever still listens.
+      // A fault counts, even if the client has left.
       const status = hasLeft && response.statusCode < 500 ? CLIENT_LEFT : response.statusCode;
       const summary = { method, route: routePatternOf(request), status, durationMs: performance.now() - startedAt };
       watch.ended(summary);

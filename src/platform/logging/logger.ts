@@ -90,7 +90,7 @@ function serializeError(error: unknown): object {
   };
 }
 
-/** Its origin would tell nothing, because it comes from everywhere. */
+/** Its origin would say nothing, because it comes from everywhere. */
 function isForeseen(error: Error): boolean {
   return error instanceof DomainError || isDatabaseAway(error);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/ports/clock.js';
 const MINUTE_MS = 60_000;
 const REMEMBERED = 1_000;
 
-/** For a fault that meets every request until somebody mends it: the log tells of it, and keeps its room for others. */
+/** For a fault that affects every request until somebody fixes it: the log mentions it and keeps room for others. */
 export class OnceAMinute {
   /** When a fault was written last, and how often it came since. */
   private readonly written = new Map<string, { readonly at: number; untold: number }>();

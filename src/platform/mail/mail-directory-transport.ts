@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { MailNotTaken, MailTransport, type OutgoingMail } from './mail-transport.js';
 import { mimeMessage, NO_REFERENCES } from './mime-message.js';
 
-/** Without an SMTP server: one `.eml` file a mail, for any mail program to open. It holds one-time links, so it is the owner's alone. */
+/** Without an SMTP server: one `.eml` file a mail, for any mail program to open. It holds one-time links, so only the owner can read it. */
 export class MailDirectoryTransport extends MailTransport {
   private readonly composer = createTransport({
     streamTransport: true,

@@ -4,10 +4,7 @@ import type { Clock } from '../../shared/ports/clock.js';
 /** Prometheus gives up after 10 seconds, and one slow metric would lose all the others. */
 const PATIENCE_MS = 2_000;
 
-/**
- * The questions to the database when Prometheus comes: asked once for all callers within some seconds, and never twice
- * at the same time.
- */
+/** Asks the database when Prometheus comes: once for all callers within some seconds, and never twice at the same time. */
 export class Asked<T> {
   private kept: { readonly value: T; readonly at: number } | undefined;
   private asking: Promise<T | undefined> | undefined;

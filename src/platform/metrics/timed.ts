@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { DomainError } from '../../shared/domain-error.js';
 
-/** Of a duration that has `outcome` among its labels. */
+/** For a duration that has `outcome` among its labels. */
 type Observe<Name extends string> = (labels: Readonly<Record<Name | 'outcome', string>>, seconds: number) => void;
 
 /**

@@ -3,10 +3,7 @@ import { embeddedIn } from './host-literal.js';
 
 type Family = 'ipv4' | 'ipv6';
 
-/**
- * Refused unless a network that the operator names lies within: nothing that others may name is there, but some of it
- * answers everything.
- */
+/** Refused unless the operator names a network within: nothing legitimate is there, but some of these addresses answer everything. */
 const SPECIAL = networks(
   '0.0.0.0/8', // this host, this network
   '169.254.0.0/16', // link-local, the metadata of most clouds

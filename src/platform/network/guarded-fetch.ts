@@ -72,7 +72,7 @@ export class GuardedFetch {
       const { signal } = deadline;
       return await this.queue.run(request.party, () => this.exchange({ ...request, url, signal }), signal);
     } catch (error) {
-      // It broke because the time was over.
+      // It failed because the time was over.
       if (deadline.signal.aborted) throw new FetchFailed('TOO_SLOW', { cause: error });
       throw error;
     } finally {

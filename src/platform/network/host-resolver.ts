@@ -16,7 +16,7 @@ const DEADLINE_MS = 5_000;
 
 /** Abstract, so that a test can replace it with the name servers of an attacker. */
 export abstract class HostResolver {
-  /** @returns all addresses of the name; none when it has none, or when no server answers in time @throws Unavailable */
+  /** @returns all addresses of the name; empty if it has none, or if no server answers in time @throws Unavailable */
   abstract addressesOf(name: string, party: string): Promise<readonly string[]>;
 }
 
@@ -39,7 +39,7 @@ export class SystemResolver extends HostResolver {
       throw error;
     } finally {
       deadline.abort();
-      // The one of the two that came too late has no caller any more.
+      // Nobody waits for the one of the two that came too late.
       found.catch(() => undefined);
       late.catch(() => undefined);
     }

@@ -11,7 +11,7 @@ const LIMITS = {
   SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
 } as const;
 
-/** What stands for nothing behind a statement. */
+/** What may follow a statement without meaning anything. */
 const BLANK = /\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*|[ \t\n\f\r]+/g;
 
 /** Whether a statement may do this. */
@@ -28,7 +28,7 @@ export interface Prepared {
 export class NotPrepared extends Error {
   constructor(
     message: string,
-    /** Of the engine. */
+    /** The engine's code. */
     readonly resultCode: number,
     /** In bytes of UTF-8; `null` if the engine names no place. */
     readonly offset: number | null,
@@ -41,14 +41,14 @@ export class NotPrepared extends Error {
 class RunFailed extends Error {
   constructor(
     message: string,
-    /** Of the engine. */
+    /** The engine's code. */
     readonly resultCode: number,
   ) {
     super(message);
   }
 }
 
-/** Virtual tables prepare what they need of their own tables as they run; the statement itself has been prepared by then. */
+/** Virtual tables prepare what they need of their own tables as they run; the statement itself is prepared before that. */
 const asVirtualTablesDo: Answer = ({ about }) => about !== 'more';
 
 /** A database whose engine asks for permission for each thing that a statement would do. */
@@ -61,7 +61,7 @@ export class AuthorizedDatabase {
   ) {
     const { capi } = sqlite3;
     for (const [limit, value] of Object.entries(LIMITS)) capi.sqlite3_limit(database, capi[limit as keyof typeof LIMITS], value);
-    // A name in double quotes that is no column would be a text: one that is misspelt, hidden or gone would go unnoticed.
+    // A name in double quotes that is not a column would be a text: one that is misspelt, hidden or gone would go unnoticed.
     capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DQS_DML, 0, 0);
     capi.sqlite3_set_authorizer(
       database,

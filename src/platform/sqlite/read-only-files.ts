@@ -6,13 +6,13 @@ const NAME = 'headgate';
 /** Stands for a write-ahead log that is not there: there is nothing in it. */
 const NOTHING = -1;
 const WAL = '-wal';
-/** A pointer of WebAssembly: the file that the engine sees is nothing but one to these functions. */
+/** A pointer of WebAssembly: to these functions, a file of the engine is only a pointer. */
 const SIZE_OF_FILE = 4;
 const LONGEST_PATH = 4096;
 const DAY_MS = 86_400_000;
 /** 1 January 1970. */
 const EPOCH_IN_JULIAN_DAYS = 2_440_587.5;
-/** As ANALYZE has always written it. The row that holds it fits into a page of any size. */
+/** The format that ANALYZE has always written. Its row fits into a page of any size. */
 const TABLE_OF_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,stat)');
 const COLUMN_OF_STATISTICS = `SELECT 1 FROM pragma_table_info('sqlite_stat1', 'main') WHERE name = 'stat' COLLATE NOCASE`;
 const WITHOUT_STATISTICS = Buffer.from('CREATE TABLE sqlite_stat1(tbl,idx,none)');
@@ -140,7 +140,7 @@ export class ReadOnlyFiles {
       },
       xFullPathname: (_: number, name: number, length: number, full: number): number =>
         wasm.cstrncpy(full, name, length) < length ? capi.SQLITE_OK : capi.SQLITE_CANTOPEN,
-      // It would like to tidy up a log. It may think that it has.
+      // The engine wants to tidy up a log. It may believe that it has.
       xDelete: () => capi.SQLITE_OK,
       xRandomness: (_: number, length: number, bytes: number): number => {
         wasm.heap8u().set(randomBytes(length), bytes);
@@ -155,12 +155,12 @@ export class ReadOnlyFiles {
     };
   }
 
-  /** @returns a descriptor; `null` for what is not to be opened */
+  /** @returns a descriptor; `null` if it must not be opened */
   private opened(path: string | null): number | null {
     if (path === null || (path !== this.beingOpened && !this.isLog(path))) return null;
     if (this.isLog(path) && !existsSync(path)) return NOTHING;
     try {
-      // The log of another database in the place of this one's would show pages of that one.
+      // The log of another database would show pages of that one.
       return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     } catch {
       return null;
@@ -199,7 +199,7 @@ function isPage(length: number): boolean {
 
 /**
  * While a database is opened, the engine reads its definitions, and by them its statistics. No setting prevents that, and its authorizer is
- * not asked. It goes on without those of a table that has no such column.
+ * not asked. It ignores those of a table that has no such column.
  */
 function hideStatistics(page: Uint8Array): void {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);

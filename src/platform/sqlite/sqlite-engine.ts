@@ -1,6 +1,6 @@
 import startModule, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
-/** Its build begins with these, and may have as many as it is given. */
+/** The memory that its build begins with, and the most that it may get. */
 const FIRST_PAGES = 256;
 const PAGES_OF_A_MB = 16;
 

@@ -40,7 +40,7 @@ export interface Known {
   readonly functions: ReadonlySet<string>;
   /** Relations that may be read. */
   readonly relations: { has(name: string): boolean };
-  /** All tables and views that there are, those of the engine's own left out. */
+  /** All tables and views, without the engine's own. */
   readonly existing: { has(name: string): boolean };
 }
 
@@ -52,8 +52,8 @@ function isOwn(name: string): boolean {
 const OWN_TABLES: ReadonlySet<string> = new Set(['bytecode', 'tables_used', 'dbstat', 'fts5vocab']);
 
 /**
- * Whether a statement may do what the engine asks about. Where nothing of a relation is read but how many rows it has, the engine
- * names common table expressions too: what is no table is one.
+ * Whether a statement may do what the engine asks about. If a statement only counts the rows of a relation, the engine names common table
+ * expressions too: a name that is not a table is one.
  */
 export function isAllowed(question: Question, { functions, relations, existing }: Known): boolean {
   switch (question.about) {

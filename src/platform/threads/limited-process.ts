@@ -11,10 +11,7 @@ export interface ProcessLimits {
   readonly memoryMb: number;
   /** Processor time in its whole life: a busy process may not notice that its parent died. */
   readonly cpuSeconds: number;
-  /**
-   * Bytes: a process that sends more at once, or unasked, is ended. Its input comes from a stranger, and its behaviour
-   * may too.
-   */
+  /** Bytes: a process that sends more at once, or unasked, is ended, because its input may have taken it over. */
   readonly largestAnswer: number;
 }
 

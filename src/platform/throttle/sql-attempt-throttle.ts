@@ -11,7 +11,7 @@ import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-sess
 const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
 
 /**
- * Records only where nothing is blocked. The exponent is capped: 2^30 seconds is beyond every longest wait and far from an
+ * Records only if nothing is blocked. The exponent is capped: 2^30 seconds is beyond every longest wait and far from an
  * overflow.
  */
 const RECORD_FAILURE: PreparedStatement = {
@@ -29,7 +29,7 @@ const RECORD_FAILURE: PreparedStatement = {
   SELECT until AS "blockedUntil" FROM blocked`,
 };
 
-/** A success clears only where nothing is blocked. After the lock, so that it sees every earlier failure. */
+/** A success clears only if nothing is blocked. After the lock, so that it sees every earlier failure. */
 const CLEAR: PreparedStatement = {
   name: 'throttle_clear',
   text: `WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($1)),
@@ -116,7 +116,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     for (const one of sorted) {
       const wait = await this.recordFailure(one, blocking);
       if (wait > 0) return wait;
-      // What this failure blocks is for the next one.
+      // This failure blocks only the next attempt.
       blocking = [];
     }
     return 0;

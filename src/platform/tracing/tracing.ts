@@ -13,7 +13,7 @@ export interface Span {
 
 export type Kind = keyof typeof SpanKind;
 
-/** What is done while it is on. */
+/** What tracing does while it is on. */
 export interface Tracing {
   /**
    * Work below a new span, which the caller ends. @param from the headers of an incoming request; `null`: there is none

@@ -36,7 +36,7 @@ export class EnterTemplate {
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
     if (home !== null) {
-      // Its existence is no secret, so a caller who wants to change it hears that they may not.
+      // Its existence is no secret, so a caller who wants to change it learns that they may not.
       await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
       return { ...template, mayEdit: false, isForeign: true };
     }

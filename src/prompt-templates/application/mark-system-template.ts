@@ -12,8 +12,8 @@ import { NotPublished } from '../domain/template.errors.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /**
- * Every organization can read and use a system template, and none can change it, not even its own. So its owners have to
- * give it away; to take it back widens nothing.
+ * Every organization can read and use a system template, and none can change it, not even its own. So its owners have to give it away;
+ * taking it back widens nothing.
  */
 @Injectable()
 export class MarkSystemTemplate {
@@ -45,7 +45,7 @@ export class MarkSystemTemplate {
           const { content, publishedVersion } = template;
           const facts = { template_id: templateId, template: content.name, version: publishedVersion ?? 0 };
           const act = { kind: 'change', change: 'share_template', facts } as const;
-          // Of the roles only that of the owners is enough.
+          // Only the role of the owners is enough.
           if (!holdsEverything(permissions) && !isFounding) await this.consent.spend(caller, organizationId, act);
         }
         await this.templates.save({ ...template, isSystemTemplate, updatedAt: this.clock.now() });

@@ -20,7 +20,7 @@ export class OpenIconLink {
    * @throws Forbidden for a link that was not made here; LinkExpired; NotFound when the icon is gone; Unavailable
    */
   async execute(key: string, expires: number, signature: string): Promise<IconFile> {
-    // Only the holder of a genuine link hears more.
+    // Only the holder of a genuine link learns more.
     if (!(await this.links.isGenuine(key, expires, signature)))
       throw new Forbidden('This service did not make the link. Read the template again for a new one.');
     if (this.clock.now().getTime() > expires * 1000) throw new LinkExpired();

@@ -13,7 +13,7 @@ export function printed(value: ParameterValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** For histories: without the values that must not be stored. */
+/** For histories, without the values that must not be stored. */
 export function masked(parameters: readonly Parameter[], values: ParameterValues): Readonly<Record<string, ParameterValue>> {
   const sensitive = new Set(parameters.filter((parameter) => parameter.sensitive).map(({ name }) => name));
   return Object.fromEntries([...values].map(([name, value]) => [name, sensitive.has(name) ? MASK : value]));

@@ -18,7 +18,7 @@ export interface Asked {
   /** As in the target of an audit row. */
   readonly type: string;
   readonly id: number;
-  /** The name of it in a message. */
+  /** Its name in a message. */
   readonly name: string;
 }
 
@@ -32,9 +32,9 @@ export interface Held {
 }
 
 /**
- * The one door: every use case that acts for a person asks here first, and what is not granted is denied. Roles are
- * asked first, then the access policies of the organization. Ask before the unit of work begins, so that the record of a refusal is not rolled back with it. Grants are read anew each time:
- * a role that was changed or taken away takes effect with the next request.
+ * The one door: every use case that acts for a person asks here first, and what is not granted is denied. Roles are asked first, then the
+ * access policies of the organization. Ask before the unit of work begins, so that the record of a refusal is not rolled back with it.
+ * Grants are read again each time: a role that was changed or taken away takes effect with the next request.
  */
 export abstract class AccessControl {
   /**
@@ -45,8 +45,8 @@ export abstract class AccessControl {
   /** Several permissions for one act, by one look at what the caller holds there. The first that is refused is the answer. */
   abstract requireEach(caller: Caller, permissions: readonly Permission[], place: Place, hiddenAs?: string): Promise<void>;
   /**
-   * The same for use cases that go on to `OwnerConsent.settle`: system administrators come that far. By `require` they
-   * change nothing that needs consent, so a new use case cannot forget to ask for it.
+   * The same for use cases that then call `OwnerConsent.settle`: it lets system administrators pass. `require` refuses them what needs
+   * consent, so a new use case cannot forget to ask for it.
    */
   abstract requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /**
@@ -72,7 +72,7 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
-  /** Those of the organizations that `require` would refuse by a policy alone, in the same way. */
+  /** The organizations that `require` would refuse by a policy alone, in the same way. */
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;

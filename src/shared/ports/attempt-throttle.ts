@@ -6,7 +6,7 @@ export interface ThrottledAction {
   readonly freeFailures: number;
   readonly firstWaitSeconds: number;
   readonly longestWaitSeconds: number;
-  /** In this time all free failures are forgiven, at a steady rate. */
+  /** The time in which all free failures are forgiven, at a steady rate. */
   readonly forgivenInSeconds: number;
   /** False when a success must not clear the count: the holder of one account could reset it at will. */
   readonly clearedBySuccess: boolean;
@@ -24,10 +24,10 @@ export abstract class AttemptThrottle {
   /** The same, and no other request can settle what a success clears until the unit of work ends. */
   abstract lock(actions: readonly ThrottledAction[]): Promise<number>;
   /**
-   * Records how an attempt ended. If so many failures came in meanwhile that it should not have been made, nothing
-   * changes and the wait is returned, for a failure as for a success. Without this second look, a thousand simultaneous
-   * guesses would all count as the first; and if it looked at successes only, the odd answer out would be the right
-   * password. Call it inside the unit of work that grants what the attempt was for.
+   * Records how an attempt ended. If so many failures came in before it that it should not have been made, nothing changes and the wait is
+   * returned, for a failure as for a success. Without this second look, a thousand simultaneous guesses would all count as the first; and
+   * if it looked at successes only, the odd answer out would be the right password. Call it inside the unit of work that grants what the
+   * attempt was for.
    */
   abstract settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number>;
 }

@@ -13,7 +13,8 @@ export interface RenamedThing {
 /** What depends on the names of roles and groups. */
 export abstract class NameFollowers {
   /**
-   * Has all that names the thing go on naming it. In the unit of work that renames or deletes it: a group before it loses its members.
+   * Makes every policy that names the thing follow its new name. In the unit of work that renames or deletes it: a group before it loses
+   * its members.
    * @throws Unavailable
    */
   abstract follow(thing: RenamedThing): Promise<void>;

@@ -2,7 +2,7 @@ import type { Caller } from '../caller.js';
 import type { PermissionGrant } from '../permission.js';
 import type { Held } from './access-control.js';
 
-/** What decides who may read what, or who gets in; each with facts of its own. */
+/** Changes that decide who may read what, or who gets in, each with facts of its own. */
 export type ChangeName =
   | 'activate_policy'
   | 'disable_policy'
@@ -35,7 +35,7 @@ export type ConsentedAct =
       /** As it was typed. */
       readonly email: string;
       readonly roleId: number;
-      /** Of the role: what is approved is this much, whatever the role allows later. */
+      /** The permissions of the role: only these are approved, whatever the role allows later. */
       readonly permissions: readonly PermissionGrant[];
     }
   | { readonly kind: 'reset_factors'; readonly userId: number }
@@ -53,14 +53,13 @@ export abstract class OwnerConsent {
    */
   abstract settle(caller: Caller, held: Held, organizationId: number, act: ConsentedAct): Promise<void>;
   /**
-   * Spends the approval.
-   * @returns the owner who gave it, on whose word stands what lasts of the act: see `ReadStanding.isOwner`; `null` for an emergency,
-   *   in which nothing that lasts is done: no role is given, and no invitation sent
+   * Spends the approval. @returns the owner who gave it, and on whom lasting effects of the act depend: see `ReadStanding.isOwner`; `null`
+   * in an emergency, which allows nothing that lasts: no role is given, and no invitation sent
    * @throws OwnerApprovalRequired
    */
   abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<number | null>;
   /** The same for every organization that the account owns, for actions that open the account. @throws OwnerApprovalRequired */
   abstract spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void>;
-  /** A person has a new factor: what was asked, or approved, was to reset those that there were. */
+  /** A person has a new factor: requests and approvals were about the factors that they had before. */
   abstract endResets(userId: number): Promise<void>;
 }

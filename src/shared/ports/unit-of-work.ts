@@ -6,9 +6,8 @@ export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * Several units of work that succeed or fail as one. `run` lets an outer unit of work go on without an inner one that
-   * failed. Here, every access to the database after a failure throws that failure, so that nothing is built on half of
-   * the work.
+   * Several units of work that succeed or fail as one. With `run`, an outer unit of work can continue without an inner one that failed.
+   * Here, every access to the database after a failure throws that failure, so that nothing is built on half of the work.
    */
   abstract together<T>(work: () => Promise<T>): Promise<T>;
 }

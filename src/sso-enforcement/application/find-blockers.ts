@@ -9,7 +9,7 @@ import { BreakGlasses } from './ports/break-glasses.js';
 import { MigrationPlans } from './ports/migration-plans.js';
 
 /**
- * Finds what stands against requiring single sign-on. The result is final within a unit of work that has locked the
+ * Finds what prevents requiring single sign-on. The result is final within a unit of work that has locked the
  * organization.
  */
 @Injectable()

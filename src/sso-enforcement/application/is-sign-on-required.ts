@@ -20,7 +20,7 @@ export class IsSignOnRequired {
     return this.enforcements.isRequiredOfAll(organizationId ?? NOWHERE, this.clock.now());
   }
 
-  /** For all members, or for some while a migration goes on. */
+  /** For all members, or for some during a migration. */
   ofAnybody(organizationId: number): Promise<boolean> {
     return this.enforcements.isRequiredOfAnybody(organizationId);
   }

@@ -37,7 +37,7 @@ export class JudgeEnforcement {
     const { caller, organizationId, mode, expectedVersion } = change;
     const current = await this.lockEnforcement.execute(organizationId, [caller.userId]);
     if (current === null) throw new NotFound('Organization');
-    // Checked again behind the lock: one of two owners may have demoted the other meanwhile.
+    // Checked again behind the lock: one of two owners may have demoted the other.
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if (current.version !== expectedVersion) throw new EditedMeanwhile();
     const blockers = mode === 'required' ? await this.findBlockers.execute(caller, organizationId, checked) : [];

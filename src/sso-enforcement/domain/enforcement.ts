@@ -16,7 +16,7 @@ export interface Enforcement {
   readonly changedBy: number | null;
 }
 
-/** Who has to use single sign-on: all members, or only some while a migration goes on. */
+/** Who has to use single sign-on: all members, or only some during a migration. */
 export interface Requirements {
   /** Since when logins without single sign-on are refused to all members. */
   readonly loginsFrom: Date | null;
@@ -34,7 +34,7 @@ export interface Bond {
 }
 
 export interface LoginVerdict {
-  /** The first organization that refuses; `null` when the login goes on. */
+  /** The first organization that refuses; `null` if the login continues. */
   readonly refusedBy: number | null;
   /** Organizations that only record what they would have refused. */
   readonly reportedTo: readonly number[];

@@ -36,7 +36,7 @@ export interface Findings {
 }
 
 /**
- * Everything that stands against requiring single sign-on at once, so that an owner does not have to try seven times.
+ * Everything that prevents requiring single sign-on, all at once, so that an owner does not have to try seven times.
  */
 export function blockersOf(findings: Findings): Blocker[] {
   const { now, connections, domains, domainsInDns, provenOwners, readyBreakGlass, caller, plan } = findings;

@@ -20,7 +20,7 @@ export interface WaveJudgement {
   readonly leftBehind: readonly JudgedMember[];
 }
 
-/** What a start of a wave would meet, for the start itself and for a preview. Checks no permission. */
+/** What would stop or limit the start of a wave, for the start itself and for a preview. Checks no permission. */
 @Injectable()
 export class JudgeWave {
   constructor(

@@ -18,7 +18,7 @@ export class PauseFailingWaves {
     private readonly clock: Clock,
   ) {}
 
-  /** May be run again at any time. @returns how many it paused */
+  /** It can run again at any time. @returns how many it paused */
   async execute(): Promise<number> {
     const from = new Date(this.clock.now().getTime() - WATCHED_MINUTES * 60_000);
     let paused = 0;

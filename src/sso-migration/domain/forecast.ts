@@ -22,7 +22,7 @@ export interface Forecast {
    */
   readonly lockedOut: LoginCount;
   readonly byGroup: readonly (LoginCount & { readonly group: Group; readonly lockedOut: number })[];
-  /** Of the denied logins. */
+  /** The denied logins per day. */
   readonly byDay: readonly (LoginCount & { readonly day: string })[];
   /** What the guard itself recorded in the same time, while it was set to report or to require. */
   readonly observed: { readonly wouldDeny: LoginCount; readonly denied: LoginCount };

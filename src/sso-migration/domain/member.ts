@@ -32,7 +32,7 @@ export interface MemberReport extends JudgedMember {
   readonly reasons: readonly Reason[];
   readonly nextAction: string;
   readonly actor: Actor;
-  /** Of the sessions that are kept. */
+  /** From the sessions that are kept. */
   readonly lastLogin: { readonly method: string; readonly at: Date } | null;
   /** Live sessions that were not opened through a connection of this organization; none for exempt members. */
   readonly sessionsToEnd: number;

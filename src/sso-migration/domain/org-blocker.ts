@@ -10,7 +10,10 @@ export const ORG_BLOCKER_CODES = [
   'ADDRESS_HELD',
 ] as const;
 
-/** What an organization as a whole lacks before single sign-on can be required; never about single members, only about users who cannot become any. */
+/**
+ * What an organization as a whole lacks before single sign-on can be required; never about single members, only about users who cannot
+ * become members.
+ */
 export interface OrgBlocker {
   readonly code: (typeof ORG_BLOCKER_CODES)[number];
   readonly message: string;

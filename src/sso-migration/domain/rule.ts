@@ -95,7 +95,7 @@ type WarningCode = (typeof WARNINGS)[number];
 
 export type ReasonCode = RuleCode | WarningCode;
 
-/** Of the rules: the codes that can be a primary reason. */
+/** The codes of the rules, each of which can be a primary reason. */
 export const RULE_CODES: readonly RuleCode[] = RULES.map(({ code }) => code);
 
 export const REASON_CODES: readonly ReasonCode[] = [...RULE_CODES, ...WARNINGS];

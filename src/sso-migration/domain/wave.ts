@@ -5,7 +5,7 @@ import { WaveNotThere } from './wave.errors.js';
  * - `draft`: chosen, nothing more;
  * - `scheduled`: starts at a time; `notified`: its members have been told;
  * - `enforced`: its members have to use single sign-on;
- * - `paused`: at present they do not have to; `rolled_back`: nor will they have to.
+ * - `paused`: they do not have to for now; `rolled_back`: they no longer have to.
  */
 export const WAVE_STATUSES = ['draft', 'scheduled', 'notified', 'enforced', 'paused', 'rolled_back'] as const;
 
@@ -41,7 +41,7 @@ export interface WaveCourse {
   readonly verified: number;
   /** This wave requires single sign-on of them, and they can be bound: active, and not kept for emergencies. */
   readonly required: number;
-  /** Of those, the verified ones. */
+  /** The verified members among those. */
   readonly succeeded: number;
 }
 
@@ -58,7 +58,7 @@ const FROM: Readonly<Record<WaveAction, readonly WaveStatus[]>> = {
 };
 
 /**
- * Of two administrators who act at once, the second finds the wave where the first has brought it. @throws WaveNotThere
+ * If two administrators act at once, the second finds the wave as the first has left it. @throws WaveNotThere
  */
 export function assertCan({ status, enforcedAt }: Wave, action: WaveAction, from = FROM[action]): void {
   const hasBegun = status === 'paused' && enforcedAt !== null;

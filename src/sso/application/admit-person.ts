@@ -14,7 +14,7 @@ export type Admission =
       readonly isProved: true;
       readonly userId: number;
       readonly identityId: number;
-      /** Of the locked account, if nothing was written to it. */
+      /** The locked account, if nothing was written to it. */
       readonly trustEpoch?: number;
     }
   | { readonly isProved: false; readonly userId: number };

@@ -36,7 +36,7 @@ export class CompleteLink {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
-    // It must be the very issuer that vouched for them: the connection may have been pointed elsewhere meanwhile.
+    // It must be the very issuer that vouched for them: the connection may have been pointed elsewhere since.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
     const email = addressOf(link.email);
     const facts = await this.describeLinking.execute({ connection, email, identity: link, account });

@@ -5,7 +5,7 @@ import { assertBrowser } from './answer-attempt.js';
 import { Attempts } from './ports/attempts.js';
 import { SettleLogin } from './settle-login.js';
 
-/** The browser that began a login fetches what its provider has said meanwhile. */
+/** The browser that began a login fetches what its provider has said. */
 @Injectable()
 export class FinishLogin {
   constructor(

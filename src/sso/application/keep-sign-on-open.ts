@@ -28,13 +28,13 @@ export class KeepSignOnOpen {
 
   /**
    * Joins the unit of work. Call it before connections and domains are locked: when two are given up at once, neither must count on
-   * the other, and what is required cannot change meanwhile.
+   * the other, and what is required cannot change.
    */
   async hold(organizationId: number): Promise<void> {
     await this.lockOrganization.execute(organizationId, 'alone');
   }
 
-  /** A connection without a valid certificate does not stand in for another one. @throws ConnectionRequired */
+  /** A connection without a valid certificate cannot replace another one. @throws ConnectionRequired */
   async assertCanLose(connection: Connection): Promise<void> {
     const { id, organizationId } = connection;
     const now = this.clock.now();
@@ -44,7 +44,7 @@ export class KeepSignOnOpen {
     if (await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId)) throw new ConnectionRequired();
   }
 
-  /** For where people of a domain are sent; none is sent to a connection that is not active. @throws ConnectionRequired */
+  /** For the connection to which people of a domain are sent: it must be active. @throws ConnectionRequired */
   async assertLeadsIn(organizationId: number, connectionId: number | null): Promise<void> {
     const active = await this.connections.activeOf(organizationId);
     const target = active.find(({ id }) => id === connectionId);
@@ -53,8 +53,8 @@ export class KeepSignOnOpen {
   }
 
   /**
-   * People who are not linked come in by a domain that was verified: the last one stays, and so does each that one of them needs, also
-   * when the DNS shows it no more.
+   * People who are not linked come in by a domain that was verified: the last verified domain stays, and so does each one that somebody
+   * needs, even if the DNS no longer shows it.
    * @throws DomainRequired
    */
   async assertCanRelease({ id, organizationId, domain, status, verifiedAt }: ClaimedDomain): Promise<void> {

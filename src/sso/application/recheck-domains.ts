@@ -45,7 +45,7 @@ export class RecheckDomains {
         const verdict = verdictOf(claim, finding);
         return [{ claim, isVerified: verdict === 'shown', after: afterCheck(claim, verdict, now) }];
       });
-      // A silence that did not count keeps the time of the one that did.
+      // A silence that does not count leaves the time of the last one that did.
       const counted = checked.filter(({ claim, isVerified, after }) => isVerified || after.misses > claim.misses);
       const checks = counted.map(({ claim: { id }, after }) => ({ id, ...after }));
       await this.domains.recordChecks(checks, now);

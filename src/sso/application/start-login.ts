@@ -22,7 +22,7 @@ export interface LoginStart {
   readonly loginHint: string | null;
   readonly codeChallenge: string | null;
   readonly testTicket: string | null;
-  /** Of a person who is logged in already. */
+  /** The ticket of a person who is logged in already. */
   readonly sessionTicket: string | null;
   /** What the browser keeps from earlier logins; they may all be completed. */
   readonly browserToken: string | null;
@@ -43,7 +43,9 @@ export class StartLogin {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns where the browser goes, and what it is to keep @throws ValidationFailed, RateLimited, SsoFailed for a connection that is none */
+  /**
+   * @returns where the browser goes, and what it keeps @throws ValidationFailed, RateLimited, SsoFailed if the connection does not exist
+   */
   async execute(input: LoginStart): Promise<{ redirectTo: string; browserToken: string }> {
     const returnTo = this.returnAddressOf(input);
     const wait = await this.throttle.settle([startThrottle(input.network)], 'failure');
@@ -95,7 +97,7 @@ export class StartLogin {
   }
 }
 
-/** What the browser sent, as far as it was made here. */
+/** What the browser sent, if it was made here. */
 function browserOf(kept: string | null): { token: string; hash: Uint8Array } {
   const hash = hashToken(kept);
   return kept === null || hash === null ? mintToken() : { token: kept, hash };

@@ -18,7 +18,7 @@ export interface Attempt {
   readonly purpose: AttemptPurpose;
   /** The report that it is for; `null` for everything but a test. */
   readonly testId: number | null;
-  /** The account to be linked or to be proved again, and the session that asked for it; `null` for all else. */
+  /** The account to be linked or to be proved again, and the session that asked for it; `null` for other purposes. */
   readonly userId: number | null;
   readonly sessionId: number | null;
   readonly browserHash: Uint8Array;

@@ -1,7 +1,7 @@
 import { ConcurrentChange, DomainError } from '../../shared/domain-error.js';
 
 /**
- * Of twenty simultaneous first logins of one person, one creates the account; the others find it when they look again.
+ * If one person has twenty simultaneous first logins, one creates the account; the others find it when they look again.
  */
 export const MOST_LOOKS = 5;
 

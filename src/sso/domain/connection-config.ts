@@ -57,7 +57,7 @@ export function configuredAnew(type: ConnectionType, given: GivenConfig): Config
   return configured(type, given, null);
 }
 
-/** Of a draft whose provider has said nothing of itself. */
+/** For a draft whose provider has said nothing about itself. */
 export function unconfigured(type: ConnectionType): Configured {
   const common = commonSettings({}, undefined);
   if (type === 'oidc') return { type, issuer: '', settings: { ...common, ...oidcSettings({}, null, false) } };

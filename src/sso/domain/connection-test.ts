@@ -1,6 +1,6 @@
 import type { SsoFault } from './sso.errors.js';
 
-/** Long enough to log in at a provider that asks for much. */
+/** Long enough to log in at a demanding provider. */
 export const TEST_MINUTES = 30;
 /** A test older than this proves nothing about today. */
 export const TEST_COUNTS_HOURS = 24;

@@ -10,7 +10,7 @@ export const CONNECTION_STATUSES = ['draft', 'tested', 'active', 'disabled'] as 
 
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** Which claim or attribute carries what; if the provider does not send it, the value is missing. */
+/** The claim or attribute that carries each value; if the provider does not send it, the value is missing. */
 export interface AttributeNames {
   readonly email: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export interface SamlSettings extends CommonSettings {
   readonly nameIdFormat: string | null;
   /** Where the provider publishes its metadata; read again each day. */
   readonly metadataUrl: string | null;
-  /** A login that begins at the provider starts anew here: what it brought is not trusted. */
+  /** A login that begins at the provider starts over here: what it brought is not trusted. */
   readonly allowsProviderStart: boolean;
 }
 

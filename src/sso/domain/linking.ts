@@ -30,7 +30,7 @@ export interface LinkableAccount {
   readonly isLinkedElsewhere: boolean;
 }
 
-/** What is known when a person comes whose issuer and subject lead to no account. */
+/** What is known when a person comes whose issuer and subject lead to no account yet. */
 export interface LinkingFacts {
   readonly hasEmail: boolean;
   readonly isEmailVerified: boolean;

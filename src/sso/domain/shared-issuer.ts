@@ -4,8 +4,8 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Issuers at which anybody can get an account, with the rule that says for whose domains one of their answers speaks. That an address was
- * verified there once means that its mail was read, not that the company of its domain knows the person. Where there is no such rule, no
- * address of the issuer is proven.
+ * verified there once means that its mail was read, not that the company of its domain knows the person. Without such a rule, no address of
+ * the issuer counts as proven.
  */
 const SHARED: readonly (readonly [issuer: RegExp, speaksFor: ((claims: Claims) => unknown) | null])[] = [
   // OpenID Connect of Google: `hd` is there for accounts that a Workspace manages, and for no others.

@@ -6,7 +6,7 @@ export function numberIn<Name extends string>(given: Given, name: Name): { reado
   return (Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {}) as { readonly [Key in Name]?: number };
 }
 
-/** A text of the address. Names that look like numbers come parsed, and are names all the same. */
+/** A text of the address. The router parses names that look like numbers; they are still names. */
 export function textIn<Name extends string>(given: Given, name: Name): { readonly [Key in Name]?: string } {
   const value = given[name];
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

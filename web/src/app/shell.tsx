@@ -17,7 +17,7 @@ export function Shell() {
   const read = useMeRead();
   const me = read.data;
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Of the page on which it was opened: once another page is chosen, the menu of a narrow screen closes.
+  // The page on which the menu of a narrow screen was opened: it closes when another page is chosen.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   const leave = useAction(signOut);

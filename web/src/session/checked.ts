@@ -7,7 +7,7 @@ const KEPT_MS = 60_000;
 
 /**
  * What the service says about what a person types, asked when the typing pauses.
- * @param about all on which the answer depends
+ * @param about everything that the answer depends on
  * @param check `null` while there is nothing to ask about
  */
 export function useChecked<Checked>(

@@ -5,7 +5,7 @@ import styles from './dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called for Escape and for a click beside it. Left out, nothing but a button of the dialog closes it. */
+  /** Called for Escape and for a click beside it. If left out, only a button of the dialog closes it. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }

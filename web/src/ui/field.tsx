@@ -58,7 +58,7 @@ export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTM
 }
 
 interface AreaProps extends FieldProps, TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Of a format in which columns matter. */
+  /** For formats in which columns matter. */
   readonly isCode?: boolean;
 }
 

@@ -37,7 +37,7 @@ interface LabelsCardProps {
   };
 }
 
-/** What access policies tell a workspace or a data source by. */
+/** The labels by which access policies recognise a workspace or a data source. */
 export function LabelsCard({ labels, mayChange, save }: LabelsCardProps) {
   const t = useTexts(texts);
   const saved = labels.join(', ');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text as it stands once it has not changed for a moment. */
+/** A text once it has not changed for a moment. */
 export function useRested(text: string, pauseMs: number): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -66,7 +66,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
 
   async sightOf(...[caller, place]: Parameters<DataPolicies['sightOf']>): Promise<string | null> {
     const { organizationId, dataSourceId } = place;
-    // Its policies went with it.
+    // Its policies were deleted with it.
     if (dataSourceId === null) return (await this.current.of(organizationId)) === null ? null : 'gone';
     const asked = await this.askedBy(caller, place);
     if (asked === null) return null;
@@ -74,11 +74,11 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     const limits = await this.failing.watched(caller, organizationId, () =>
       this.limitRelations.execute(inForce, dataSourceId, request, null),
     );
-    // With the epoch: what was disabled for a moment is not as if it had been in force all the time.
+    // The epoch tells a policy that was disabled for a moment from one that was in force all the time.
     return limits && jsonDigest([inForce.epoch, limits]);
   }
 
-  /** @returns `null` where no policy is about the data source @throws DataPoliciesFailed */
+  /** @returns `null` if no policy is about the data source @throws DataPoliciesFailed */
   private async askedBy(
     caller: Caller,
     { organizationId, dataSourceId }: KeptPlace,

@@ -11,7 +11,7 @@ import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/polic
 import { betterContexts } from '../../domain/better-contexts.js';
 import { contextOf } from './session-context.js';
 
-/** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
+/** What was read for a request answers its further questions. A request that lasts, such as a stream, reads again. */
 const KEPT_MS = 2_000;
 
 interface Kept {
@@ -24,7 +24,7 @@ interface Kept {
 /** Turns questions about a caller and a place into requests of the engine. */
 @Injectable()
 export class PoliciesOfAccess extends AccessPolicies {
-  /** By the caller, who is an object of its own for each request. */
+  /** Keyed by the caller, which is a new object for each request. */
   private readonly kept = new WeakMap<Caller, Kept[]>();
 
   constructor(
@@ -121,7 +121,7 @@ export class PoliciesOfAccess extends AccessPolicies {
       organizationId: place.organizationId,
       epoch,
       allowedByRoles: isAllowedByRoles,
-      // A key lies in a configuration file, and is no way back in.
+      // A key is kept in a configuration file, so it is no way back in.
       isBreakGlass: facts.isBreakGlass && caller.key === undefined,
       principal: facts.principal,
       action: permission,

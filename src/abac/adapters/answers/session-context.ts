@@ -2,7 +2,7 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { RequestContext } from '../../domain/attributes.js';
 
-/** No address lies in a network of a policy; a client whose connection is gone has none. */
+/** A client whose connection is gone has no address, so it is in no network of a policy. */
 const NO_ADDRESS = '0.0.0.0';
 
 /** What policies may know of the session and the request. */

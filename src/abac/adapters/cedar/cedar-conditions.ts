@@ -37,7 +37,7 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
     this.held.set(name, installed);
     return {
       holding: (request) => {
-        // A later set, or an empty one, took its place while the caller waited for something else.
+        // A later set, or an empty one, has replaced it while the caller waited.
         if (this.held.get(name) !== installed) return null;
         return this.holding(name, request, conditions);
       },
@@ -86,7 +86,7 @@ export class CedarConditions extends Conditions implements OnApplicationShutdown
     prepareSet(name, {});
   }
 
-  /** Not before all that decides has ended: an empty set refuses nothing. */
+  /** Wait until every running decision has ended: an empty set refuses nothing. */
   onApplicationShutdown(): void {
     for (const name of this.held.keys()) prepareSet(name, {});
     this.held.clear();

@@ -79,7 +79,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     }
   }
 
-  /** Not before all that decides has ended: an empty set refuses nothing. */
+  /** Wait until every running decision has ended: an empty set refuses nothing. */
   onApplicationShutdown(): void {
     for (const name of this.names) this.prepare(name, {});
   }
@@ -132,7 +132,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
     return null;
   }
 
-  /** The errors stand in the record of the decision. Of policies they hold values of attributes, so the log has no text of those. */
+  /** The record of the decision has the errors. They hold values of attributes, so the log leaves their text out. */
   private failed({ organizationId }: PolicyRequest, errors: readonly string[], policies: readonly DecidingPolicy[]): PolicyDecision {
     const which = policies.length > 0 ? { policies: policies.map(cedarId) } : { errors };
     this.onceAMinute.note(`${organizationId} ${policies.map(cedarId).join(' ')}`, (times) =>

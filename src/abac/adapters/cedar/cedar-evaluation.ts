@@ -11,7 +11,7 @@ setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 
 export type Evaluated =
   | { readonly decision: cedar.Decision; readonly reason: readonly string[] }
-  /** The policies that failed, each with its error, and those that match beside them; no policy where the request itself is wrong. */
+  /** The policies that failed, each with its error, and those that match beside them; no policy if the request itself is wrong. */
   | { readonly errors: readonly string[]; readonly policies: readonly string[]; readonly reason: readonly string[] };
 
 let hasSchema = false;
@@ -23,7 +23,7 @@ export function prepareSchema(): void {
   hasSchema = true;
 }
 
-/** Takes the place of the set of this name. @throws Error */
+/** Replaces the set of this name. @throws Error */
 export function prepareSet(name: string, staticPolicies: Record<string, cedar.PolicyJson>): void {
   prepareSchema();
   mustSucceed(cedar.preparsePolicySet(name, { staticPolicies }));

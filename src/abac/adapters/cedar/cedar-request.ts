@@ -34,7 +34,7 @@ export function cedarRequest({ organizationId, principal, action, resource, cont
   return { ...request, resource: thing };
 }
 
-/** The attributes of the catalogue, and nothing else that the values carry. */
+/** Only the attributes of the catalogue. */
 function record(catalogue: Readonly<Record<string, Attribute>>, values: Readonly<Record<string, unknown>>): Record<string, CedarValueJson> {
   const made: Record<string, CedarValueJson> = {};
   for (const [name, { type }] of Object.entries(catalogue)) {
@@ -48,8 +48,8 @@ function record(catalogue: Readonly<Record<string, Attribute>>, values: Readonly
 }
 
 /**
- * Dual-stack sockets write IPv4 addresses as mapped ones, which lie in no IPv4 range, and an address has many spellings, of which
- * Cedar does not take all (RFC 4291 section 2.2). Zones (`%eth0`) mean nothing here.
+ * Dual-stack sockets write IPv4 addresses as mapped ones, which lie in no IPv4 range, and Cedar does not accept every spelling of an
+ * address (RFC 4291 section 2.2). Zones (`%eth0`) mean nothing here.
  */
 function plainAddress(address: string): string {
   const [plain = address] = address.split('%');

@@ -79,7 +79,7 @@ export function tooDeep(text: string): PolicyProblem {
   return problemAt(text, 'The policy is nested too deeply.', hint);
 }
 
-/** To which it can apply, by its types. */
+/** The actions to which it can apply, by its types. */
 function actionsOf(policy: cedar.PolicyJson): readonly Permission[] {
   const answer = cedar.getValidRequestEnvsPolicy(policy, CEDAR_SCHEMA);
   if (answer.type === 'failure') throw new Error(answer.error);

@@ -2,7 +2,7 @@ import { Forbidden } from '../../../shared/domain-error.js';
 import type { Evaluation, Reasons } from '../../domain/authzen.js';
 import type { PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
 
-/** What of a question the organization does not have. */
+/** The part of a question that the organization does not have. */
 export type Unknown = 'subject' | 'action' | 'resource';
 
 /** The person reads what the doors of the service would tell them. */

@@ -18,7 +18,7 @@ export function explainDecision(tree: PolicyTree, request: PolicyRequest): Expla
   const attributes = attributesIn(tree);
   const act = actOf(policy, request);
   return {
-    // The first one is that which binds the policy to its organization.
+    // The first clause binds the policy to its organization.
     clauses: policy.conditions.slice(1).map((clause) => clauseOf(policy, clause, act)),
     attributes: attributes.map((attribute) => ({
       name: `${attribute.of}.${attribute.name}`,

@@ -39,7 +39,7 @@ export function lostBy(trees: readonly PolicyTree[], reach: Reach): readonly Los
   return lost;
 }
 
-/** On everything that the permission is about. */
+/** Asked about everything that the permission covers. */
 function actsWith({ organizationId, things }: Reach, principal: Act['principal'], action: Permission): readonly Act[] {
   const types = actsOn(action);
   const resources = [ORGANIZATION, ...things.filter(({ type }) => types.includes(type))];

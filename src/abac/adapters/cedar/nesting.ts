@@ -15,7 +15,7 @@ interface Operands {
 
 class TooDeep extends Error {}
 
-/** Whether brackets stand in brackets more often than Cedar can be asked to read. */
+/** Whether brackets are nested deeper than Cedar can read. */
 export function hasDeepBrackets(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKENS)) {
@@ -67,7 +67,7 @@ function termsOf(chain: unknown, operator: (typeof CHAINS)[number]): unknown[] {
   return terms;
 }
 
-/** A record may have a member of this name too, but none that is a pair of operands. */
+/** A record may have a member of this name too, but never a pair of operands. */
 function operandsOf(node: unknown, operator: (typeof CHAINS)[number]): Operands | null {
   if (typeof node !== 'object' || node === null || !(operator in node)) return null;
   const operands = (node as Readonly<Record<string, unknown>>)[operator];

@@ -75,7 +75,7 @@ export class OrganizationDecisions extends DecisionPoint {
     return ids.map(String);
   }
 
-  /** @returns what of it the organization does not have, if anything */
+  /** @returns the part that the organization does not have, if any */
   private requestOf(asked: {
     organizationId: number;
     epoch: number;
@@ -122,7 +122,7 @@ export class OrganizationDecisions extends DecisionPoint {
   }
 }
 
-/** Of an organization without policies. */
+/** For an organization without policies. */
 function byRoles({ allowedByRoles }: PolicyRequest): PolicyDecision {
   return { isAllowed: allowedByRoles, reason: 'roles', policies: [], errors: [] };
 }
@@ -135,7 +135,7 @@ function isOurs(id: string): boolean {
   return /^[1-9]\d{0,8}$/.test(id);
 }
 
-/** Of the entities that are of this type and look like ours. */
+/** Covers entities of this type that look like ours. */
 function idsOf(entities: readonly Entity[], type: string): number[] {
   const ids = entities.filter((entity) => entity.type === type && isOurs(entity.id));
   return [...new Set(ids.map(({ id }) => Number(id)))];

@@ -55,7 +55,7 @@ export default function work<Kind extends PolicyWorkKind>({ kind, of }: PolicyTa
     return WORKS[kind](of);
   } catch (error) {
     // After an overflow of its stack Cedar's memory stays as it was in the middle of the work, and nothing succeeds any
-    // more. The thread works for all organizations, so another one takes its place.
+    // more. The thread works for all organizations, so it is replaced.
     if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')) process.exit(1);
     throw error;
   }

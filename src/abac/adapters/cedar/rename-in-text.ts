@@ -20,7 +20,7 @@ interface Place {
 /**
  * Each literal that may be meant is given a name of its own and the text is read once, so that the tree tells which of them are compared
  * with what is renamed: the same text may also be a label, or the name of an attribute.
- * @returns for each text the new one, or `null` where it does not name the thing
+ * @returns the new text for each text, or `null` if it does not name the thing
  */
 export function renameInTexts(organizationId: number, texts: readonly NamingText[], to: Renaming): readonly (RenamedText | null)[] {
   return texts.map((text) => renamed(organizationId, text, to));
@@ -75,7 +75,7 @@ function decoded(written: string): string {
   });
 }
 
-/** As people write it; what cannot be seen is written by its number. */
+/** As people write it; invisible characters are written by their number. */
 function encoded(name: string): string {
   return name.replace(/["\\]|\p{Cc}/gu, (found) =>
     found === '"' || found === '\\' ? `\\${found}` : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,

@@ -4,8 +4,8 @@ import { ApplicationSecrets } from '../../../platform/crypto/application-secrets
 import { HashKeys } from '../../application/ports/hash-keys.js';
 
 /**
- * Goes into each key. Another one makes all keys anew: do so when keys have been shown to somebody. Those without one stood in statements,
- * and so in names of columns.
+ * Is part of each key, so another value changes all keys: change it when somebody may have seen keys. Keys from before it existed were in
+ * statements, and so in names of columns.
  */
 const GENERATION = 'data-policy-hash/2';
 

@@ -13,7 +13,7 @@ const MOST_RESULTS = 100;
 const text = z.string().min(1).max(1_000);
 const properties = z.record(z.string(), z.unknown()).default({});
 const entity = z.object({ type: text, id: text, properties });
-/** The one that a search looks for; an id is ignored. */
+/** The entity that a search looks for; an id is ignored. */
 const wanted = z.object({ type: text, properties });
 const action = z.object({ name: text, properties });
 /** An invalid time must not count as now, nor an invalid address as another one. */
@@ -38,7 +38,7 @@ const context = session.default({});
 
 export const EvaluationBody = z.object({ subject: entity, action, resource: entity, context });
 
-/** Each member stands for those that an item leaves out, as a whole (section 7.1.1). */
+/** An item that leaves a member out gets this one as a whole (section 7.1.1). */
 export const EvaluationsBody = z.object({
   subject: entity.optional(),
   action: action.optional(),
@@ -56,7 +56,7 @@ export const SubjectSearchBody = z.object({ subject: wanted, action, resource: e
 export const ResourceSearchBody = z.object({ subject: entity, action, resource: wanted, context, page });
 export const ActionSearchBody = z.object({ subject: entity, resource: entity, context, page });
 
-/** Also where the body is none, or no JSON: AuthZEN has 400 for all of these. */
+/** Also if there is no body, or no JSON: AuthZEN answers 400 to all of these. */
 const bodyFor = (schema: z.ZodType) =>
   createParamDecorator((_: unknown, execution: ExecutionContext): unknown => {
     const body: unknown = execution.switchToHttp().getRequest<Request>().body;

@@ -16,7 +16,7 @@ export const Decision = component(
         error: z
           .object({ status: z.literal(400), message: z.string() })
           .optional()
-          .meta({ description: 'An item of a batch was no question.' }),
+          .meta({ description: 'An item of a batch is not a question.' }),
       })
       .optional(),
   }),

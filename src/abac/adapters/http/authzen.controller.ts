@@ -64,7 +64,7 @@ const WHOSE = {
   description: 'Whose decisions; needed by those who may see the policies of several organizations.',
   schema: { type: 'integer', minimum: 1 },
 } as const;
-/** Of the demo: may vera see the workspace of her organization? */
+/** An example from the demo: may vera see the workspace of her organization? */
 const VERA = { type: 'user', id: '4' };
 const MAY_READ = { name: 'workspace.read' };
 const WORKSPACE = { type: 'workspace', id: '1' };

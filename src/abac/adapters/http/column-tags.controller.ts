@@ -35,7 +35,7 @@ const TagSuggestion = component(
   'TagSuggestion',
   z.object({
     kind: z.enum(['set', 'orphan']).meta({
-      description: '`orphan`: a tag of which the last discovery did not find the column. Move it, or remove it.',
+      description: '`orphan`: a tag whose column the last discovery did not find. Move it, or remove it.',
     }),
     ...Place.shape,
     type: z.string().nullable(),
@@ -46,7 +46,7 @@ const TagSuggestion = component(
         description: 'Words of the name or comment, the type, or another column that has the tag.',
       }),
     }),
-    move_to: Place.nullable().meta({ description: 'Of `orphan`: where the column has probably gone.' }),
+    move_to: Place.nullable().meta({ description: 'For `orphan`: where the column has probably moved.' }),
   }),
   {
     kind: 'set',
@@ -100,7 +100,7 @@ export class ColumnTagsController {
   @Paged()
   @Operation({
     id: 'listTagSuggestions',
-    summary: 'List tags that names, types, comments and keys of the schema suggest, and tags whose column has gone',
+    summary: 'List tags that names, types, comments and keys of the schema suggest, and tags whose column is gone',
     permissions: ['data_source.read', 'abac.read'],
     description:
       'A person confirms (`confirmed`) or refuses (`refused`) a suggestion by `setColumnTag`; neither is suggested again. Rows are ' +

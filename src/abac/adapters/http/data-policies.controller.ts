@@ -90,7 +90,7 @@ export class DataPoliciesController {
     summary: 'Write a data policy: a draft, which hides nothing yet',
     permissions: ['abac.manage'],
     description:
-      'It says for whom it is and which relations, columns and rows it keeps from them. Rules are checked against the data source ' +
+      'It says for whom it is and which relations, columns and rows it hides from them. Rules are checked against the data source ' +
       'as it was discovered last.',
     status: 201,
     answer: namedSuccess({ data_policy: DataPolicy, warnings: DataPolicyWarnings }, 'Data policy created.', {
@@ -112,7 +112,7 @@ export class DataPoliciesController {
   @Post('validate')
   @Operation({
     id: 'validateDataPolicy',
-    summary: 'Check a data policy without keeping it: its condition, its rules, and whether there is what they name',
+    summary: 'Check a data policy without keeping it: its condition, its rules, and whether the names in them exist',
     permissions: ['abac.manage'],
     status: 200,
     answer: bareSuccess(DataPolicyValidation, 'Data policy checked.'),
@@ -165,7 +165,7 @@ export class DataPoliciesController {
   @Versioned('required')
   @Operation({
     id: 'activateDataPolicy',
-    summary: 'Let a data policy hide what it says, from the next statement on',
+    summary: 'Activate a data policy: it applies from the next statement on',
     permissions: ['abac.manage'],
     status: 200,
     description: SAME_DATA,

@@ -37,7 +37,7 @@ export const DataPolicy = component(
         'Its condition fails for some: the first and last time, and for whom. They see none of its data; a preview as that member says why.',
     }),
     hidden_until_reviewed: listOf(z.object({ data_source_id: id, schema: z.string(), relation: z.string() })).meta({
-      description: 'New relations since one that a rule names has gone. They may be that one, so they are hidden until reviewed.',
+      description: 'Relations that appeared after a named one disappeared. They may be that one, so they are hidden until reviewed.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
     updated_by_user_id: id,
@@ -76,7 +76,7 @@ const DataPolicyProblem = component(
     field: z.string().meta({ description: 'Such as `rules[1].where.and[0].column`, or `applies_when`.' }),
     message: z.string(),
     hint: z.string().nullable(),
-    line: z.int().min(1).nullable().meta({ description: 'Of the condition, with `column` and `length`.' }),
+    line: z.int().min(1).nullable().meta({ description: 'For the condition, with `column` and `length`.' }),
     column: z.int().min(1).nullable(),
     length: z.int().min(0).nullable(),
   }),
@@ -103,7 +103,7 @@ export const SameSources = component(
   listOf(
     z.object({
       data_source_id: id,
-      name: z.string().nullable().meta({ description: '`null` where you may not see it.' }),
+      name: z.string().nullable().meta({ description: '`null` if you may not see it.' }),
       protected: z.boolean().meta({ description: 'Whether policies or labels of its own protect the data.' }),
       closed: z.boolean(),
     }),

@@ -26,7 +26,7 @@ const given = z.union([literal, fromPerson], {
 
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
   z.unknown().transform((condition, context): RowCondition => {
-    // Of a union only that no member of it fits could be told.
+    // For a union it could only be said that no member fits.
     const read = shapeOf(condition).safeParse(condition, WITH_INPUT);
     if (read.success) return read.data;
     for (const issue of read.error.issues) context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
@@ -79,7 +79,7 @@ const Rules = z.array(z.unknown()).min(1).max(MOST_RULES);
 
 interface WrittenRules {
   readonly rules: readonly NumberedRule[];
-  /** Of the others: the place of each mistake, such as `rules[1].where.and[0].operator`. */
+  /** For the others: the place of each mistake, such as `rules[1].where.and[0].operator`. */
   readonly problems: readonly FieldError[];
 }
 

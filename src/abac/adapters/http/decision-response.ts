@@ -31,8 +31,8 @@ export const PolicyDecision = component(
     resource,
     ...decided,
     shadow: z.object(decided).nullable().meta({ description: 'What versions in shadow would have changed.' }),
-    attributes: z.record(z.string(), z.unknown()).meta({ description: 'Of person, resource and request, as they were.' }),
-    attributes_hash: z.string().meta({ description: 'SHA-256; equal circumstances have equal ones.' }),
+    attributes: z.record(z.string(), z.unknown()).meta({ description: 'Facts about person, resource and request at that time.' }),
+    attributes_hash: z.string().meta({ description: 'SHA-256; equal circumstances have equal hashes.' }),
   }),
   {
     id: 17,

@@ -46,7 +46,7 @@ export class SimulatePolicyBody {
   @Max(MOST_DAYS)
   days?: number;
 
-  /** The policy whose active version it would take the place of. */
+  /** The policy whose active version it would replace. */
   @ValidateIf((body: SimulatePolicyBody) => body.replaces_policy_id !== undefined)
   @IsInt()
   @Min(1)

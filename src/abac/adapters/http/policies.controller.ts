@@ -78,7 +78,7 @@ export class PoliciesController {
     permissions: ['abac.manage'],
     description:
       'A `forbid` takes away what roles allow. A `permit` gives the people of the organization what their roles do not, with ' +
-      'workspaces and data sources alone.',
+      'workspaces and data sources only.',
     status: 201,
     answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Policy created.', {
       policy: { status: 'draft', version: 1 },

@@ -19,12 +19,12 @@ const policyMembers = {
   name: z.string(),
   status: z.enum(POLICY_STATUSES).meta({
     description:
-      'Of its versions: `active` if one decides, else `shadow` if one is evaluated and recorded, but not applied. `archived` cannot be undone.',
+      'By its versions: `active` if one decides, else `shadow` if one is evaluated and recorded, but not applied. `archived` cannot be undone.',
   }),
   organization_id: id,
   description: z.string(),
   version: z.int().min(1).meta({ description: 'The latest version, whatever its state.' }),
-  effect: z.enum(EFFECTS).meta({ description: 'Of the active version, else of the latest.' }),
+  effect: z.enum(EFFECTS).meta({ description: 'From the active version, or else the latest.' }),
   last_matched_at: moment.nullable().meta({
     description:
       'When it last made a recorded decision, or would have in shadow. Allowed requests are recorded once an hour; with ' +
@@ -85,7 +85,7 @@ export const PolicyVersion = component(
     text: z.string(),
     actions: listOf(PermissionName).meta({ description: 'Permissions for which the text can apply.' }),
     examples: listOf(PolicyExample),
-    sha256: z.string().meta({ description: 'Of the text, its tree and its examples.' }),
+    sha256: z.string().meta({ description: 'Digest of the text, its tree and its examples.' }),
     author_user_id: id,
     created_at: moment,
     published_by_user_id: id.nullable(),

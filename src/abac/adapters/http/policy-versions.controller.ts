@@ -38,7 +38,7 @@ export class PolicyVersionsController {
   @Versioned('required')
   @Operation({
     id: 'createPolicyVersion',
-    summary: 'Write the next version of an access policy; those in force stay so',
+    summary: 'Write the next version of an access policy; versions in force stay in force',
     permissions: ['abac.manage'],
     status: 201,
     answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Version created.'),
@@ -86,11 +86,11 @@ export class PolicyVersionsController {
   @Versioned('required')
   @Operation({
     id: 'activatePolicyVersion',
-    summary: 'Let a version decide, in place of the active one; also for going back to an older one',
+    summary: 'Activate a version instead of the active one; it may be an older one',
     permissions: ['abac.grant'],
     description:
       'All instances decide by it at once. It is refused while an example fails, and if it would lock owners out, however ' +
-      'they sign in today. Emergency accounts stay outside of policies. `kept_out` says who must give a proof first for ' +
+      'they sign in today. Policies do not cover emergency accounts. `kept_out` says who must give a proof first for ' +
       'what their roles allow; `null` without `abac.read`.',
     status: 200,
     answer: namedSuccess({ policy: Policy, kept_out: KeptOut.nullable(), warnings: PolicyWarnings }, 'Version activated.'),
@@ -124,7 +124,7 @@ export class PolicyVersionsController {
   @Versioned('required')
   @Operation({
     id: 'disablePolicyVersion',
-    summary: 'Take a version out of force: it decides no more, or is not watched any more',
+    summary: 'Disable a version: it no longer decides, or is no longer watched',
     permissions: ['abac.manage'],
     status: 200,
     answer: namedSuccess({ policy: Policy }, 'Version disabled.', { policy: { status: 'disabled' } }),

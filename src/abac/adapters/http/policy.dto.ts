@@ -100,7 +100,7 @@ export class PolicyVersionBody {
   @Matches(STORABLE, UNSTORABLE)
   text!: string;
 
-  /** Requests, each with the decision that the version has to come to before it may be in force. */
+  /** Requests, each with the decision that the version must make before it may be in force. */
   @ApiProperty({ required: false, type: [PolicyExampleBody] })
   @ValidateIf((body: PolicyVersionBody) => body.examples !== undefined)
   @IsArray()
@@ -120,7 +120,7 @@ class PolicyOfOrganizationBody extends PolicyVersionBody {
 }
 
 export class ValidatePolicyBody extends PolicyOfOrganizationBody {
-  /** The policy whose active version the text would take the place of. */
+  /** The policy whose active version the text would replace. */
   @ValidateIf((body: ValidatePolicyBody) => body.replaces_policy_id !== undefined)
   @IsInt()
   @Min(1)

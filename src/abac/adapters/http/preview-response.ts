@@ -19,20 +19,20 @@ const Reason = component(
   z.object({
     kind: z.enum(REASONS).meta({
       description:
-        '`not_reviewed`: the column is new, and no person has looked at it. `outdated`: the policy names what is not there any more. ' +
-        '`attribute_missing`: the member lacks an attribute that rows are compared with. `attribute_unfit`: a value of it is none of ' +
+        '`not_reviewed`: the column is new, and no person has looked at it. `outdated`: the policy names something that no longer exists. ' +
+        '`attribute_missing`: the member lacks an attribute that rows are compared with. `attribute_unfit`: a value of it does not fit ' +
         'the type of the column. `condition_failed`: the condition of the policy cannot be evaluated for the member. `computed`: the column is computed from another one that is restricted. `through_relation`: another relation that is read here is restricted. `unknown_lineage`: nothing tells what a view reads.',
     }),
     data_policy_id: id.nullable().meta({ description: '`null`: the one that was sent, or none.' }),
     data_policy_name: z.string().nullable(),
     tag: z.string().nullable().meta({ description: 'Of `tag`.' }),
-    effect: z.enum(COLUMN_EFFECTS).nullable().meta({ description: 'What this rule asks for; of `column` and `tag`.' }),
-    where: z.record(z.string(), z.unknown()).nullable().meta({ description: 'Of `rows`, as the rule says it.' }),
+    effect: z.enum(COLUMN_EFFECTS).nullable().meta({ description: 'What this rule asks for; for `column` and `tag`.' }),
+    where: z.record(z.string(), z.unknown()).nullable().meta({ description: 'For `rows`, as the rule says it.' }),
     attributes: listOf(z.object({ name: z.string(), values: listOf(z.string()).nullable() })).meta({
       description: 'Attributes of the member; values of those that administrators set (`own.…`).',
     }),
     problems: listOf(z.string()).meta({
-      description: 'Of `outdated`: what does not fit the schema. Of `condition_failed`: the cause.',
+      description: 'For `outdated`: what does not fit the schema. For `condition_failed`: the cause.',
     }),
   }),
   {

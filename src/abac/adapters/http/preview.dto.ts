@@ -32,10 +32,10 @@ export class PreviewQuery extends PreviewedSchemaQuery {
   data_policy_id?: string;
 }
 
-/** A data policy as it stands in a form; it counts as if it were active. */
+/** A data policy from a form; it counts as if it were active. */
 export class PreviewDraftBody extends DataPolicyRulesBody {
   /**
-   * It stands with this name in the answer.
+   * The answer shows it under this name.
    * @example "Each region its own rows"
    */
   @IsOptional()

@@ -1,7 +1,7 @@
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { PublishedFrom } from '../../domain/request-contexts.js';
 
-/** Of a client whose connection is gone; it lies in no network that a policy names. */
+/** For a client whose connection is gone: no network of a policy contains it. */
 const NO_ADDRESS = '0.0.0.0';
 
 /** Where the person is who publishes, or asks what publishing would do. */

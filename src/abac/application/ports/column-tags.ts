@@ -15,14 +15,14 @@ export interface TagChange extends ColumnTag {
 export abstract class ColumnTags {
   /** All of a data source, by place, refused ones too. */
   abstract ofSource(dataSourceId: number): Promise<readonly KeptTag[]>;
-  /** All of a data source that count, by place: refused ones are none. */
+  /** All tags of a data source that count, by place, without refused ones. */
   abstract inForce(dataSourceId: number): Promise<readonly ColumnTag[]>;
-  /** Tags that columns of the organization have, or of one of its data sources; refused ones are none. */
+  /** Tags of columns of the organization or of one of its data sources, without refused ones. */
   abstract names(organizationId: number, dataSourceId: number | null): Promise<readonly string[]>;
   abstract reviewed(dataSourceId: number): Promise<readonly ReviewedRelation[]>;
-  /** Names that relations and columns had before, and relations that may be ones that have gone. */
+  /** Former names of relations and columns, and relations that may be missing ones under a new name. */
   abstract formerNames(dataSourceId: number): Promise<readonly FormerName[]>;
-  /** Of an organization, by data source: relations that may be ones that have gone; mostly there are none. */
+  /** Relations of an organization that may be missing ones under a new name, by data source; mostly there are none. */
   abstract presumedNames(organizationId: number): Promise<ReadonlyMap<number, readonly FormerName[]>>;
   abstract count(dataSourceId: number): Promise<KeptNames>;
   abstract set(change: TagChange, state: TagState): Promise<void>;
@@ -30,7 +30,7 @@ export abstract class ColumnTags {
   abstract remove(dataSourceId: number, tag: ColumnTag): Promise<boolean>;
   /** Adds to the columns that a person has looked at. */
   abstract review(organizationId: number, dataSourceId: number, relation: ReviewedRelation): Promise<void>;
-  /** Whether the relation appeared where another one had gone, and no person has looked at it. */
+  /** Whether the relation appeared when another one had disappeared, and no person has reviewed it. */
   abstract isPresumed(dataSourceId: number, relation: Pick<ReviewedRelation, 'schema' | 'relation'>): Promise<boolean>;
   /** A person has looked at the relation: it is not presumed to be another one any more. */
   abstract settle(dataSourceId: number, relation: Pick<ReviewedRelation, 'schema' | 'relation'>): Promise<void>;

@@ -6,7 +6,7 @@ import type { TagsOfSource } from '../../domain/relation-limits.js';
 /** What an organization shows of its data, as of an epoch: each change of it begins a new one. */
 export interface DataPolicySet {
   readonly epoch: number;
-  /** What it weighs in memory, beside others. */
+  /** Its size in memory. */
   readonly bytes: number;
   readonly active: readonly (Pick<DataPolicy, 'id' | 'name' | 'dataSourceId' | 'rules'> & {
     readonly tree: PolicyTree;
@@ -23,27 +23,27 @@ export interface DataPolicyEdit {
 }
 
 export abstract class DataPoliciesKept {
-  /** In force at this moment; `null` where no data policy is active. One read by the key of a row. */
+  /** In force at this moment; `null` if no data policy is active. One read by the key of a row. */
   abstract epochOf(organizationId: number): Promise<number | null>;
   /** Epoch, policies and tags of one moment. */
   abstract load(organizationId: number): Promise<DataPolicySet | null>;
   /** Begins the next epoch, and holds it until the unit of work ends: changes of an organization come one by one. */
   abstract advance(organizationId: number): Promise<void>;
-  /** Of what is active. */
+  /** The size of active policies. */
   abstract bytesInForce(organizationId: number): Promise<number>;
   /** By id. */
   abstract ofOrganization(organizationId: number): Promise<readonly DataPolicy[]>;
   /** Active ones for this data source alone. */
   abstract activeOf(dataSourceId: number): Promise<readonly DataPolicy[]>;
   /**
-   * Those of the sources that active policies are about: data policies of theirs, data policies of all sources that go by a tag of
+   * The sources that active policies are about: data policies of theirs, data policies of all sources that go by a tag of
    * their columns, and access policies that forbid something and name them.
    * @param dataSourceIds `null` for all of the organization
    */
   abstract protectedAmong(organizationId: number, dataSourceIds: readonly number[] | null): Promise<readonly number[]>;
   /**
    * Notes what the owners are told of outdated policies: a digest of it; `null` for those that fit.
-   * @returns ids of those of which something else was noted before
+   * @returns the ids of those whose note has changed
    */
   abstract noteOutdated(policies: readonly { readonly id: number; readonly digest: string | null }[]): Promise<readonly number[]>;
   /** Marks active ones whose condition could not be evaluated for the person, until they change. */

@@ -26,7 +26,7 @@ export interface Candidates {
 
 /** What decisions about many people and things are made of, in one statement each. */
 export abstract class DecisionFacts {
-  /** `null` where no policies decide. */
+  /** `null` if no policies decide. */
   abstract epochOf(organizationId: number): Promise<number | null>;
   /** Without those who are suspended, or whose account is disabled. */
   abstract members(organizationId: number, userIds: readonly number[]): Promise<readonly MemberFacts[]>;

@@ -22,7 +22,7 @@ export interface NamingDataPolicy {
 }
 
 export abstract class PoliciesByName {
-  /** Those with this text among their literals, whatever it means. They are locked until the unit of work ends. */
+  /** Versions that have this text among their literals, whatever it means. They are locked until the unit of work ends. */
   abstract naming(
     organizationId: number,
     literal: string,
@@ -32,6 +32,6 @@ export abstract class PoliciesByName {
     at: Date,
   ): Promise<void>;
   abstract rewriteDataPolicy(id: number, appliesWhen: string, tree: PolicyTree, at: Date): Promise<void>;
-  /** From now on, those who are in the group are in one of this name for policies. */
+  /** From now on, policies see members of the group in a group of this name. */
   abstract keepMembers(organizationId: number, groupId: string, name: string): Promise<void>;
 }

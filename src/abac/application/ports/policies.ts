@@ -20,9 +20,9 @@ export interface VersionMove {
 }
 
 export abstract class Policies {
-  /** Those of all these organizations, by id; of every one for `null`. */
+  /** Policies of these organizations, by id; of every organization for `null`. */
   abstract ofOrganizations(organizationIds: readonly number[] | null): Promise<Policy[]>;
-  /** The texts that count in these policies: of archived ones none, else those in force and the latest, by policy and version. */
+  /** The texts that count in these policies, by policy and version: those in force and the latest. Archived policies have none. */
   abstract textsOf(policyIds: readonly number[]): Promise<readonly TextOfPolicy[]>;
   /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<Policy | null>;
@@ -34,7 +34,7 @@ export abstract class Policies {
   abstract versions(policyId: number): Promise<readonly PolicyVersion[]>;
   abstract version(policyId: number, version: number): Promise<PolicyVersion | null>;
   /**
-   * Changes the state of one version, and that of the active one when another is to be. @returns `null` when the policy is
+   * Changes the state of one version, and of the active one if another version becomes active. @returns `null` when the policy is
    * not at that revision any more, or archived
    */
   abstract move(policyId: number, revision: number, move: VersionMove): Promise<Policy | null>;

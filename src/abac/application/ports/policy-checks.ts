@@ -18,7 +18,7 @@ export type CheckedText =
 export interface Outcome {
   readonly isAllowed: boolean;
   readonly reason: 'roles' | 'policy' | 'pdp_error';
-  /** Of the policies that decide, in the order in which they were given. */
+  /** The places of the policies that decide, in the given order. */
   readonly policies: readonly number[];
   readonly errors: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface Reach {
 export interface Lost {
   readonly userId: number;
   readonly permissions: readonly Permission[];
-  /** With these they could; empty where no proof helps. */
+  /** Proofs with which they could; empty if no proof helps. */
   readonly missingProofs: readonly LastingProof[];
 }
 
@@ -56,7 +56,7 @@ export interface Clause {
 
 export interface Explanation {
   readonly clauses: readonly Clause[];
-  /** Those that the policy reads, with the values that they had. */
+  /** The attributes that the policy reads, with the values that they had. */
   readonly attributes: readonly { readonly name: string; readonly value: unknown }[];
   /** Single changes after which the policy would decide otherwise. */
   readonly flips: readonly { readonly name: string; readonly value: unknown }[];
@@ -67,9 +67,9 @@ export interface Renaming {
   /** What policies compare it with, such as `principal.roles`. */
   readonly of: string;
   readonly from: string;
-  /** Where a policy closes by meeting those who have it; the new name. */
+  /** The new name, for a policy that refuses those who have it. */
   readonly met: string;
-  /** Where a policy that matches none of them closes something. */
+  /** For a policy that refuses those who match nothing. */
   readonly unmet: string;
 }
 
@@ -83,7 +83,7 @@ export interface RenamedText {
   readonly text: string;
   /** Bound to the organization. */
   readonly tree: PolicyTree;
-  /** Whether `met` stands in it. */
+  /** Whether it contains `met`. */
   readonly keeps: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface RenamedText {
 export abstract class PolicyChecks {
   /** Parses, validates against the schema, and binds to the organization. @throws Unavailable */
   abstract check(organizationId: number, text: string): Promise<CheckedText>;
-  /** @returns for each text the new one; `null` where it does not name the thing @throws Unavailable */
+  /** @returns the new text for each text; `null` if it does not name the thing @throws Unavailable */
   abstract renamed(organizationId: number, texts: readonly NamingText[], to: Renaming): Promise<readonly (RenamedText | null)[]>;
   /** What the roles and these policies decide. @throws Unavailable */
   abstract evaluate(organizationId: number, trees: readonly PolicyTree[], requests: readonly PolicyRequest[]): Promise<readonly Outcome[]>;

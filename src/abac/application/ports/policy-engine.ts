@@ -4,7 +4,7 @@ import type { PolicySet } from '../../domain/policy-set.js';
 /** A set that the engine has taken in. */
 export interface InstalledSet {
   readonly epoch: number;
-  /** What it weighs in memory, beside others. */
+  /** Its size in memory. */
   readonly bytes: number;
   /** Whether a policy names a workspace or a data source by its id. */
   readonly namesResources: boolean;
@@ -16,7 +16,7 @@ export interface InstalledSet {
 }
 
 export abstract class PolicyEngine {
-  /** Takes the place of the set that the organization had before. @throws Error for a set that cannot be evaluated */
+  /** Replaces the set that the organization had before. @throws Error for a set that cannot be evaluated */
   abstract install(set: PolicySet): InstalledSet;
   abstract remove(organizationId: number): void;
 }

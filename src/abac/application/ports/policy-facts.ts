@@ -9,7 +9,7 @@ export interface Facts {
   readonly isBreakGlass: boolean;
   /** Whether the device of the session is trusted at this moment, for as long as the organization lets it be. */
   readonly isDeviceTrusted: boolean;
-  /** Of the workspace or data source that was asked for; `null` without one, and for one that is not there. */
+  /** The workspace or data source that was asked for; `null` if none was, or if it does not exist. */
   readonly labels: readonly string[] | null;
 }
 
@@ -44,7 +44,7 @@ export interface Person {
   readonly ways: SignInWays;
 }
 
-/** Without emergency accounts: those stay outside of policies. */
+/** Without emergency accounts, which no policy covers. */
 export interface People {
   /** Owners first. */
   readonly people: readonly Person[];
@@ -58,7 +58,7 @@ export abstract class PolicyFacts {
   /** All of the organization. */
   abstract alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]>;
   abstract people(organizationId: number, among: 'owners' | 'all', most: number): Promise<People>;
-  /** Those through which the organization's people can sign on. */
+  /** Connections through which the organization's people can sign on. */
   abstract connections(organizationId: number): Promise<readonly number[]>;
   /** Each once, however many things have them. */
   abstract labels(organizationId: number, most: number): Promise<readonly Labelled[]>;

@@ -147,8 +147,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async lockSystemAdmins(): Promise<readonly number[]> {
-    // Locked in one order, so that transactions never wait in a circle. The values stand in the text because the index
-    // covers exactly these.
+    // Locked in one order, so that transactions never wait in a circle. The values are in the text because the index covers exactly these.
     const rows = await this.session.query<{ id: number }>(
       `SELECT id FROM users WHERE is_system_admin AND status = 'active' ORDER BY id FOR UPDATE`,
     );

@@ -7,8 +7,8 @@ export abstract class CommonPasswords {
 }
 
 /**
- * Slow hashing, bounded. Beyond a fixed number of waiting calls it refuses instead of queueing for minutes, and it does
- * not begin work for a client that has hung up meanwhile.
+ * Slow hashing, bounded. Beyond a fixed number of waiting calls it refuses instead of queueing for minutes, and it does not begin work for
+ * a client that has hung up.
  */
 export abstract class PasswordHasher {
   /** @throws Unavailable when too many calls wait */

@@ -17,7 +17,7 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** Finds by the key of a username, or by that of an e-mail address when no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
-  /** As `findByLogin`, or by a username that a reader cannot tell from this one: who stands in the way of a name. */
+  /** As `findByLogin`, or by a username that a reader cannot tell from this one: the account that makes a name unavailable. */
   abstract findByName(key: string): Promise<User | null>;
   /** By the key of an e-mail address alone. */
   abstract findByEmail(key: string): Promise<User | null>;

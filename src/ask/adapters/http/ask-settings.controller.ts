@@ -19,7 +19,11 @@ const AskSettings = component(
   z.object({
     shows_rows: z.boolean().meta({ description: 'Whether the language model may see rows of results.' }),
     conversation_days: z.int().min(1).nullable().meta({ description: '`null`: as long as the installation keeps conversations.' }),
-    tokens_per_day: z.int().min(1).nullable().meta({ description: 'Of the language model; `null`: as many as the installation grants.' }),
+    tokens_per_day: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: 'Tokens of the language model; `null`: as many as the installation grants.' }),
     most_tokens_per_day: z.int().min(1).meta({ description: 'What the installation grants.' }),
     changed_at: moment.nullable(),
   }),

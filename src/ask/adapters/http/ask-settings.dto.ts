@@ -10,7 +10,7 @@ export class AskSettingsBody {
   shows_rows!: boolean;
 
   /**
-   * A conversation is deleted so many days after its last question; `null`: the setting of the installation applies.
+   * A conversation is deleted this many days after its last question; `null`: the setting of the installation applies.
    * @example 30
    */
   @ValidateIf((body: AskSettingsBody) => body.conversation_days !== null)

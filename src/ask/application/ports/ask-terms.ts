@@ -2,7 +2,7 @@
 export abstract class AskTerms {
   /** How long conversations are kept unless their organization says otherwise. */
   abstract readonly conversationDays: number;
-  /** Of the language model, a day; over all organizations of the person. */
+  /** Tokens of the language model per day, over all organizations of the person. */
   abstract readonly tokensPerPerson: number;
   abstract readonly tokensPerOrganization: number;
 }

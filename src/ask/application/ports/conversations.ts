@@ -18,7 +18,7 @@ export interface NewTurn {
 export abstract class Conversations {
   abstract find(userId: number, id: number): Promise<Conversation | null>;
   /**
-   * Those of the person in these organizations, the latest first.
+   * The person's conversations in these organizations, the latest first.
    * @param where `refused`: data sources whose conversations are left out
    */
   abstract list(
@@ -34,12 +34,12 @@ export abstract class Conversations {
   abstract addTurn(turn: NewTurn): Promise<number>;
   /** Does nothing if the conversation has been deleted. */
   abstract endTurn(conversationId: number, position: number, end: TurnEnd): Promise<void>;
-  /** The oldest first. @param latest only so many of the latest */
+  /** The oldest first. @param latest how many of the latest */
   abstract turns(conversationId: number, latest?: number): Promise<readonly Turn[]>;
   /** @returns whether it was there */
   abstract delete(id: number): Promise<boolean>;
   /**
-   * Deletes those whose last question is older than their organization allows, or else than so many days.
+   * Deletes those whose last question is older than their organization allows, or else than this many days.
    * @returns how many, some at a time
    */
   abstract purge(now: Date, usualDays: number, most: number): Promise<number>;

@@ -20,7 +20,7 @@ export const AuditEvent = component(
     action: z.string(),
     outcome: z.enum(AUDIT_OUTCOMES),
     actor: z.object({ user_id: id, username: z.string().nullable() }).nullable().meta({
-      description: 'Who did it; `null` where the actor is unknown. The username is `null` once the account is gone.',
+      description: 'Who did it; `null` if the actor is unknown. The username is `null` once the account is gone.',
     }),
     organization_id: id.nullable(),
     target: z

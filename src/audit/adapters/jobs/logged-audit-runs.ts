@@ -23,7 +23,7 @@ export class LoggedAuditRuns {
 
   async seal(): Promise<void> {
     const { heads, broken } = await this.sealAudit.execute();
-    // A witness outside the database: a chain that was made anew ends differently from what the log says.
+    // A witness outside the database: a rebuilt chain ends differently from what the log says.
     for (const { chain, position, lastEventId, hash } of heads) {
       const end = { position, last_event_id: lastEventId, hash: Buffer.from(hash).toString('hex') };
       this.logger.info({ organization_id: chain, ...end }, 'audit trail sealed');

@@ -132,7 +132,7 @@ function matchingOf({ scope, filter, before }: AuditQuery): { matching: string; 
   if (scope === null) conditions.push(NO_COPY);
   if (filter.memberId !== undefined) conditions.push(`e.target_type = 'member'`, `e.target_id = ${bound(String(filter.memberId))}`);
   if (filter.actorId !== undefined) conditions.push(`e.actor_user_id = ${bound(filter.actorId)}`);
-  // As a literal: a partial index is taken only where its condition stands in the statement.
+  // As a literal: a partial index is used only if the statement contains its condition.
   if (filter.outcome !== undefined) conditions.push(filter.outcome === 'refused' ? `e.outcome = 'refused'` : `e.outcome = 'success'`);
   if (filter.from !== undefined) conditions.push(`e.occurred_at >= ${bound(filter.from)}`);
   if (filter.to !== undefined) conditions.push(`e.occurred_at < ${bound(filter.to)}`);

@@ -17,8 +17,9 @@ interface Written {
 }
 
 /**
- * Each event once, and once more for each organization of the member whom it is about: not for one to which a directory brings them
- * and they have not come. A copy names no person whom that organization does not know, and does not say where the person was.
+ * Each event once, and once more for each organization of the member whom it is about: but not for an organization whose directory has
+ * brought a member who has not come yet. A copy names no person whom that organization does not know, and does not say where the person
+ * was.
  */
 const ADD: PreparedStatement = {
   name: 'audit_events_add',

@@ -26,8 +26,8 @@ interface Refusal {
 }
 
 /**
- * The counters are jsonb in the parameter. They stand in the order of the key, so that two that write the same ones do
- * not wait in a circle.
+ * The counters are jsonb in the parameter. They are in the order of the key, so that two statements that write the same ones do not
+ * deadlock.
  */
 export function addCounts(parameter: string): string {
   return `

@@ -4,7 +4,7 @@ import type { ArchivedLink } from '../../domain/archive-file.js';
 export abstract class Archives {
   /** Lasts for the rest of the unit of work. @returns whether no other instance archives now */
   abstract claim(): Promise<boolean>;
-  /** The next chain after the given one that has links sealed before that time; `null` for none. */
+  /** The next chain after the given one that has links sealed before that time; `null` if there is none. */
   abstract nextChain(after: number, sealedBefore: Date): Promise<number | null>;
   /** The last archive of a chain. */
   abstract anchorOf(chain: number): Promise<Archive | null>;
@@ -18,6 +18,6 @@ export abstract class Archives {
   abstract replace(archive: Archive, at: Date): Promise<void>;
   /** In the order of their positions. */
   abstract of(chain: number): Promise<Archive[]>;
-  /** The chains of which anything is archived. */
+  /** The chains with archived links. */
   abstract chains(): Promise<number[]>;
 }

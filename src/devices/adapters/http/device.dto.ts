@@ -8,7 +8,7 @@ export class ActivationBody {
    * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
    */
   @ApiProperty({ type: String })
-  // Of any type: what is not one of our tokens is INVALID_ACTIVATION_TOKEN, a number as well as a wrong token.
+  // Any type: everything that is not one of our tokens, even a number, is INVALID_ACTIVATION_TOKEN.
   @Allow()
   activation_token!: unknown;
 }

@@ -84,7 +84,7 @@ function circlesOf(needs: readonly ReadonlySet<number>[]): number[][] {
   return circles;
 }
 
-/** Each circle as soon as all that it needs is done, in the order in which their last operations stand in the request. */
+/** Each circle as soon as all that it needs is done, in the order of their last operations in the request. */
 function inOrder(circles: readonly number[][], needs: readonly ReadonlySet<number>[]): number[][] {
   const waiting = [...circles].sort((one, other) => (one.at(-1) ?? 0) - (other.at(-1) ?? 0));
   const circleOf = new Map(waiting.flatMap((circle) => circle.map((index) => [index, circle] as const)));

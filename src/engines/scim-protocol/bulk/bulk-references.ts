@@ -11,7 +11,7 @@ const IN_A_FILTER = /"bulkId:([^"\\]+)"/g;
 /** Attributes that refer to resources, plain or after a URN; everywhere else a text is a text. */
 const REFERRING_ATTRIBUTE = /^(?:.*:)?(?:members|manager)(?:\.value|\.\$ref)?$/i;
 const REFERRING_PATH = /^(?:.*:)?(?:members|manager)(|[[.].*)$/is;
-/** Within them: what of a value is the reference. */
+/** The part of their values that is the reference. */
 const REFERENCE_MEMBER = /^(?:value|\$ref)$/i;
 
 type IdOf = (bulkId: string) => string;
@@ -29,7 +29,7 @@ export function referencesOf({ target, data }: BulkOperation): ReadonlySet<strin
 }
 
 /**
- * The operation with the ids of what its bulkIds stand for.
+ * The operation with its bulkIds replaced by ids.
  * @throws UnresolvedReference
  */
 export function resolveReferences(operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation {

@@ -23,7 +23,7 @@ type BulkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One operation that makes sense by itself; whether it is possible shows when it is done. */
 export interface BulkOperation {
-  /** Where it stands in the request; its answer stands there too. */
+  /** Its position in the request, and that of its answer. */
   readonly index: number;
   readonly method: BulkMethod;
   readonly bulkId: string | null;

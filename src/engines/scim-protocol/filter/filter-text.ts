@@ -105,7 +105,7 @@ export class FilterText {
 
 /**
  * `[URI ":"] name ["." sub-name]`. The last colon ends the URI, because a name has none and a URN may have dots.
- * @returns `null` if it is none
+ * @returns `null` if the text is not a path
  */
 export function readAttributePath(text: string): AttributePath | null {
   const colon = text.lastIndexOf(':');

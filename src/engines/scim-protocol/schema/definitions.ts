@@ -17,11 +17,11 @@ const EXTENSIONS: Readonly<Record<ResourceTypeName, readonly SchemaDefinition[]>
 export interface AttributeAt {
   /** The sub-attribute if the path names one, else the attribute. */
   readonly definition: AttributeDefinition;
-  /** What the sub-attribute is part of; `null` where the path names an attribute as a whole. */
+  /** What the sub-attribute is part of; `null` if the path names an attribute as a whole. */
   readonly parent: AttributeDefinition | null;
   /** The URN of the extension that the attribute is part of; `null` for those of the core schema, common ones and extensions as a whole. */
   readonly extension: string | null;
-  /** Where it stands in a resource, by the names of the schema: extension, attribute, sub-attribute. */
+  /** Its place in a resource, by the names of the schema: extension, attribute, sub-attribute. */
   readonly keys: readonly string[];
 }
 

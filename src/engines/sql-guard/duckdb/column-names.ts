@@ -32,7 +32,7 @@ interface Item {
   readonly isOutermost: boolean;
 }
 
-/** What is written into a statement: where, and within which items, from the outermost. */
+/** A change of a statement: its place, and the items around it, from the outermost. */
 interface Change {
   readonly position: number;
   readonly items: readonly Item[];

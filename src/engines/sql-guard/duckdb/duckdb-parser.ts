@@ -34,7 +34,7 @@ const SELECT = 'SELECT ';
 const NAMED_TYPE =
   /"cast_type":\{"id":"(?!(?:INTEGER|SMALLINT|BIGINT|FLOAT|BOOLEAN|BIT|VARCHAR|TIMESTAMP|TIME|INTERVAL|DECIMAL|UNBOUND)")([A-Z_ ]+)","type_info":null\}/g;
 const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRAY|UNION)"/;
-/** Each word from its beginning, or a long one would be read again from each of its letters. */
+/** Matches each word from its beginning: otherwise a long one would be read again from each of its letters. */
 const SIZED = /(?<!\w)(\w+)\s*\(\s*\d/g;
 const SIZED_TYPE = /char|time|(?:string|text|bit)$/i;
 const UNBOUND =
@@ -58,7 +58,7 @@ export type Reading =
       readonly position?: string;
     };
 
-/** The names of the columns of a query; or why it has none; or nothing, where more is not known of a source. */
+/** The names of the columns of a query; or why it has none; or nothing, if no more is known of a source. */
 interface Bound {
   readonly columns: readonly string[] | null;
   readonly refusal: string | null;
@@ -91,7 +91,7 @@ export class DuckDbParser {
     return JSON.parse(String(row?.[0])) as Reading;
   }
 
-  /** The text of an expression, as the engine names a column by it; `null` where it has none. */
+  /** The text of an expression, as the engine names a column by it; `null` if it has none. */
   async textOf(sql: string, path: string): Promise<{ readonly text: string; readonly isExact: boolean } | null> {
     try {
       const part = await this.connection.prepare(PART);

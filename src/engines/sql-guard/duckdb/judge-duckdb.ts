@@ -92,7 +92,7 @@ function faultOf({ catalog, schema, name }: WrittenRelation, written: Written | 
   return null;
 }
 
-/** What takes the place of a part of the statement. */
+/** What replaces a part of the statement. */
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -111,7 +111,7 @@ function nameAt(sql: string, start: number): Written | null {
   return { name: quoted === undefined ? text : quoted.replaceAll('""', '"'), length: text.length };
 }
 
-/** A column keeps the name that it has where relations are not written in full. */
+/** A column keeps the name that it has if relations are not written in full. */
 function pieceOf({ position, end, text }: Edit): Piece {
   return { start: position, end, place: text };
 }

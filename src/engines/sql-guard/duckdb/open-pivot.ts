@@ -17,16 +17,15 @@ const PIVOT = /^PIVOT(?:_WIDER)?$/;
 /** What follows the list of columns. */
 const AFTER_LIST = /^(?:USING|GROUP|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|;)$/;
 
-/** A PIVOT that says of some columns not which of their values become columns of the answer, with stand-ins for these. */
+/** A PIVOT that does not list the values of some columns which become columns of the answer, with stand-ins for these. */
 export interface OpenPivot {
   readonly text: string;
   readonly values: OpenValues;
 }
 
 /**
- * The engine makes such a PIVOT of several statements, of which it can make no tree. With one value for each column that lacks them
- * it is a query as any other.
- * @returns `null` where it is not understood
+ * The engine splits such a PIVOT into several statements, for which it gives no tree. With one value for each column that lacks them it is
+ * a query like any other. @returns `null` if it is not understood
  */
 export async function openPivotIn(parser: DuckDbParser, sql: string): Promise<OpenPivot | null> {
   const tokens = tokensOf(sql);
@@ -75,7 +74,7 @@ function tokensOf(sql: string): Token[] {
 
 /**
  * The common table expressions that the source of the PIVOT may name, so that it means the same where its values are looked up.
- * @returns `null` where there may be others
+ * @returns `null` if there may be others
  */
 function definitionsBefore(sql: string, tokens: readonly Token[], pivot: number): string | null {
   const before = tokens.slice(0, pivot);
@@ -102,7 +101,7 @@ function columnsBehind(tokens: readonly Token[], on: number): (readonly Token[])
   return columns;
 }
 
-/** @returns the statement with one value at each of the places; `null` where it is not read as a list of values there */
+/** @returns the statement with one value at each of the places; `null` if it is not read as a list of values there */
 async function filled(parser: DuckDbParser, sql: string, places: readonly number[]): Promise<string | null> {
   const value = hiddenAlias();
   let text = '';

@@ -13,17 +13,17 @@ import { DuckDbTables } from './masks.js';
 import { rowNumberIn } from './row-numbers.js';
 import { type WrittenRelation, TreeWalk, lowerAscii } from './tree-walk.js';
 
-/** Costs little here, so it keeps the conditions of every statement out. */
+/** It costs little here, so every statement gets one. */
 const FENCE = ' OFFSET 0';
 /** No text can be read in two ways: where a comment may also hold the next one, the search tries every way to share them out. */
 const BLANK = String.raw`(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*)`;
-/** Words that take a name and no query, but one that begins with FROM. */
+/** Words that take a name, or a query that begins with FROM. */
 const TAKES_NAME = /^(?:SUMMARIZE|DESCRIBE|DESC|SHOW|TABLE)$/i;
 const LONGEST_REFUSAL = 500;
 const UNNAMED = 'Policies restrict what you see here: give each expression with a subquery a name, with AS.';
 
-/** Puts in the place of each restricted relation a derived table of what may be seen of it. */
+/** Replaces each restricted relation by a derived table of what may be seen of it. */
 export async function restrictDuckDb(
   parser: DuckDbParser,
   sql: string,
@@ -82,7 +82,7 @@ function removedName(sql: string, { relations, columns }: Tree, uses: readonly R
   return removedNameIn(piecesOf(sql), placed, named);
 }
 
-/** Of several, as the engine of the source would be quoted. */
+/** The line of a message that would be quoted from the engine of the source. */
 function lineOf(words: string): string {
   const line = Array.from(words.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
   return line.slice(0, LONGEST_REFUSAL).join('');
@@ -112,7 +112,7 @@ interface Tree {
   readonly columns: readonly { readonly names: readonly string[]; readonly at: number }[];
 }
 
-/** @returns `null` for what would not be allowed */
+/** @returns `null` if it would not be allowed */
 async function treeOf(parser: DuckDbParser, sql: string, isWritten = false): Promise<Tree | null> {
   const read = await parser.read(sql);
   if (read.error || read.statements.length !== 1) return null;
@@ -156,7 +156,7 @@ function relationEdits(
   const { columns, where } = derivedTable(restriction, alias, dialect);
   const fence = restriction.rows === null ? '' : FENCE;
   const own = relation.hasAlias ? '' : ` AS ${quoted(relation.name, '"')}`;
-  // Where a generated column stands before others, this engine looks up an index of one column for the condition of another one.
+  // If a generated column precedes others, this engine looks up an index of one column for the condition of another.
   const rows = restriction.rows === null ? name : `(SELECT * FROM ${name}${FENCE})`;
   const derived = `(SELECT ${columns} FROM ${rows} AS ${alias}${where}${fence})${own}`;
   const edit = { position, end: endOf(sql, relation), text: derived, isDerived: true };
@@ -181,7 +181,7 @@ function endOf(sql: string, { catalog, schema, at }: WrittenRelation): number {
 
 /**
  * `main.orders.id` is written by the relation's bare name, which the derived table has; and so is `shop.main.orders.id`.
- * @returns `null` where the name may mean another relation too
+ * @returns `null` if the name may mean another relation too
  */
 function columnEdits(sql: string, { relations, columns }: Tree, uses: readonly RestrictedUse[]): Edit[] | null {
   const edits: Edit[] = [];

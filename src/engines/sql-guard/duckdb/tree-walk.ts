@@ -24,7 +24,7 @@ export function lowerAscii(text: string): string {
 
 /**
  * Looks at every node of a tree of the engine. A common table expression hides the table of the same name in all that follows its
- * definition. Inside its own query it hides it only when it is recursive: `WITH t AS (SELECT * FROM t)` reads the table.
+ * definition. Inside its own query, the expression hides the table only if it is recursive: `WITH t AS (SELECT * FROM t)` reads the table.
  */
 export class TreeWalk {
   readonly relations: WrittenRelation[] = [];
@@ -176,7 +176,7 @@ export class TreeWalk {
 }
 
 const SHOWN: ReadonlySet<unknown> = new Set(['SUMMARY', 'DESCRIBE']);
-/** Members that are judged elsewhere, or that hold nothing but constants. */
+/** Members that are judged elsewhere, or that hold only constants. */
 const APART: ReadonlySet<string> = new Set(['cte_map', 'sample', 'named_param_map']);
 
 function kindOf({ class: expression, type }: Node): string | null {

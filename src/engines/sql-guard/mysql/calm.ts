@@ -21,7 +21,7 @@ const BEFORE_ROWS: ReadonlySet<string> = new Set(
 );
 
 interface Level {
-  /** Whether what is in this parenthesis is a query, and in its FROM, where a comma is followed by a relation. */
+  /** Whether this parenthesis holds a query, and whether we are in its FROM, where a relation follows a comma. */
   isQuery: boolean;
   clause: 'list' | 'from' | 'after' | 'condition';
   /** Whether its list comes after all conditions of the statement. */
@@ -30,7 +30,7 @@ interface Level {
 
 /**
  * Whether some condition, or what may become one, can fail or tell rows apart: anything but comparisons, lists and a few functions of
- * text. The select list, GROUP BY and ORDER BY of the whole statement do not count, because the rows are filtered by then.
+ * text. The select list, GROUP BY and ORDER BY of the whole statement do not count, because they come after the filters.
  */
 export function isRisky(tokens: readonly Token[]): boolean {
   const isOne = !tokens.some(({ word }) => word === 'UNION' || word === 'EXCEPT' || word === 'INTERSECT');
@@ -49,7 +49,7 @@ export function isRisky(tokens: readonly Token[]): boolean {
     if (!isLate && (isRiskyToken(token, before, next) || isScalar(token, before, next, level))) return true;
     if (token.kind === 'symbol' && token.text === '(') {
       const isQuery = next?.word === 'SELECT' || next?.word === 'WITH' || next?.word === 'VALUES';
-      // What stands in a parenthesis of a late part is late as well, unless it is a query.
+      // A parenthesis in a late part is late as well, unless it holds a query.
       levels.push({ isQuery, clause: isQuery ? 'after' : level.clause, isOutermost: !isQuery && level.isOutermost });
     }
   }

@@ -22,9 +22,8 @@ const UNITS =
   /^(?:MICROSECOND|SECOND|MINUTE|HOUR|DAY|WEEK|MONTH|QUARTER|YEAR|(?:SECOND|MINUTE|HOUR|DAY)_(?:MICROSECOND|SECOND|MINUTE|HOUR)|YEAR_MONTH)$/;
 
 /**
- * The servers name a column without an alias by the text of its expression. Where we write something into that text, the one of the person
- * becomes its alias.
- * @param changes where it is written into the statement
+ * The servers name a column without an alias by the text of its expression. If we write something into that text, the person's text becomes
+ * its alias. @param changes where it is written into the statement
  */
 export function columnNames({ sql, items }: TokenStream, changes: readonly number[], serverVersion: string): Edit[] {
   return items.flatMap(({ tokens, isRow, isOfCommonTable }): Edit[] => {

@@ -54,7 +54,7 @@ function relation({ s, hasSequences }: Reading, scope: Scope): void {
   s.uses(schema, last.text, first, last);
 }
 
-/** What may stand behind a relation that has no alias. Where a server reads it otherwise, it refuses what is written here. */
+/** What may follow a relation that has no alias. A server that reads it otherwise refuses what is written here. */
 const NO_ALIAS: ReadonlySet<string> = new Set([
   ...JOINING,
   ...INDEX_HINTS,

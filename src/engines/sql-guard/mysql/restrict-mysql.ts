@@ -17,7 +17,7 @@ import { TokenStream } from './token-stream.js';
 
 /** The greatest limit there is: a derived table with one is worked out before the conditions around it. */
 const FENCE = ' LIMIT 18446744073709551615';
-/** Puts in the place of each restricted relation a derived table of what may be seen of it. */
+/** Replaces each restricted relation by a derived table of what may be seen of it. */
 export function restrictMysql(sql: string, source: KnownSource, uses: readonly RestrictedUse[]): Restricting {
   const stream = readOf(sql, source);
   if (stream.relations.length !== uses.length) throw new Error('The statement is not the one that was judged.');
@@ -40,7 +40,7 @@ export function restrictMysql(sql: string, source: KnownSource, uses: readonly R
     const text = `(SELECT ${columns} FROM ${name} AS ${alias}${where}${fence})${own}`;
     return { position, end, text, isDerived: true };
   });
-  // A derived table has no index, and a person need not know of those of the relation.
+  // A derived table has no index, and a person need not know the indexes of the relation.
   const hints = stream.hints.filter(({ relations }) => uses[relations - 1]?.restriction);
   const columns = longColumns(tokens, stream, uses);
   if (columns === null) {
@@ -89,7 +89,7 @@ function hasAlias(tokens: readonly Token[], end: number): boolean {
 
 /**
  * `shop.emp.id` is written by the relation's bare name, which the derived table has.
- * @returns `null` where something else has that name too
+ * @returns `null` if something else has that name too
  */
 function longColumns(tokens: readonly Token[], { relations }: TokenStream, uses: readonly RestrictedUse[]): readonly Edit[] | null {
   const edits: Edit[] = [];

@@ -16,7 +16,7 @@ export interface NamedPlace extends PlacedRelation {
 export interface NamingItem {
   readonly tokens: readonly Token[];
   readonly isRow: boolean;
-  /** Of a common table expression itself. */
+  /** Whether it belongs to a common table expression itself. */
   readonly isOfCommonTable: boolean;
 }
 

@@ -15,7 +15,7 @@ const CALM_KINDS: ReadonlySet<unknown> = new Set([
 ]);
 const COMPARING_KINDS: ReadonlySet<unknown> = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL']);
 const PATTERN_KINDS: ReadonlySet<unknown> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE']);
-/** Of one text each. */
+/** Functions of one text each. */
 const CALM_FUNCTIONS: ReadonlySet<string> = new Set('lower upper btrim ltrim rtrim length char_length character_length'.split(' '));
 const CALM_NODES: ReadonlySet<string> = new Set([
   'ColumnRef',
@@ -31,7 +31,7 @@ const CALM_NODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a node by itself, whatever it is given, neither fails nor tells its values apart from outside. PostgreSQL may work out
+ * Whether a node can neither fail nor reveal its values, whatever it is given. PostgreSQL may work out
  * such a condition before that of a policy, for rows that the policy hides, and nothing shows it.
  */
 export function isCalm(type: string, node: TreeNode): boolean {
@@ -61,9 +61,9 @@ const LIKE: ReadonlySet<string> = new Set(['~~', '!~~', '~~*', '!~~*']);
 const REGULAR: ReadonlySet<string> = new Set(['~', '!~', '~*', '!~*']);
 
 /**
- * The planner tries a constant pattern on the commonest values of all rows, which no fence keeps from it, and LIKE fails where a
- * value has been matched up to a last backslash: so hidden values could be spelled out. A regular expression with a reference to
- * its own groups takes as long as a value wants.
+ * The planner tries a constant pattern on the most common values of all rows, which no fence prevents, and LIKE fails if a value matches up
+ * to a final backslash: so hidden values could be spelled out. A regular expression with a reference to its own groups takes as long as a
+ * value wants.
  * @returns whether the pattern, as it is written, can do neither
  */
 export function isPlainPattern(type: string, node: TreeNode): boolean {
@@ -99,7 +99,7 @@ function hasNoReference(pattern: unknown): boolean {
 
 function argumentsOf(call: unknown, name: string): readonly unknown[] {
   const node = held(call, 'FuncCall');
-  // `undefined` is no literal.
+  // `undefined` is not a literal.
   return node !== null && ownName(node['funcname']) === name ? listOf(node['args']) : [undefined];
 }
 

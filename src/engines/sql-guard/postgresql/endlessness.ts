@@ -5,7 +5,7 @@ import { held, integerOf, isNode, listOf, ownName, textOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 import { type Scope, inScope } from './scope.js';
 
-/** So many relations may stand in a FROM without a tie to another one. Only the planner can tell what more would cost. */
+/** This many relations may be in a FROM without a tie to another one. Only the planner can tell what more would cost. */
 const MOST_UNTIED = 1;
 const FEW_ROWS = 1_000;
 /** With more relations both the planner and the search for ties would take long. */

@@ -43,7 +43,7 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
   // PostgreSQL works out what is written down while it plans. Of the rows, the time limit stops it.
   if (name === 'factorial' && (integerOf(args[0]) ?? 0) > MOST_MULTIPLIED)
     findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_MULTIPLIED}.`);
-  // A text would be read as XML, and what it declares with it.
+  // A text would be read as XML, together with its declarations.
   if (name === 'xmlagg' && held(args[0], 'XmlExpr') === null && held(args[0], 'ColumnRef') === null)
     findings.refuse('forbidden_function', at, 'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.');
 }

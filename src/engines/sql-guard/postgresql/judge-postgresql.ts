@@ -14,8 +14,8 @@ const MOST_COMMENTS = 500;
 
 /**
  * Reads a statement by PostgreSQL's grammar and accepts queries of known nodes, functions and types. The statement is sent as it was
- * written, because the source reads it by the same grammar; only names that are not PostgreSQL's own get a schema. It must run with
- * nothing but `pg_catalog` on the search path and with `standard_conforming_strings`, or its names and texts would mean something else.
+ * written, because the source reads it by the same grammar; only names that are not PostgreSQL's own get a schema. It must run with only
+ * `pg_catalog` on the search path and with `standard_conforming_strings`, or its names and texts would mean something else.
  */
 export async function judgePostgresql(grammar: PgGrammar, sql: string, source: KnownSource): Promise<Judgement> {
   const places = new Places(sql);

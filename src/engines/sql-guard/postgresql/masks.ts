@@ -5,7 +5,7 @@ import { HASH_DIGITS, hmacBlocks } from '../hmac-blocks.js';
 const DATE = /^date$/;
 const TIMESTAMP = /^timestamp(?:\(\d\))? (?:without|with) time zone$/;
 
-/** PostgreSQL takes so many parameters in a statement. */
+/** The most parameters that PostgreSQL takes in a statement. */
 export const MOST_PARAMETERS = 65_535;
 const LONG_LIST = 100;
 /** The widest first. */
@@ -49,7 +49,7 @@ export class PostgresqlTables implements TableDialect {
   }
 }
 
-/** A parameter has the type of the column that it meets, and fails where its value is out of the range of that. */
+/** A parameter has the type of the column that it meets, and fails if its value is out of that type's range. */
 function castFor(numeral: string): string {
   if (!/^-?\d+$/.test(numeral)) return '';
   if (BigInt.asIntN(64, BigInt(numeral)) !== BigInt(numeral)) return '::numeric';

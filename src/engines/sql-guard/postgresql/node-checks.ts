@@ -49,7 +49,7 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
 }
 
-/** By its name alone: a name that the statement gives to a result does not say which of both another place means. */
+/** By its name alone: a name that the statement gives to a result does not say which of the two another place means. */
 function checkColumn(name: string | null | undefined, at: number, findings: Findings): void {
   if (typeof name === 'string' && SYSTEM_COLUMNS.has(name))
     findings.refuse(
@@ -63,7 +63,7 @@ function checkColumn(name: string | null | undefined, at: number, findings: Find
 function checkFields(node: TreeNode, at: number, findings: Findings): void {
   for (const part of listOf(node['indirection'])) {
     const name = held(part, 'String')?.['sval'];
-    // Of a whole row, it is the column.
+    // For a whole row, it is the column.
     if (name !== undefined) checkColumn(textOf(name), at, findings);
     if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
       findings.refuse('forbidden_syntax', at, `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`);

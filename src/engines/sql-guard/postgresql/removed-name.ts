@@ -12,7 +12,7 @@ interface ReadStatement {
   readonly tokens: readonly PgToken[];
 }
 
-/** Of a column that a restriction has taken from its relation, where the server would look for it in the query around. */
+/** Finds the name of a column that a restriction has removed from its relation and that the server would look for in the outer query. */
 export function removedName(
   { sql, query, tokens }: ReadStatement,
   relations: readonly PlacedRelation[],

@@ -21,7 +21,7 @@ const FENCE = ' OFFSET 0';
 
 type Table = StatementShape['tables'][number];
 
-/** Puts in the place of each restricted relation a derived table of what may be seen of it. */
+/** Replaces each restricted relation by a derived table of what may be seen of it. */
 export async function restrictPostgresql(
   grammar: PgGrammar,
   sql: string,
@@ -149,7 +149,7 @@ class Writing {
     return [{ edit, outline: `(SELECT FROM ${from}${fence})${alias}`, standIn }, ...others.map(outlined)];
   }
 
-  /** With ONLY before it and the star of old behind it; `TABLE emp` becomes a SELECT. */
+  /** With ONLY before it and the old-style star behind it; `TABLE emp` becomes a SELECT. */
   private spanOf(node: TreeNode): {
     readonly position: number;
     readonly end: number;

@@ -3,12 +3,12 @@ import type { PermittedColumn, Pricing, Restriction } from '../restriction.js';
 import { derivedTable } from '../derived-table.js';
 import { PostgresqlTables } from './masks.js';
 
-/** Rows that are counted of one relation at most: more make no product cheaper. */
+/** The most rows that are counted of one relation: more make no product cheaper. */
 const MOST_COUNTED = 1_000_000;
 
 /**
- * What stands for restricted relations where the planner is asked what a statement costs: as many rows as the person may see, of values
- * of which nothing is known. The planner knows all rows of the relations themselves, so what it says of these tells of hidden ones.
+ * What replaces restricted relations when the planner estimates the cost of a statement: as many rows as the person may see, with unknown
+ * values. The planner knows all rows of the relations themselves, so its estimates would reveal hidden ones.
  */
 export class StandIns {
   private readonly dialect = new PostgresqlTables();
@@ -39,7 +39,7 @@ export class StandIns {
     return `${isText ? 'NULL::text' : `(SELECT ${this.alias}.${own} FROM ${from} WHERE false)`} AS ${own}`;
   }
 
-  /** @param statement with stand-ins in the place of all restricted relations */
+  /** @param statement with stand-ins for all restricted relations */
   pricing(statement: string): Pricing {
     return { statement, counting: `SELECT ${[...this.counted.values()].join(', ')}`, values: this.dialect.values };
   }

@@ -22,7 +22,7 @@ interface Step {
   readonly sample: TreeNode | null;
 }
 
-/** What has to be known of a statement to put other tables in the place of its relations. */
+/** What must be known of a statement to replace its relations by other tables. */
 export class StatementShape {
   readonly tables: (PlacedNode & { readonly sample: TreeNode | null })[] = [];
   /** Columns that are written with a schema. */
@@ -120,7 +120,7 @@ export class StatementShape {
   }
 }
 
-/** Nodes that are no expression by themselves, and whose parts are looked at each. */
+/** Nodes that are not expressions themselves; each of their parts is examined. */
 const EXPRESSIONS = /^(?!ResTarget$|SortBy$|GroupingSet$|WindowDef$|String$|A_Star$|Integer$|TypeName$)/;
 
 function lastOf(side: unknown): string {

@@ -3,8 +3,8 @@ import { held, isNode, listOf, ownName, textOf } from './names.js';
 import { GRAMMAR } from './pg-grammar.js';
 
 /**
- * Discovery has PostgreSQL write definitions with nothing but its own schema on the search path, so each relation and each function
- * of a user has its schema. What such a function reads is not written there, nor is what was cut: `null`.
+ * Discovery has PostgreSQL write definitions with only its own schema on the search path, so each relation and each function of a user has
+ * its schema. The definition does not say what such a function reads, and a cut one is incomplete: `null`.
  */
 export async function postgresqlSources(definition: string): Promise<readonly QualifiedName[] | null> {
   const reading = await GRAMMAR.read(definition);
@@ -32,6 +32,6 @@ export async function postgresqlSources(definition: string): Promise<readonly Qu
       left.push(...Object.values(value));
     }
   }
-  // Else it is of PostgreSQL itself, whose statistics hold values of every table.
+  // Otherwise it belongs to PostgreSQL itself, whose statistics hold values of every table.
   return unqualified.every((name) => expressions.has(name)) ? sources : null;
 }

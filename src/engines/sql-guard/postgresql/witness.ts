@@ -12,7 +12,7 @@ const MOST_KNOWN = 500;
 const known = new Set<string>();
 
 /**
- * Reads what is about to be sent, but for what stands within the derived tables, knowing nothing of how it came about: each
+ * Reads what is about to be sent, except the inside of the derived tables, without knowing how it was made: each
  * restricted relation is read once in each span that was written for it and nowhere else.
  */
 export async function isWitnessed(
@@ -41,8 +41,8 @@ export async function isWitnessed(
 }
 
 /**
- * What stands within a derived table is one query of one relation that names only columns of that relation; so it is one
- * wherever it stands in parentheses.
+ * What stands within a derived table is one query of one relation that names only columns of that relation; so it is one in any
+ * parentheses.
  */
 export async function isSelfContained(
   grammar: PgGrammar,

@@ -1,7 +1,7 @@
 import { lowerAscii } from '../../../platform/sqlite/statement-rules.js';
 import type { Token } from './sqlite-tokens.js';
 
-/** They fail for no value, and tell nothing of one but what they give. */
+/** They never fail, and reveal nothing of a value but their result. */
 const CALM: ReadonlySet<string> = new Set(
   `count sum avg min max total coalesce ifnull nullif iif lower upper trim ltrim rtrim length instr round typeof substr substring
    date time datetime julianday strftime unixepoch row_number rank dense_rank ntile lag lead first_value last_value
@@ -13,7 +13,7 @@ const PATTERNS: ReadonlySet<string> = new Set(['like', 'glob']);
 
 /**
  * Whether a statement may fail for the values of a row. The engine may work out a condition of the statement before that of a
- * policy, so that such a failure would tell of rows that the policy hides.
+ * policy, so such a failure would reveal rows that the policy hides.
  */
 export function isRisky(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }, index) => {

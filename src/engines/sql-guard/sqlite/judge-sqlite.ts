@@ -195,7 +195,7 @@ function unprepared(
 /** @param isQuoted in double quotes, in which many people write a text */
 function noSuchColumn(name: string, written: string, isQuoted: boolean, tables: readonly KnownTable[]): string {
   const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [lowerAscii(column), column])));
-  // One that is called so stands in another query.
+  // A column of that name is in another query.
   columns.delete(lowerAscii(written));
   const near = columns.get(nearest(lowerAscii(written), columns.keys()) ?? '');
   const said = [

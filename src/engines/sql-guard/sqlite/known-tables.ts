@@ -19,7 +19,9 @@ export class KnownTables {
     this.all = new Set(existing.map(String));
   }
 
-  /** Discovery tells no more of a full-text table than that its columns have no type. If it cannot be made as one, it is made plain. */
+  /**
+   * Discovery says of a full-text table only that its columns have no type. If it cannot be made as a full-text table, it is made plain.
+   */
   private make({ name, columns, types, mayBeFullText }: KnownTable): void {
     const listed = columns.map(quoted).join(', ');
     const typed = columns.map((column, index) => `${quoted(column)} ${plainType(types?.[index])}`).join(', ');

@@ -25,7 +25,7 @@ const ROW_NUMBER = /^(?:rowid|oid|_rowid_)$/i;
 
 /** Databases in memory with the tables of a source, in which restricted ones have names that nobody can guess. */
 interface RenamedTables {
-  /** Of a table's name in lower case. */
+  /** By a table's name in lower case. */
   readonly names: ReadonlyMap<string, string>;
   /** The tables by their own names, and the restricted ones by both. */
   readonly withBoth: AuthorizedDatabase;
@@ -36,7 +36,7 @@ const PREFIX = hiddenAlias();
 const FULL_TEXT = 'Policies restrict this relation, but the words in its index cannot be restricted.';
 
 /**
- * Puts in the place of each restricted relation a derived table of what may be seen of it. The engine tells no places. But a statement
+ * Replaces each restricted relation by a derived table of what may be seen of it. The engine gives no places. But a statement
  * that still names a restricted table can only be prepared where there is one of that name: so it is prepared without.
  */
 export function restrictSqlite(judge: SqliteJudge, sql: string, own: readonly KnownTable[], uses: readonly RestrictedUse[]): Restricting {
@@ -102,13 +102,13 @@ function renamedTables(
   };
 }
 
-/** @returns `null` where the statement would still read a restricted table */
+/** @returns `null` if the statement would still read a restricted table */
 function placesThatRead(found: readonly TablePlace[], writing: Writing, tables: RenamedTables): TablePlace[] | null {
   const nameOf = renamedBy(tables);
   const possible = found.filter((place) => isPrepared(writing.at([place], nameOf), tables.withBoth));
   if (!isPrepared(writing.at(possible, nameOf), tables.withoutOwn)) return null;
-  // A place that is not needed names something else (a common table expression, a column). The last first: the engine needs no expression of which all
-  // uses are tables.
+  // A place that is not needed names something else (a common table expression, a column). The last first: the engine does not need an
+  // expression whose uses are all tables.
   return possible.toReversed().reduce<TablePlace[]>((kept, place) => {
     const without = kept.filter((one) => one !== place);
     return isPrepared(writing.at(without, nameOf), tables.withoutOwn) ? without : kept;
@@ -174,7 +174,7 @@ const BLANKS = ' \t\n\f\r\v';
 /** The engine takes the text up to what follows, without white space. */
 function nameBehind(sql: string, { start, end, next }: SelectItem): Edit {
   let last = next;
-  // A pattern would begin anew at each of many blanks.
+  // A pattern would start again at each of many blanks.
   while (last > start && BLANKS.includes(sql.charAt(last - 1))) last -= 1;
   const name = sql.slice(start, last);
   return { position: end, end, text: ` AS ${quoted(name, '`')}` };
@@ -199,8 +199,8 @@ function isPrepared(sql: string, database: AuthorizedDatabase): boolean {
 }
 
 /**
- * The engine reads what is about to be sent, but for the names of restricted tables: it needs none of these, and of the others only
- * columns that are permitted, or that the rows are chosen by.
+ * The engine reads what is about to be sent, with other names for restricted tables: it must need none of these, and of the others only
+ * columns that are permitted or that choose the rows.
  */
 function isWitnessed(sql: string, restrictions: ReadonlyMap<string, Restriction>, tables: RenamedTables): boolean {
   const allowed = new Map([...restrictions].map(([name, restriction]) => [tables.names.get(name) ?? '', columnsIn(restriction)]));

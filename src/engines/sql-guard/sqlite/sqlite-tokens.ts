@@ -9,7 +9,7 @@ export interface Token {
 /** In characters. No index of names takes a longer name. */
 const LONGEST_NAME = 1_000;
 
-/** What is left open ends with the statement, which the engine refuses: to look for an end from each opening anew would take too long. */
+/** An unclosed part ends with the statement, which the engine refuses: searching for an end from each opening again would take too long. */
 const TOKEN =
   /'((?:[^']|'')*)'|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|([A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*)|\d[\w.]*|\S/gu;
 

@@ -34,8 +34,8 @@ export class InvitationTokensController {
   @Post('open')
   @Operation({
     id: 'openInvitation',
-    summary: 'Read an invitation, its token in the body',
-    description: 'For pages: what stands in a path stands in the logs of proxies too.',
+    summary: 'Read an invitation by the token in the body',
+    description: 'For pages: proxies write paths into their logs.',
     status: 200,
     ...READ,
   })
@@ -47,8 +47,8 @@ export class InvitationTokensController {
   @Post('accept')
   @Operation({
     id: 'joinByInvitation',
-    summary: 'Accept an invitation, its token in the body',
-    description: 'For pages. It takes the same as `acceptInvitation` beside the token.',
+    summary: 'Accept an invitation by the token in the body',
+    description: 'For pages. Apart from the token, it takes the same as `acceptInvitation`.',
     status: 200,
     ...ACCEPT,
   })

@@ -8,14 +8,14 @@ import type { Invitation } from '../../domain/invitation.js';
 import { AlreadyInvited } from '../../domain/invitation.errors.js';
 import { invitationSchema } from './schemas.js';
 
-/** The value stands in the text: the index covers exactly these, and a plan made for all values could not use it. */
+/** The value is in the text: the index covers exactly these, and a plan made for all values could not use it. */
 const IS_PENDING = Raw((status) => `${status} = 'pending'`);
 const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 /** The same rule as `Invitation.statusAt`; $2 is now. */
 const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
 
-/** Those of a directory are shown only to the people whom they invite. */
+/** Invitations by a directory are shown only to the people whom they invite. */
 const BY_HAND = { isProvisioned: false };
 
 /** Joins the names that an invitation shows. */

@@ -43,7 +43,7 @@ export abstract class Invitations {
   /** Makes room for a new invitation to the same workspace when only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;
-  /** Those that people have sent, the oldest first. @param filter `refused`: workspaces whose invitations are left out */
+  /** Invitations that people have sent, the oldest first. @param filter `refused`: workspaces whose invitations are left out */
   abstract pageOf(
     organizationId: number,
     filter: { readonly status: InvitationStatus | null; readonly now: Date; readonly refused: readonly number[] },

@@ -52,7 +52,7 @@ export class GlossaryTermBody {
   synonyms!: string[];
 
   /**
-   * How a metric is computed, as it stands in a list of columns; `null` for a word that is no metric.
+   * How a metric is computed, as an item of a list of columns; `null` for a word that is not a metric.
    * @example "count(*)"
    */
   @ValidateIf((body: GlossaryTermBody) => body.expression !== null)

@@ -19,7 +19,7 @@ export abstract class Entries {
   abstract list(dataSourceId: number, kind: Kind, search: string | null, request: PageRequest): Promise<Page<Entry>>;
   /** The latest first. */
   abstract versions(id: number): Promise<readonly EntryVersion[]>;
-  /** Of each kind those that are not broken and most like the question, the best first. @param most of each kind */
+  /** For each kind, the unbroken entries most like the question, the best first. @param most of each kind */
   abstract alike(dataSourceId: number, question: string, most: Readonly<Record<Kind, number>>): Promise<readonly Entry[]>;
   /** Data sources with at least one entry that has SQL. */
   abstract sources(): Promise<readonly number[]>;

@@ -6,7 +6,7 @@ import type { DomainError } from '../../../shared/domain-error.js';
 export abstract class StatementJudge {
   /**
    * @param caller who would run it; `null`: no person
-   * @param form `expression`: what stands in a list of columns
+   * @param form `expression`: an item of a list of columns
    * @returns what refuses it; `null` for what would be run
    */
   abstract refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null>;

@@ -40,7 +40,7 @@ export function boundedResult({ columns, rows, isTruncated, durationMs, restrict
     row_count: kept.length,
     truncated,
     duration_ms: durationMs,
-    // Only where there are any: each word costs the model.
+    // Only if there are any: each word costs the model.
     ...(told.length > 0 && { restrictions: told }),
   };
 }

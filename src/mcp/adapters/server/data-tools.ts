@@ -9,7 +9,7 @@ import { type Tool, idOf, tool } from './tool.js';
 const PAGE = 100;
 const USUAL_TOKENS = 4_000;
 
-/** What a client finds out by itself: which data sources there are, how they look, and what stands in them. */
+/** What a client finds out by itself: which data sources there are, their schemas, and their rows. */
 @Injectable()
 export class DataTools {
   readonly tools: readonly Tool[];

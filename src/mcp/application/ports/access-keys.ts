@@ -34,11 +34,11 @@ export abstract class AccessKeys {
   abstract markFirstUse(id: number, at: Date): Promise<boolean>;
   /** Does nothing if the key was already used after `unlessSince`. */
   abstract markUsed(id: number, at: Date, unlessSince: Date): Promise<void>;
-  /** Those of a person that are not revoked and have not expired. */
+  /** A person's keys that are not revoked and have not expired. */
   abstract liveOf(userId: number, now: Date): Promise<readonly AccessKey[]>;
   /** Newest first, valid or not. */
   abstract pageOf(userId: number, signedOnSince: Date, request: PageRequest): Promise<Page<JudgedKey>>;
-  /** Those of all members of an organization, newest first. */
+  /** The keys of all members of an organization, newest first. */
   abstract pageOfOrganization(organizationId: number, signedOnSince: Date, request: PageRequest): Promise<Page<MemberKey>>;
   /** By its person, or in its organization. @returns `null` when there is none */
   abstract find(of: { readonly userId: number } | { readonly organizationId: number }, id: number): Promise<AccessKey | null>;

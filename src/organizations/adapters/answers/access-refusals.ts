@@ -10,7 +10,7 @@ import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 export class AccessRefusals {
   constructor(private readonly auditTrail: AuditTrail) {}
 
-  /** Of a caller whose roles do not allow it. */
+  /** For a caller whose roles do not allow it. */
   byRoles(caller: Caller, permission: Permission, place: Place, isStranger: boolean): Promise<void> {
     return this.auditTrail.record({
       action: 'access.refused',
@@ -54,7 +54,7 @@ export class AccessRefusals {
     return new NotFound(name);
   }
 
-  /** Of something that is done in no organization. */
+  /** For acts outside every organization. */
   anywhere(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
     return this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }

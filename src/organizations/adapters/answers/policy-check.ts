@@ -7,7 +7,7 @@ import type { Proof } from '../../../shared/proof.js';
 import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
 import { Organizations } from '../../application/ports/organizations.js';
 
-/** What was read for a request answers its further questions; one that lasts, as a stream does, reads again. */
+/** What was read for a request answers its further questions. A request that lasts, such as a stream, reads again. */
 const KEPT_MS = 2_000;
 
 interface EpochRead {
@@ -15,22 +15,22 @@ interface EpochRead {
   readonly at: number;
 }
 
-/** An organization as a person stands in it. */
+/** An organization, and what a person is in it. */
 export interface Asked {
   readonly organizationId: number;
   readonly isAllowedByRoles: boolean;
-  /** `undefined` when the caller is no member; then it is looked up. */
+  /** `undefined` when the caller is not a member; then it is looked up. */
   readonly epoch: number | null | undefined;
 }
 
 /**
- * Asks access policies about what the roles allow or leave open. System administrators are not subject to them in what they may do
- * everywhere, because they help an organization that has locked itself out. In what they do with its data they are. A key for an AI
+ * Asks access policies about what the roles allow or leave open. They do not apply to what system administrators may do everywhere, because
+ * those help an organization that has locked itself out. They do apply to what system administrators do with its data. A key for an AI
  * client never gets more than it was made for.
  */
 @Injectable()
 export class PolicyCheck {
-  /** What was read of the epochs for a request, whose caller is an object of its own. */
+  /** The epochs that were read for a request, whose caller is an object of its own. */
   private readonly epochs = new WeakMap<Caller, Map<number, EpochRead>>();
 
   constructor(
@@ -39,7 +39,7 @@ export class PolicyCheck {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns `null` where no policy decides */
+  /** @returns `null` if no policy decides */
   async ask(caller: Caller, permission: Permission, place: Place, stands: Omit<Asked, 'organizationId'>): Promise<PolicyAnswer | null> {
     const [question] = await this.questions(caller, permission, [{ ...stands, organizationId: place.organizationId }]);
     if (question === undefined) return null;
@@ -47,7 +47,7 @@ export class PolicyCheck {
     return answer.isOfRoles ? null : answer;
   }
 
-  /** Of what a policy has just refused, see `AccessPolicies`. */
+  /** The proofs missing for what a policy has just refused, see `AccessPolicies`. */
   async missingProofs(caller: Caller, permission: Permission, place: Place): Promise<readonly Proof[]> {
     const { organizationId } = place;
     const stands = { organizationId, isAllowedByRoles: true, epoch: this.epochRead(caller, organizationId) };
@@ -85,7 +85,7 @@ export class PolicyCheck {
     return this.questions(caller, permission, asked);
   }
 
-  /** As this request has read it a moment ago; `undefined` where it has to be read. */
+  /** As this request has read it a moment ago; `undefined` if it has to be read. */
   epochRead(caller: Caller, organizationId: number): number | null | undefined {
     const read = this.epochs.get(caller)?.get(organizationId);
     return read !== undefined && this.clock.now().getTime() - read.at < KEPT_MS ? read.epoch : undefined;

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Max
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
 
-/** Sealed, of the longest data policy. */
+/** Length of the longest sealed data policy. */
 const LONGEST_CHANGE = 90_000;
 
 const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecorator =>

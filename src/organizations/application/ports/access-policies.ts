@@ -25,10 +25,10 @@ export interface PolicyAnswer {
 export abstract class AccessPolicies {
   /** @throws Unavailable while they are not loaded */
   abstract decide(question: PolicyQuestion): Promise<PolicyAnswer>;
-  /** The fewest proofs with which a question would be answered with yes; none where no proof helps. @throws Unavailable */
+  /** The fewest proofs with which the answer would be yes; empty if no proof helps. @throws Unavailable */
   abstract missingProofs(question: PolicyQuestion): Promise<readonly Proof[]>;
   /** For lists of organizations: one answer for each. @throws Unavailable */
   abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
-  /** Ids of the workspaces or data sources of the place for which the answer is no. @throws Unavailable */
+  /** Ids of workspaces or data sources of the place that the policies refuse. @throws Unavailable */
   abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]>;
 }

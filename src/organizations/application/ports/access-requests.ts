@@ -6,8 +6,8 @@ export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> &
 export type NewAccessRequest = Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
 /**
- * What system administrators ask owners for. Each step is one conditional statement, so that of twenty at once one
- * wins.
+ * What system administrators ask owners for. Each step is one conditional statement, so that only one of twenty simultaneous calls
+ * succeeds.
  */
 export abstract class AccessRequests {
   /**
@@ -28,7 +28,7 @@ export abstract class AccessRequests {
   abstract wasEndedSince(organizationId: number, since: Date): Promise<boolean>;
   /**
    * For a role, a request counts that was approved for as many permissions, or more.
-   * @returns the request that this uses up, and the owner who approved it, if it was no emergency; `null` when none is in force
+   * @returns the request that this uses up, and the owner who approved it, unless it was an emergency; `null` when none is in force
    */
   abstract spend(asked: Asked, at: Date): Promise<{ readonly id: number; readonly approvedBy: number | null } | null>;
   /** Ends what is open or in force to reset the factors of a person, in every organization. */

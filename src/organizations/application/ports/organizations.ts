@@ -59,9 +59,9 @@ export abstract class Organizations {
   abstract pageOfEntered(session: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
-  /** Of organizations that have policies in force or in shadow, which of them decide. */
+  /** For organizations that have policies in force or in shadow, which policies decide. */
   abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
-  /** Of every organization that the session's user belongs to, whether it lets the session in or not. */
+  /** For every organization that the session's user belongs to, whether or not it lets the session in. */
   abstract accessOf(session: SessionOfUser): Promise<Access[]>;
 }

@@ -14,7 +14,7 @@ export interface RoleHolder {
 
 export abstract class RoleHolders {
   /**
-   * Those who have come, by the id of the account; `search` is the beginning of a username or e-mail address.
+   * People who have come, by the id of the account; `search` is the beginning of a username or e-mail address.
    * @param refused workspaces that are left out
    */
   abstract pageOf(

@@ -8,12 +8,12 @@ export abstract class Roles {
   /** The ids of roles of one organization whose names people confuse, as sets. @param most sets */
   abstract confusable(most: number): Promise<number[][]>;
   abstract find(id: number): Promise<Role | null>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Role | null>;
   abstract lock(id: number): Promise<Role | null>;
   /** It cannot change or be deleted until the unit of work ends. */
   abstract hold(id: number): Promise<Role | null>;
-  /** Those of the organization among them; as `hold`. */
+  /** As `hold`, for those among them that belong to the organization. */
   abstract holdAll(organizationId: number, ids: readonly number[]): Promise<Role[]>;
   abstract builtIn(organizationId: number, name: BuiltInRole): Promise<Role>;
   /** Raises the version. @throws NameTaken */

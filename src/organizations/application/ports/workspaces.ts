@@ -15,7 +15,7 @@ export abstract class Workspaces {
   /** @throws NameTaken */
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
   abstract find(id: number): Promise<Workspace | null>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Workspace | null>;
   abstract lock(id: number): Promise<Workspace | null>;
   /** It cannot be deleted until the unit of work ends. */
@@ -27,7 +27,7 @@ export abstract class Workspaces {
   abstract remove(id: number): Promise<void>;
   /** By id, without those in `refused`. */
   abstract pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>>;
-  /** @throws MemberAlready; UnknownReference when the user is no member of the organization */
+  /** @throws MemberAlready; UnknownReference when the user is not a member of the organization */
   abstract addMember(member: {
     workspaceId: number;
     organizationId: number;

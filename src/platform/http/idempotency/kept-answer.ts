@@ -21,7 +21,7 @@ interface KeptRefusal {
 /** Refusals that depend on the state, and not on the caller's permissions. All others may be tried again. */
 const KEPT: readonly ErrorKind[] = ['conflict', 'gone', 'precondition_failed', 'unprocessable'];
 
-/** `null` for what is not kept: failures, and refusals that depend on the caller or on the form of the request. */
+/** `null` if the answer is not kept: failures, and refusals that depend on the caller or on the form of the request. */
 export function refusalIn(error: unknown): KeptRefusal | null {
   if (!(error instanceof DomainError) || !KEPT.includes(error.kind)) return null;
   const { kind, code, message, details, extension } = error;

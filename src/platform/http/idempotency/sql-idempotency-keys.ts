@@ -24,7 +24,7 @@ export interface Claim {
 export interface KeyedRequest {
   readonly userId: number;
   readonly key: string;
-  /** Method and path: a path names the organization, so a key counts in each of them anew. */
+  /** Method and path: a path names the organization, so a key counts separately in each of them. */
   readonly route: string;
   /** Everything else that the answer depends on. */
   readonly body: unknown;
@@ -66,10 +66,7 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     throw new IdempotencyKeyInUse();
   }
 
-  /**
-   * In the transaction that is about to be committed. @throws IdempotencyKeyInUse when another request has the key
-   * meanwhile
-   */
+  /** In the transaction that is about to be committed. @throws IdempotencyKeyInUse if another request has taken the key */
   async mark({ id, attempt }: Claim): Promise<void> {
     await this.fenced('has_changed = true', [id, attempt]);
   }

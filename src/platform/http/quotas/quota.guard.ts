@@ -19,7 +19,7 @@ const HEAVY = classOf('heavy', 3_000);
 /** Requests that ask another system, or read a whole table: queries, models, discoveries, exports, plans. */
 const HEAVY_ROUTES = /\/(query|ask|execute|discover-schema|test|verify|export|import|preview|diagram)$|\/migration-plan\/:\w+$/;
 
-/** Runs after the caller is known: each request counts for its account, and for the organization once that is known. */
+/** Runs when the caller is known: each request counts for its account, and for the organization once that is known. */
 @Injectable()
 export class QuotaGuard implements CanActivate {
   private readonly classes = new Map<unknown, ClassOfRoutes>();

@@ -101,7 +101,7 @@ export class Quotas implements OnApplicationBootstrap, OnModuleDestroy {
   private async exchange(): Promise<void> {
     this.isUrgent = false;
     const { minute, counts } = this;
-    // In one order, for another instance locks the same rows.
+    // In one order, because another instance locks the same rows.
     const told = [...counts].filter(([, { untold }]) => untold > 0).map(([key, { untold }]) => ({ key, used: untold }));
     if (told.length === 0) return;
     try {

@@ -94,7 +94,7 @@ export class DocumentTemplateBody {
   tags!: string[];
 
   /**
-   * Names; those of the organization that imports are meant.
+   * Names, which mean those of the importing organization.
    * @example ["Rivers of the world"]
    */
   @IsArray()

@@ -8,7 +8,7 @@ import { OpenIconLink } from '../../application/open-icon-link.js';
 import { ICON_TYPES } from '../../domain/prompt-template.js';
 import { sendIcon } from './icon-transfer.js';
 
-/** What `icon_presigned_url` leads to, where icons do not lie in S3. */
+/** What `icon_presigned_url` leads to, if icons are not in S3. */
 @ApiTags('Prompt templates')
 @Controller('icons')
 export class IconLinksController {

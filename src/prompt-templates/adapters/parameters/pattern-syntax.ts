@@ -16,8 +16,8 @@ const REPEATED = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/uy;
 const ANY = /[^]/uy;
 
 /**
- * Reads the part of regular expressions (ECMAScript with the flag `u`) that can be matched in one go: neither looking around
- * nor referring back.
+ * Reads the part of regular expressions (ECMAScript with the flag `u`) that can be matched in one go: it has neither look-arounds nor
+ * back-references.
  * @throws PatternRefused
  */
 export function parsePattern(source: string): Pattern {

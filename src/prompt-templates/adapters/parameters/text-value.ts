@@ -1,6 +1,6 @@
 import type { ParameterType } from '../../domain/parameter.js';
 
-/** @returns what a text says in a type, or the text itself where it has no meaning in the type; then it is not a valid value */
+/** @returns the value that a text means in a type, or the text itself if it has no meaning there; then it is not a valid value */
 export function valueOfText(type: ParameterType, text: string): unknown {
   if (type === 'number' || type === 'integer' || type === 'boolean' || type === 'array') {
     try {

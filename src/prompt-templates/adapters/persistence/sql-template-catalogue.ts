@@ -11,7 +11,7 @@ import type { PromptTemplate } from '../../domain/prompt-template.js';
 import type { TemplateRow } from './schemas.js';
 import { templateOf } from './typeorm-prompt-templates.js';
 
-/** What is shown of a template: its row, but of one that was edited since it was published the published version. */
+/** What is shown of a template: its row, or the published version if it was edited since. */
 const SHOWN = `prompt_templates t LEFT JOIN prompt_template_versions v
   ON t.status = 'published' AND t.is_edited AND v.template_id = t.id AND v.number = t.published_version`;
 

@@ -4,6 +4,6 @@ export abstract class BoundMembers {
    * system administrator.
    */
   abstract of(organizationId: number): Promise<readonly number[]>;
-  /** Those of them who have to use their provider now or soon, because all have to, or they alone. */
+  /** The members among them who have to use their provider now or soon, because all members or they alone have to. */
   abstract requiredOf(organizationId: number): Promise<readonly number[]>;
 }

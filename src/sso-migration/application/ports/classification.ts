@@ -38,7 +38,7 @@ export abstract class Classification {
     organizationId: number,
     input: { now: Date; filter: MemberFilter; after: number; members: number },
   ): Promise<MemberStretch>;
-  /** Those among the ids who are members, by user id. */
+  /** The members among the ids, by user id. */
   abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<ClassifiedMember[]>;
   /**
    * The first by user id of the members of a group who are in no wave: a percentage of them, rounded up, and `limit` at

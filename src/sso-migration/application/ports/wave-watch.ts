@@ -2,7 +2,7 @@ import type { WaveHealth } from '../../domain/wave-health.js';
 import type { Forecast } from '../../domain/forecast.js';
 
 export abstract class Logins {
-  /** The logins since a time, judged by the rules as they are now. */
+  /** The logins since a time, judged by the present rules. */
   abstract replay(organizationId: number, period: { from: Date; now: Date }): Promise<Forecast>;
 }
 

@@ -123,7 +123,7 @@ export class ConfigBody {
   @IsPlainText(200)
   name_id_format?: string | null;
 
-  /** A login that begins at the provider starts anew here. */
+  /** A login that begins at the provider starts over here. */
   @IfNamed()
   @IsBoolean()
   allows_provider_start?: boolean;

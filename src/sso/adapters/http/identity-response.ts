@@ -18,7 +18,7 @@ export const LinkedIdentity = component(
     linked_at: moment,
     last_login_at: moment.nullable(),
     login_count: z.int().min(0),
-    is_current: z.boolean().meta({ description: '`false` when the connection has another issuer by now: such a link opens nothing.' }),
+    is_current: z.boolean().meta({ description: '`false` when the issuer of the connection has changed: such a link opens nothing.' }),
   }),
   {
     id: 1,

@@ -19,10 +19,7 @@ export class SignOnMetrics {
     );
   }
 
-  /**
-   * @param endsAt where the browser is sent at the end, with the fault in the query if there is one; `null` while the
-   * login goes on
-   */
+  /** @param endsAt where the browser is sent at the end, with the fault in the query if there is one; `null` while the login continues */
   async watch<T>(protocol: Protocol, work: () => Promise<T>, endsAt: (result: T) => string | null): Promise<T> {
     try {
       const result = await work();

@@ -33,14 +33,14 @@ export class LinkBody {
   @MaxLength(512)
   link_token!: string;
 
-  /** RFC 7636; needed where the login was begun with a `code_challenge`. */
+  /** RFC 7636; needed if the login was begun with a `code_challenge`. */
   @IsOptional()
   @IsString()
   @MaxLength(128)
   code_verifier?: string;
 
   /**
-   * Of the account that is to be linked.
+   * Password of the account to be linked.
    * @example river-delta-headgate
    */
   @IsString()

@@ -31,7 +31,7 @@ export class GuardedAddresses extends ProviderAddresses {
     return fault === 'ADDRESS_MALFORMED' ? MALFORMED : null;
   }
 
-  /** The name is not looked up here. Without encryption, it may only be this very machine. */
+  /** The name is not looked up here. Without encryption, it may only be this machine. */
   private isPlain(url: string): boolean {
     const { protocol, hostname } = new URL(url);
     const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -50,7 +50,7 @@ export class OidcDocuments {
     return this.knownOf(connection).metadata;
   }
 
-  /** Read now, whatever is kept: for a person who has just changed them. @throws SsoFailed, FetchFailed */
+  /** Reads them now, even if they are kept: for a person who has just changed them. @throws SsoFailed, FetchFailed */
   async readAfresh(connection: OidcConnection): Promise<ServerMetadata> {
     this.known.delete(keyOf(connection));
     return this.metadataOf(connection);

@@ -9,7 +9,7 @@ const MOST_GROUPS = 500;
 const LONGEST_TEXT = 255;
 /** Members that belong to this exchange alone, and say nothing about the person. */
 const OF_PROTOCOL = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti', 'uti', 'rh', 'aio']);
-/** Of several factors, in the words of REFEDS, OpenID EAP, PAPE and Okta. */
+/** Names for a login with several factors, by REFEDS, OpenID EAP, PAPE and Okta. */
 const STRONG_CONTEXTS = new Set([
   'https://refeds.org/profile/mfa',
   'phr',
@@ -19,8 +19,7 @@ const STRONG_CONTEXTS = new Set([
 ]);
 
 /**
- * @param token what the provider signed @param information its answer about the same subject for what the token left
- * out, if it was asked
+ * @param token what the provider signed @param information its answer about the same subject, if it was asked for what the token left out
  * @throws SsoFailed when the answer holds nothing that identifies a person
  */
 export function identityFrom(

@@ -17,7 +17,7 @@ export function newMessageId(): string {
 
 /**
  * Not signed: altering one gains nothing, since the answer goes to an address that the provider knows for this service,
- * and counts for this very request alone.
+ * and counts only for this request.
  */
 export function authnRequest(request: Outgoing & { acsUrl: string; nameIdFormat: string | null; forceLogin: boolean }): string {
   const { acsUrl, nameIdFormat, forceLogin } = request;

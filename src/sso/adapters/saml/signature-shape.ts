@@ -12,7 +12,7 @@ import {
 } from './xml-document.js';
 import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, XML_SIGNATURE } from './xml-names.js';
 
-/** Of what can be verified; SHA-1 is left out for its collisions. */
+/** Algorithms that can be verified, without SHA-1 because of its collisions. */
 const SIGNATURE_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',

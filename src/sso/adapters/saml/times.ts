@@ -12,7 +12,7 @@ const LONGEST_LIFE_MS = 10 * 60_000;
 /** xs:dateTime; SAML has all times in UTC (Core, section 1.3.3). */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Milliseconds; `null` where the attribute is missing. */
+/** Milliseconds; `null` if the attribute is missing. */
 export function timeOf(element: Element, name: string): number | null {
   const text = attributeOf(element, name);
   if (text === null) return null;
@@ -20,7 +20,7 @@ export function timeOf(element: Element, name: string): number | null {
   return Number.isNaN(time) ? refuse('RESPONSE_MALFORMED', `${name} is not a time in UTC`) : time;
 }
 
-/** Its `NotBefore` and `NotOnOrAfter`, where it has them. */
+/** Its `NotBefore` and `NotOnOrAfter`, if it has them. */
 export function requireTimely(element: Element, now: Date): void {
   const notBefore = timeOf(element, 'NotBefore');
   if (notBefore !== null && now.getTime() + SKEW_MS < notBefore) {

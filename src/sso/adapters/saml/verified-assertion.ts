@@ -11,13 +11,13 @@ import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
 export interface VerifiedResponse {
   readonly response: Element;
   readonly isResponseSigned: boolean;
-  /** Parsed anew from the exact bytes that the signature covers. */
+  /** Parsed again from the exact bytes that the signature covers. */
   readonly assertion: Element;
 }
 
 /**
  * The library verifies the signature and returns what it covers. The rest of its verdict is ignored: it was seen to
- * accept another issuer, another recipient and a status that is no success, and it takes the time from its own clock.
+ * accept another issuer, another recipient and a status other than success, and it takes the time from its own clock.
  */
 class SignatureVerifier extends SAML {
   protected override async processValidlySignedAssertionAsync(xml: string): Promise<{ profile: Profile; loggedOut: boolean }> {

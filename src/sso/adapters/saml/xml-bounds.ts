@@ -11,7 +11,7 @@ export interface XmlBounds {
   /** Namespaces in force at once: declared by an element and by those around it. */
   readonly namespaces: number;
   readonly elementNames: number;
-  /** Of the name of an element or of an attribute, in characters, as the next two. */
+  /** Length of the name of an element or of an attribute, in characters, as the next two. */
   readonly name: number;
   readonly value: number;
   /** Between two tags. */
@@ -21,12 +21,11 @@ export interface XmlBounds {
 const KIB = 1024;
 
 /**
- * For an answer. Each bound is several times what real providers send. Microsoft Entra ID lists 150 groups at most;
- * Okta, AD FS, Google and Shibboleth list all groups of a person, and some of them declare the two namespaces of a type
- * anew at each value. A person with 1,000 groups then has 400 kB, 1,050 elements and 3,100 attributes. Otherwise an
- * element has up to 8 attributes, is up to 8 deep (InclusiveNamespaces in a signature) with 6 namespaces in force, and
- * about 30 names of elements occur. The longest text is a certificate of 3 kB or a picture of about 100 kB, the longest
- * attribute an address.
+ * For an answer. Each bound is several times what real providers send. Microsoft Entra ID lists 150 groups at most; Okta, AD FS, Google and
+ * Shibboleth list all groups of a person, and some of them declare the two namespaces of a type at each value. A person with 1,000 groups
+ * then has 400 kB, 1,050 elements and 3,100 attributes. Otherwise an element has up to 8 attributes, is up to 8 deep (InclusiveNamespaces
+ * in a signature) with 6 namespaces in force, and about 30 names of elements occur. The longest text is a certificate of 3 kB or a picture
+ * of about 100 kB, the longest attribute an address.
  */
 export const ANSWER: XmlBounds = {
   bytes: 512 * KIB,

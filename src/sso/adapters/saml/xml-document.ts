@@ -10,8 +10,8 @@ const SPACES = ' \t\r\n';
 const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 
 /**
- * Refuses before it parses: SAML has no place for entities and instructions, and a parser that never meets them cannot
- * be misused through them, nor be kept busy for hours by what is within the bounds.
+ * Refuses before it parses: SAML has no entities and instructions, and a parser that never meets them cannot be misused through them, or be
+ * kept busy for hours by a document within the bounds.
  * @returns the root
  */
 export function parseXml(text: string, bounds: XmlBounds): Element {

@@ -2,7 +2,7 @@ import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Attempt } from '../../domain/attempt.js';
 import type { ProtocolMemory } from './identity-provider.js';
 
-/** Logins in progress. Each is spent by one conditional statement, so that of twenty at once one wins. */
+/** Logins in progress. Each is spent by one conditional statement, so that only one of twenty simultaneous calls succeeds. */
 export abstract class Attempts {
   abstract add(attempt: Attempt, memory: ProtocolMemory): Promise<void>;
   /** Finds the login of a state, whatever has become of it, but never one of another connection. */

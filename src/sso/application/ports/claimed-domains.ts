@@ -14,11 +14,11 @@ export abstract class ClaimedDomains {
   abstract countOf(organizationId: number): Promise<number>;
   /** @throws DomainClaimed */
   abstract add(claim: NewClaim): Promise<ClaimedDomain>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<ClaimedDomain | null>;
   /** The row does not change until the unit of work ends. */
   abstract lock(id: number): Promise<ClaimedDomain | null>;
-  /** Of an organization, in alphabetical order. */
+  /** Domains of an organization, in alphabetical order. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<ClaimedDomain>>;
   /** Verified and drifted ones, by id. */
   abstract heldBy(organizationId: number): Promise<readonly ClaimedDomain[]>;

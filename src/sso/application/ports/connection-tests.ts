@@ -12,6 +12,6 @@ export abstract class ConnectionTests {
   /** Newest first. */
   abstract pageOf(connectionId: number, request: PageRequest): Promise<Page<ConnectionTest>>;
   abstract finish(id: number, result: { status: TestStatus; steps: readonly TestStep[]; outcome: TestOutcome; at: Date }): Promise<void>;
-  /** Those that began before, whether or not they have ended. */
+  /** Removes tests that began before, whether or not they have ended. */
   abstract purge(before: Date): Promise<number>;
 }

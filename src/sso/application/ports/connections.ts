@@ -12,7 +12,7 @@ export interface ExpiringCertificate {
 
 /** Certificates of connections that take logins, or soon will. */
 export abstract class CertificateWatch {
-  /** Those that are valid now and will not be then, in the order of their connections. */
+  /** Certificates that are valid now and will not be then, in the order of their connections. */
   abstract expiringBefore(now: Date, then: Date): Promise<readonly ExpiringCertificate[]>;
   /** @returns false when the notice was sent before */
   abstract noteSent(certificate: ExpiringCertificate, days: number, at: Date): Promise<boolean>;
@@ -26,7 +26,7 @@ export type NewConnection = Pick<OidcConnection, Given> | Pick<SamlConnection, G
 
 export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Connection | null>;
   /** The row does not change until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
@@ -35,7 +35,7 @@ export abstract class Connections {
    * `HoldConnection`.
    */
   abstract hold(id: number): Promise<Connection | null>;
-  /** Of an organization, by id. */
+  /** Connections of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
   /**

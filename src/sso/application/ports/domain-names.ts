@@ -27,7 +27,7 @@ export type DomainName =
   | { readonly kind: 'own'; readonly name: string }
   /** A public suffix: it belongs to no organization, and anyone can register below it. */
   | { readonly kind: 'suffix' }
-  /** Of a service that gives addresses to anyone. */
+  /** A service that gives addresses to anyone. */
   | { readonly kind: 'public_mail' }
   | { readonly kind: 'malformed' };
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { LinkedBy } from '../../domain/linking.js';
 
-/** Who a person is at an identity provider. */
+/** The identity of a person at a provider. */
 export interface Identity {
   readonly id: number;
   readonly organizationId: number;
@@ -42,7 +42,7 @@ export abstract class Identities {
     readonly subject: string;
   }): Promise<Identity | null>;
   abstract find(id: number): Promise<Identity | null>;
-  /** Of an organization that the caller is in; `null` for others and when it does not exist. */
+  /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Identity | null>;
   /** All that lead to an account, of every organization. */
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;

@@ -5,11 +5,11 @@ export interface SsoReadiness {
   readonly connections: readonly {
     readonly id: number;
     readonly status: ConnectionStatus;
-    /** Of this very configuration; `null` when it has passed no test. */
+    /** When this very configuration passed its test; `null` if it has passed none. */
     readonly testedAt: Date | null;
   }[];
   readonly domains: readonly { readonly domain: string; readonly status: DomainStatus }[];
-  /** Those of the given people who have logged in through an active connection as it is pointed now. */
+  /** The given people who have logged in through an active connection as it is configured now. */
   readonly provenUserIds: readonly number[];
 }
 

@@ -15,7 +15,7 @@ import styles from './keys.module.css';
 
 export const ACCESS_KEYS = '/api/v1/access-keys';
 
-/** What each lends; one that the person could not lend is not offered. */
+/** What each scope lends; scopes that the person could not lend are not offered. */
 const SCOPES = [
   { scope: 'schema.read', needs: ['data_source.read'] },
   { scope: 'query.run', needs: ['query.run'] },

@@ -112,7 +112,7 @@ interface QuestionProps {
   readonly error: Error | null;
 }
 
-/** What happens, in numbers, before it does. */
+/** Shows in numbers what will happen, before it does. */
 function Question({ user: { username }, deed, sessions, onConfirm, ...rest }: QuestionProps) {
   const t = useTexts(texts);
   const { number } = useFormats();

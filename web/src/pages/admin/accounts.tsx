@@ -57,7 +57,7 @@ function AccountList() {
   );
 }
 
-/** On whichever page of the list it stands. */
+/** On any page of the list. */
 function Chosen({ account }: { readonly account: number }) {
   const read = useRead(USER, { params: { path: { user_id: account } } });
   return <Shown of={read}>{({ user }) => <AccountCard user={user} />}</Shown>;

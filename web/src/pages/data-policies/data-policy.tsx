@@ -53,7 +53,7 @@ interface PolicyProps {
 function Policy({ organization, policy }: PolicyProps) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  // What was read when the change was begun: its version goes along with it.
+  // What was read when the change began: its version is sent with it.
   const [begun, setBegun] = useState<DataPolicy | null>(null);
   const mayChange = may('abac.manage') && (policy.status !== 'active' || may('abac.grant'));
   if (begun !== null) return <Change organization={organization} policy={policy} begun={begun} onClose={() => setBegun(null)} />;

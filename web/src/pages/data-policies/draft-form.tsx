@@ -30,7 +30,7 @@ interface DraftFormProps {
     readonly fieldError: (field: string) => string | undefined;
     readonly reset: () => void;
   };
-  /** Saves over what another person has saved meanwhile. */
+  /** Overwrites what another person has saved. */
   readonly onKeepMine: (draft: Draft) => void;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ const BOOLEAN = /^bool(?:ean)?\b/i;
 interface OperandFieldsProps {
   readonly of: Comparison;
   readonly onChange: (comparison: Comparison) => void;
-  /** Of the column; unknown until it is one of the relation. */
+  /** Type of the column; unknown until the relation has such a column. */
   readonly type: string | undefined;
   readonly at: string;
   readonly errorAt: ErrorAt;
@@ -130,7 +130,7 @@ const textOf = (values: readonly Literal[]): string => values.join('\n');
 function LiteralList({ values, type, onChange, error }: LiteralListProps) {
   const t = useTexts(texts);
   const [text, setText] = useState(() => textOf(values));
-  // The condition before this one has gone, and this field stands for another list now.
+  // The condition before this one is gone, so this field is about another list now.
   if (linesOf(text).join('\n') !== linesOf(textOf(values)).join('\n')) setText(textOf(values));
   const literal = (line: string): Literal => (BOOLEAN.test(type ?? '') && (line === 'true' || line === 'false') ? line === 'true' : line);
   return (

@@ -16,11 +16,11 @@ const OFFERED = 20;
 export type ErrorAt = (field: string) => string | undefined;
 
 interface PlaceFieldsProps {
-  /** `null` where none is chosen: then nothing is offered. */
+  /** `null` if none is chosen: then nothing is offered. */
   readonly source: number | null;
   readonly of: Place;
   readonly onChange: (place: Place) => void;
-  /** Of the rule, as the service names it. */
+  /** The place of the rule, as the service names it. */
   readonly at: string;
   readonly errorAt: ErrorAt;
 }

@@ -13,7 +13,7 @@ interface PresumedProps {
   readonly mayGrant: boolean;
 }
 
-/** Tables that may be ones that have gone: they are hidden until a person has looked at them. */
+/** Tables that may be missing ones under a new name: they are hidden until a person has reviewed them. */
 export function Presumed({ of, mayGrant }: PresumedProps) {
   const t = useTexts(texts);
   const review = useAction(
@@ -21,7 +21,7 @@ export function Presumed({ of, mayGrant }: PresumedProps) {
       unwrap(
         await headgate.POST('/api/v1/data-sources/{data_source_id}/tags/review', {
           params: { path: { data_source_id: source } },
-          // None of its columns: that would say of new ones that they may be shown.
+          // Without its columns, because that would declare that new ones may be shown.
           body: { ...table, columns: [] },
         }),
       ),

@@ -31,7 +31,7 @@ interface PreviewedRelationProps {
   readonly relation: Relation;
 }
 
-/** What the member would see of one relation, and why. Columns are folded away where there is nothing to tell of them. */
+/** What the member would see of one relation, and why. Columns are folded away if there is nothing to say about them. */
 export function PreviewedRelation({ organization, relation }: PreviewedRelationProps) {
   const t = useTexts(texts);
   const { schema, relation: name, access, rows_filtered: isFiltered, reasons, columns } = relation;

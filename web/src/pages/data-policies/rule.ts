@@ -9,7 +9,7 @@ export type Operator = (typeof OPERATORS)[number];
 export type Kind = (typeof KINDS)[number];
 export type Literal = string | number | boolean;
 
-/** It stands for what is known of the person who asks. */
+/** It means a fact about the person who asks. */
 export interface FromPerson {
   readonly attribute: string;
 }

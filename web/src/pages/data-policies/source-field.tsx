@@ -12,13 +12,13 @@ interface SourceFieldProps {
   readonly label: string;
   readonly value: number | null;
   readonly onChange: (source: number | null) => void;
-  /** What stands for no data source. */
+  /** The value for no data source. */
   readonly none: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** One of the data sources of an organization. Where they are more than a list shows, a text finds them. */
+/** One of the data sources of an organization. If there are more than a list shows, typing finds them. */
 export function SourceField({ organization, label, value, onChange, none, hint, error }: SourceFieldProps) {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');

@@ -16,7 +16,7 @@ import { texts } from './texts';
 
 interface StepsProps {
   readonly policy: DataPolicy;
-  /** To show again what is hidden takes more than to hide it. */
+  /** Showing again what is hidden takes more rights than hiding it. */
   readonly mayGrant: boolean;
 }
 

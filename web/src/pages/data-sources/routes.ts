@@ -35,7 +35,7 @@ interface QuerySearch {
 interface AskSearch {
   readonly view?: 'conversations';
   readonly page?: number;
-  /** The one that is gone on with, so that a reload does not end it. */
+  /** The conversation that is continued, so that a reload does not end it. */
   readonly conversation?: number;
 }
 

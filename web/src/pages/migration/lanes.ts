@@ -5,10 +5,7 @@ export const LANES = ['draft', 'scheduled', 'running', 'paused', 'done', 'rolled
 
 export type Lane = (typeof LANES)[number];
 
-/**
- * People who watch a wave want to know whether it is done, which is no status of its own: everyone whom it binds has
- * come through.
- */
+/** People who watch a wave want to know whether it is done, which is not a status of its own: everyone whom it binds has come through. */
 export function laneOf({ status, members, success_pct: success }: Wave): Lane {
   if (status === 'notified') return 'scheduled';
   if (status === 'enforced') return members.required > 0 && success === 100 ? 'done' : 'running';

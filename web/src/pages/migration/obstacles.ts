@@ -9,7 +9,7 @@ interface Obstacle {
   readonly german: string;
 }
 
-/** Of the organization (`org_blockers`) and of the start of a wave (`gates`). */
+/** Obstacles of the organization (`org_blockers`) and of the start of a wave (`gates`). */
 const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   NO_ACTIVE_CONNECTION: { place: 'sso', german: 'Keine Verbindung zu einem Identitätsanbieter ist aktiv.' },
   CONNECTION_NOT_TESTED: {

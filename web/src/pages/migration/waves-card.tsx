@@ -17,7 +17,7 @@ import styles from './waves.module.css';
 
 const MOST_WAVES = 100;
 
-/** All waves, each in the lane of where it stands. */
+/** All waves, each in the lane of its state. */
 export function WavesCard() {
   const t = useTexts(texts);
   const organization = useOrganizationId();
@@ -100,7 +100,7 @@ function WaveTile({ wave, lane }: { readonly wave: Wave; readonly lane: Lane }) 
   );
 }
 
-/** The date that matters where it stands. */
+/** The date that matters in its state. */
 function WaveDate({ wave, lane }: { readonly wave: Wave; readonly lane: Lane }) {
   const t = useTexts(texts);
   const { day, moment } = useFormats();

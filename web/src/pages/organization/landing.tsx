@@ -22,7 +22,7 @@ const texts = catalogue(
 
 const route = getRouteApi('/signed-in/organizations/$organization/');
 
-/** Leads on to the first page of the organization that the person may see. */
+/** Redirects to the first page of the organization that the person may see. */
 export function Landing() {
   const organization = Number(route.useParams().organization);
   const me = useMe();

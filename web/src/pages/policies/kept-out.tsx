@@ -10,7 +10,7 @@ interface KeptOutProps {
   readonly forecast: Validation['kept_out'];
 }
 
-/** Members for whom a proof is missing that the policy asks for. Nothing where there are none. */
+/** Members for whom a proof is missing that the policy asks for. Renders nothing if there are none. */
 export function KeptOut({ organization, forecast }: KeptOutProps) {
   const t = useTexts(texts);
   if (forecast === null || forecast.members === 0) return null;

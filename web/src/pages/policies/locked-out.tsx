@@ -13,7 +13,7 @@ interface LockedOutProps {
   }[];
 }
 
-/** Whom the guard would protect, and from losing what. */
+/** The owners who would be locked out, and what they would lose. */
 export function LockedOut({ organization, owners }: LockedOutProps) {
   const t = useTexts(texts);
   return (

@@ -23,7 +23,7 @@ interface NextVersionProps {
 
 export function NextVersion({ organization, read }: NextVersionProps) {
   const t = useTexts(texts);
-  // What was read when the draft was begun: its version goes along with the change.
+  // What was read when the draft began: its version is sent with the change.
   const [begun, setBegun] = useState<PolicyRead | null>(null);
   if (begun === null)
     return (

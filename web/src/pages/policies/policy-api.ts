@@ -52,7 +52,7 @@ export const draftOf = ({ text, examples }: Pick<Version, 'text' | 'examples'>):
   examples: JSON.stringify(examples, null, 2),
 });
 
-/** Nothing when what was typed is no list; the service checks what the list holds. */
+/** Nothing when what was typed is not a list; the service checks what the list holds. */
 export function examplesIn(typed: string): Example[] | undefined {
   try {
     const parsed: unknown = JSON.parse(typed.trim() === '' ? '[]' : typed);
@@ -72,7 +72,7 @@ export const SETS = [
 /** `forbid (principal …, ` and the part that says what is done, up to the next comma outside of a list. */
 const HEAD = /^((?:\s|\/\/.*\n)*(?:permit|forbid)\s*\(\s*principal[^,()]*,\s*)action(?:[^,[\]()]*(?:\[[^\]]*\])?)(?=\s*,\s*resource)/;
 
-/** The text about the acts of a set, or about every act without a name; nothing where its head is not to be recognised. */
+/** The text about the acts of a set, or about every act without a name; nothing if its head cannot be recognised. */
 export function withSet(text: string, name: SetName | ''): string | null {
   if (!HEAD.test(text)) return null;
   return text.replace(HEAD, (_, before: string) => `${before}action${name === '' ? '' : ` in Action::"${name}"`}`);

@@ -16,7 +16,7 @@ interface SimulationProps {
   readonly replaces?: number;
 }
 
-/** Who would have been refused what, had this text decided. */
+/** Who would have been refused what if this text had decided. */
 export function Simulation({ organization, text, replaces }: SimulationProps) {
   const t = useTexts(texts);
   const { number } = useFormats();

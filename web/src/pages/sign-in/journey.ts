@@ -10,7 +10,7 @@ interface Offered extends Offer {
   readonly next: string;
 }
 
-/** Of the login that has just ended. It is in the memory of the page: a reload forgets only this offer. */
+/** The offer of the login that has just ended. It is in the memory of the page: a reload forgets only this offer. */
 let offered: Offered | null = null;
 
 export function takeOffer(): Offered | null {

@@ -11,7 +11,7 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
 }
 
 interface ChoiceProps {
-  /** Of the choices that exclude each other. */
+  /** Groups the choices that exclude each other. */
   readonly group: string;
   readonly title: string;
   readonly hint?: string;

@@ -33,7 +33,7 @@ function Asking({ source, may }: AskingProps) {
   const t = useTexts(texts);
   const { view, conversation } = useSearch({ from: '/signed-in/data-sources/$source/ask' });
   const navigate = useNavigate({ from: '/data-sources/$source/ask' });
-  // An answer goes on to come while its person looks at other conversations.
+  // An answer keeps coming while its person looks at other conversations.
   const asking = useAsking(source.id);
   const begun = asking.live.conversation;
   useEffect(() => {

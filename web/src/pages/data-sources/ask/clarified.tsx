@@ -5,7 +5,7 @@ import type { Clarification } from './turn';
 
 interface ClarifiedProps {
   readonly of: Clarification;
-  /** Where another question has followed, there is nothing to choose any more. */
+  /** If another question has followed, there is nothing left to choose. */
   readonly onChoose: ((question: string) => void) | null;
 }
 

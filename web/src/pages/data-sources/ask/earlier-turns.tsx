@@ -31,7 +31,7 @@ type EarlierTurn = Read<typeof CONVERSATION>['conversation']['turns'][number];
 interface EarlierTurnsProps {
   readonly source: number;
   readonly turns: readonly EarlierTurn[];
-  /** Where the last of them is the last of all. */
+  /** If the last of them is the last of all. */
   readonly onChoose: ((question: string) => void) | null;
 }
 

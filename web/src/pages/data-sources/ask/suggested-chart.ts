@@ -1,7 +1,7 @@
 import { type Choice, chartColumns } from '../query/chart-data';
 import type { Chart, Rows } from './turn';
 
-/** A suggestion as the chart of the workbench takes it; `null` where it could not draw it. */
+/** A suggestion as the chart of the workbench takes it; `null` if it could not draw it. */
 export function choiceOf(chart: Chart | null, { columns, rows }: Rows): Choice | null {
   if (chart === null) return null;
   const known = chartColumns(columns, rows);
@@ -10,7 +10,7 @@ export function choiceOf(chart: Chart | null, { columns, rows }: Rows): Choice |
   const [x, y, color] = [columnOf(chart.x), columnOf(chart.y), columnOf(chart.color)];
   const along = shape === 'arc' ? color : x;
   if (along === undefined || y === undefined) return null;
-  // Bars that lie are drawn standing.
+  // Horizontal bars are drawn vertically.
   const [place, measure] = y.kind === 'number' ? [along, y] : [y, along];
   if (measure.kind !== 'number') return null;
   const isSplit = shape !== 'arc' && color !== undefined && color !== place && color !== measure;

@@ -22,7 +22,7 @@ interface ToldTablesProps {
   readonly tables: Tables;
 }
 
-/** From which part of the schema the statement was made, folded away. */
+/** The part of the schema that the statement was made from, folded away. */
 export function ToldTables({ source, tables: { tables_included, tables_left_out } }: ToldTablesProps) {
   const t = useTexts(texts);
   const { number } = useFormats();

@@ -54,7 +54,7 @@ function stepOf({ executionId, isDiscovering, tables, attempts, rows }: Turn): S
 interface TurnViewProps {
   readonly source: Source;
   readonly turn: Turn;
-  /** Of the last turn: takes a choice where the model asks back. */
+  /** For the last turn: takes a choice if the model asks back. */
   readonly onChoose: ((question: string) => void) | null;
 }
 
@@ -65,7 +65,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { question, rows, sentence, clarification, state, error } = turn;
   useEffect(() => {
-    // As the answer grows there is room to scroll it up. A person who is reading something else meanwhile keeps their place.
+    // As the answer grows there is room to scroll it up. A person who is reading something else keeps their place.
     const top = heading.current?.getBoundingClientRect().top ?? -1;
     if (state === 'running' || (top > 0 && top < window.innerHeight)) heading.current?.scrollIntoView({ block: 'start' });
   }, [state]);

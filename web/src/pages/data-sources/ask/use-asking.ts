@@ -34,7 +34,7 @@ interface Asked {
   readonly conversation: number | null;
 }
 
-/** Questions of one conversation that are asked on this page, and their answers as they come. Their rows lie here alone. */
+/** Questions of one conversation that are asked on this page, and their answers as they come. Their rows are kept only here. */
 export function useAsking(source: number): Asking {
   const waiting = useRef<AbortController | null>(null);
   const keys = useRef(0);

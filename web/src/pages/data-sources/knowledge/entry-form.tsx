@@ -27,7 +27,7 @@ interface EntryFormProps {
 /** A pair or a word, new or as it is. One that is no longer valid may be saved as it stands, which says that it still holds. */
 export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   const t = useTexts(texts);
-  // What was read when the draft was begun: its version goes along with the change.
+  // What was read when the draft began: its version is sent with the change.
   const [begun, setBegun] = useState(entry);
   const [draft, setDraft] = useState(entry?.draft ?? NEW);
   const isDirty = !isSame(draft, begun?.draft ?? NEW);

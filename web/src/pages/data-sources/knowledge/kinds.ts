@@ -24,7 +24,7 @@ export interface Draft {
   readonly definition: string;
   /** One on each line. */
   readonly synonyms: string;
-  /** Empty for a word that is no metric. */
+  /** Empty for a word that is not a metric. */
   readonly sql: string;
 }
 

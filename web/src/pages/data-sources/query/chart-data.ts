@@ -28,7 +28,7 @@ export interface Choice {
   readonly along: number;
   readonly measures: readonly number[];
   readonly shape: (typeof SHAPES)[number];
-  /** Where one measure is drawn once for each value of another column. */
+  /** Set if one measure is drawn once for each value of another column. */
   readonly split: number | null;
 }
 

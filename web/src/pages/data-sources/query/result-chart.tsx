@@ -46,7 +46,7 @@ const texts = catalogue(
 interface ResultChartProps {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly ResultRow[];
-  /** With which it begins; a guess where nothing was suggested. */
+  /** What the chart begins with; a guess if nothing was suggested. */
   readonly suggested: Choice | null;
 }
 

@@ -35,7 +35,7 @@ interface ResultTableProps {
   readonly rows: readonly Row[];
   readonly sorting: Sorting | null;
   readonly onSort: (sorting: Sorting | null) => void;
-  /** Whose rows they are, where several tables stand on one page. */
+  /** Whose rows they are, if several tables are on one page. */
   readonly of?: string;
 }
 

@@ -42,7 +42,7 @@ const texts = catalogue(
 
 interface ResultProps {
   readonly answer: Answer;
-  /** What it is called where several results stand on one page. */
+  /** Its name if several results are on one page. */
   readonly label?: string;
   /** Drawn at once. */
   readonly chart?: Choice | null;

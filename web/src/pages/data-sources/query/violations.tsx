@@ -11,11 +11,11 @@ const texts = catalogue(
 interface ViolationsProps {
   readonly sql: string;
   readonly violations: readonly (Pick<Violation, 'position' | 'message'> & { readonly rule: string })[];
-  /** Left out where there is no editor to lead to. */
+  /** Left out if there is no editor to lead to. */
   readonly onPlace?: (position: number) => void;
 }
 
-/** Why the guard refuses a statement, each with its place, to which a click leads where there is an editor. */
+/** Why the guard refuses a statement, each with its place, to which a click leads if there is an editor. */
 export function Violations({ sql, violations, onPlace }: ViolationsProps) {
   const t = useTexts(texts);
   const { number } = useFormats();

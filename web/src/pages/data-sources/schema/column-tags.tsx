@@ -81,7 +81,7 @@ function NewTag({ source, relation, column, onClose }: NewTagProps) {
   );
 }
 
-/** Of a relation with tags: new columns stay hidden from people whom a policy by tags is for, until they are reviewed. */
+/** For a relation with tags: its new columns stay hidden from the people of a policy by tags until they are reviewed. */
 export function ReviewColumns({ source, relation }: Pick<ColumnTagsProps, 'source' | 'relation'>) {
   const t = useTexts(texts);
   const { data } = useTags(source);

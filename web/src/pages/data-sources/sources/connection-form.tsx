@@ -37,7 +37,7 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const t = useTexts(texts);
-  /** The values that the fields started from: what others save meanwhile does not change what is being edited. */
+  /** The values that the fields started from: what others save does not change what is being edited. */
   const [base, setBase] = useState(source);
   const [draft, setDraft] = useState(() => draftOf(source));
   const start = (from: Source): void => {

@@ -9,7 +9,7 @@ const texts = catalogue({ nothing: 'empty' }, { nothing: 'leer' });
 const COMPARED = ['name', 'host', 'port', 'database', 'username', 'mode', 'ca', 'file'] as const;
 const LABELS = { username: 'user', mode: 'ssl' } as const;
 
-/** What is in the fields, beside what others have saved meanwhile. */
+/** What is in the fields, beside what others have saved. */
 export function useDifferences(draft: Draft): (stored: Source) => readonly Difference[] {
   const t = useTexts(texts);
   const f = useTexts(fields);

@@ -128,7 +128,7 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
       ),
     {
       changes: ['/api/v1/data-sources'],
-      // What else protects the same data is read before one goes on.
+      // People read what else protects the same data before they continue.
       onDone: ({ data_source, same_data }) => (same_data.length === 0 ? goOn(data_source.id) : undefined),
     },
   );

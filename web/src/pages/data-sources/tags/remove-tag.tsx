@@ -10,7 +10,7 @@ interface RemoveTagProps {
   readonly of: Omit<TagChange, 'state'>;
 }
 
-/** Without a tag, what a policy hides by it may be shown: so it asks. */
+/** Removing a tag may show what a policy hides by it, so it asks first. */
 export function RemoveTag({ source, of }: RemoveTagProps) {
   const t = useTexts(texts);
   const [isAsked, setAsked] = useState(false);

@@ -91,7 +91,7 @@ const facts = catalogue(
   },
 );
 
-/** A change in the words of the language of the page: what it does, and what of it is what. Ids and digests stay out. */
+/** A change in the words of the language of the page: what it does, and the name of each part. Ids and digests stay out. */
 export function ChangeWords({ subject }: { readonly subject: Readonly<Record<string, Fact>> }) {
   const t = useTexts(changes);
   const named = useTexts(facts);

@@ -9,7 +9,7 @@ import { MEMBER_WORKSPACES } from '../paths';
 import type { Member } from './member-read';
 import { texts } from './texts';
 
-/** In which workspaces a person holds a role, a page at a time. */
+/** The workspaces in which a person holds a role, a page at a time. */
 export function useHeldWorkspaces(organization: number, member: Member, page: number, enabled: boolean) {
   const path = { org_id: organization, user_id: member.user_id };
   return useRead(MEMBER_WORKSPACES, { params: { path, query: { page, limit: 20 } } }, { enabled });

@@ -50,7 +50,7 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const saved = draftOf(settings);
-  // What was read when the draft was begun: its version goes along with the change.
+  // What was read when the draft began: its version is sent with the change.
   const [begun, setBegun] = useState(settings);
   const [draft, setDraft] = useState(saved);
   const isDirty = !isSame(draft, draftOf(begun));

@@ -25,7 +25,7 @@ interface RoleFormProps {
 export function RoleForm({ organization, role }: RoleFormProps) {
   const t = useTexts(texts);
   const [draft, setDraft] = useState<RoleDraft>(role);
-  // What the draft began as: what another person saves meanwhile must not count as seen here.
+  // What the draft began as: what another person saves later must not count as seen here.
   const [begun, setBegun] = useState(role);
   const isDirty = !isSame(draft, begun);
   const differences = useDifferences(role, draft);

@@ -49,7 +49,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const may = usePermissions(place.organization);
   const roles = useRoles(place.organization, may('role.read')).data?.roles ?? [];
   const saved = draftOf(workspace, settings);
-  // What was read when the draft was begun: its version is sent along with the change.
+  // What was read when the draft began: its version is sent along with the change.
   const [begun, setBegun] = useState({ workspace, settings, draft: saved });
   const [draft, setDraft] = useState(saved);
   const isDirty = !isSame(draft, begun.draft);

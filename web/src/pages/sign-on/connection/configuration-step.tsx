@@ -53,7 +53,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const testTexted = useTexts(testTexts);
   const navigate = useNavigate();
   const may = usePermissions(connection.organization_id);
-  /** What the fields were filled from: what others save meanwhile is overwritten only after it was shown. */
+  /** What the fields were filled from: what others save is overwritten only after it was shown. */
   const [base, setBase] = useState(connection);
   const [provider] = useState(chosen);
   const before = valuesOf(base, provider);
@@ -83,7 +83,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const faultOf = (apiField: string, cured?: CuredField): string | undefined => {
     const held = cured === undefined ? undefined : faults.get(cured);
     const refused = save.fieldError(`config.${apiField}`);
-    // What was entered anew is judged by the next test.
+    // The next test judges new values.
     return refused ?? (held === undefined || isChanged(values, before) ? undefined : testTexted.cure(held));
   };
   const fields = {

@@ -68,7 +68,7 @@ export function isChanged(values: Values, before: Values): boolean {
   return (Object.keys(values) as (keyof Values)[]).some((key) => values[key] !== before[key]);
 }
 
-/** Whether nothing is left out that the service would ask for. */
+/** Whether every required value is there. */
 export function isComplete(type: SsoConnection['type'], hasSecret: boolean, values: Values): boolean {
   if (type === 'oidc') {
     const needsSecret = values.authentication !== 'none' && !hasSecret;
@@ -102,7 +102,7 @@ function oidcFrom(provider: ProviderId, values: Values): ConfigBody {
   };
 }
 
-/** Metadata is sent only when it was entered anew, for the service reads it then. */
+/** Metadata is sent only if it was entered again, because the service then reads it. */
 function samlFrom(values: Values, before: Values): ConfigBody {
   const { source, metadataUrl, metadataXml, entityId, signOnUrl, certificates } = values;
   if (source === 'url') return metadataUrl === before.metadataUrl ? {} : { metadata_url: metadataUrl.trim() };

@@ -18,7 +18,7 @@ import { texts } from './wizard-texts';
 
 const route = getRouteApi('/signed-in/organizations/$organization/sso/$connection');
 
-/** One connection: the steps until people use it, and afterwards what goes on with it. */
+/** One connection: the steps until people use it, and then what happens with it. */
 export function ConnectionPage() {
   const t = useTexts(texts);
   const { connection: id } = route.useParams();

@@ -3,7 +3,7 @@ import type { StepId } from './steps';
 
 type TestStep = ConnectionTest['steps'][number];
 
-/** Of the form, where a fault of a test is cured. */
+/** The field of the form in which a fault of a test is corrected. */
 export type CuredField = 'issuer' | 'clientSecret' | 'metadataUrl' | 'certificates' | 'entityId' | 'email' | 'directory' | 'ours';
 
 export type CureText =
@@ -67,7 +67,7 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
 
 const AGAIN: Cure = { at: 'test', text: 'again' };
 
-/** Where what a step of a test found is put right; nothing where it passed. */
+/** Where to correct what a step of a test found; nothing if it passed. */
 export function cureOf({ step, outcome }: TestStep, test: ConnectionTest): Cure | null {
   if (outcome === 'passed') return null;
   if (step === 'response') return OF_FAULT[test.outcome?.fault ?? ''] ?? AGAIN;

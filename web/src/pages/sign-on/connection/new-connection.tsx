@@ -16,7 +16,7 @@ import { NAMES, PROVIDERS, type Protocol, type ProviderId } from './providers';
 import { CONNECTIONS } from './read-connection';
 import { texts } from './wizard-texts';
 
-/** The first step. What it makes is kept by the service, so that a reload or another day goes on with it. */
+/** The first step. The service keeps what it makes, so that people can continue after a reload or on another day. */
 export function NewConnection() {
   const t = useTexts(texts);
   const may = usePermissions(useOrganizationId());

@@ -130,7 +130,7 @@ export const THEIRS: Readonly<Record<ProviderId, TheirNames>> = {
 
 const ENTRA = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([^/]+)/;
 
-/** Of a connection that was made before, by the address of its issuer. */
+/** The provider of an existing connection, by the address of its issuer. */
 export function providerOf(issuer: string): ProviderId {
   if (/^https?:\/\/[^/]*\.?okta(?:preview|-emea)?\.com(?:\/|$)/.test(issuer)) return 'okta';
   if (ENTRA.test(issuer)) return 'entra';

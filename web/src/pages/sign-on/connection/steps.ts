@@ -4,7 +4,7 @@ export const STEPS = ['overview', 'domain', 'configuration', 'test', 'activate']
 
 export type StepId = (typeof STEPS)[number];
 
-/** What is done of the way to a connection that people use. */
+/** Which steps on the way to a connection in use are done. */
 export function isDone(step: StepId, connection: SsoConnection, hasDomain: boolean): boolean {
   switch (step) {
     case 'overview':
@@ -20,7 +20,7 @@ export function isDone(step: StepId, connection: SsoConnection, hasDomain: boole
   }
 }
 
-/** Where a half-made connection goes on. */
+/** The step at which an unfinished connection continues. */
 export function nextStep(connection: SsoConnection, hasDomain: boolean): StepId {
   if (connection.status === 'active' || connection.status === 'disabled') return 'overview';
   return STEPS.find((step) => !isDone(step, connection, hasDomain)) ?? 'overview';

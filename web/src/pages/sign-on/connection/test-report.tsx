@@ -12,7 +12,7 @@ import { texts as wizard } from './wizard-texts';
 export const STATUS_TONES = { running: 'info', passed: 'good', failed: 'bad' } as const;
 const OUTCOME_TONES = { passed: 'good', warned: 'warning', failed: 'bad' } as const;
 
-/** Each thing that was looked at, and the way to where it is put right. */
+/** Each thing that was checked, with a link to where it can be corrected. */
 export function TestReport({ test }: { readonly test: ConnectionTest }) {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -118,7 +118,7 @@ function endingHere(startUrl: string): string {
   return address.href;
 }
 
-/** A browser that lets no window open by itself lets the button do it. */
+/** If a browser blocks the window, the button opens it. */
 function openWindow(address: string): void {
   window.open(address, '_blank', 'popup,width=520,height=720');
 }

@@ -13,7 +13,7 @@ import { DomainRecord } from './domain-record';
 
 interface DomainsProps {
   readonly organization: number;
-  /** Among which the way of a domain is chosen. */
+  /** The connections among which one is chosen for a domain. */
   readonly connections: readonly SsoConnection[];
 }
 

@@ -4,7 +4,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { DOMAINS } from '../connection/read-connection';
 
-/** Seconds between looks: soon after the record was set, then patiently, and over before a proof of the person has aged. */
+/** Seconds between checks: first short, then longer, and over before the person's fresh proof has expired. */
 const WAITS = [5, 10, 20, 30, 60, 60, 60, 60, 60] as const;
 
 interface Looks {

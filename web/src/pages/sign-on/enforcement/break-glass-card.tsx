@@ -44,7 +44,7 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
               {({ holders, pagination }) => (
                 <Stack>
                   <Designation
-                    // Others may have changed the list meanwhile.
+                    // Others may have changed the list.
                     key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
                     {...{ enforcement, mayEnforce, owners: holders }}
                   />

@@ -79,7 +79,7 @@ function addressOf(organization: number, cure: string): string {
   return cure.startsWith('/') ? cure : `/organizations/${organization}/${cure}`;
 }
 
-/** Each with the way to where it is cured. */
+/** Each with a link to where it can be fixed. */
 function Blockers({ organization, blockers }: BlockersProps) {
   const t = useTexts(texts);
   if (blockers.length === 0) return <Notice tone="good">{t.noBlockers}</Notice>;

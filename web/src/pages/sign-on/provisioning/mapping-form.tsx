@@ -23,7 +23,7 @@ interface FormProps {
   readonly workspaces: readonly Named[];
 }
 
-/** Rows are changed here first and saved together, for their order counts. */
+/** Rows are changed here first and saved together, because their order counts. */
 export function MappingForm({ organization, mapping, roles, workspaces }: FormProps) {
   const t = useTexts(texts);
   const [loaded, setLoaded] = useState(mapping);

@@ -16,7 +16,7 @@ import { texts } from './texts';
 
 interface DialogProps {
   readonly organization: number;
-  /** Of whom it is asked; closed without one. */
+  /** The token that the dialog is about; closed without one. */
   readonly token: ScimToken | null;
   readonly onClose: () => void;
 }
