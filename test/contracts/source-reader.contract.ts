@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FoundSchema } from '../../src/data-sources/application/ports/introspection.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { FoundSchema } from '../../src/data-sources/domain/reading.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
 import { CAPABILITIES, type Engine } from '../../src/data-sources/domain/engine.js';
 import type { Column, Relation, UserType } from '../../src/data-sources/domain/relation.js';
 import type { OpenSource, ReadingFault, SourceReader } from '../../src/data-sources/adapters/introspection/source-reader.js';

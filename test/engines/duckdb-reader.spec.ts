@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
 import { DuckDbReader } from '../../src/data-sources/adapters/introspection/duckdb/duckdb-reader.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import { EngineUnavailable } from '../../src/data-sources/domain/data-source.errors.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
+import { EngineUnavailable } from '../../src/data-sources/domain/source-fault.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
 import {
   type Change,

@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { describe } from '@jest/globals';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
 import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
 import type { ReadingFault } from '../../src/data-sources/adapters/introspection/source-reader.js';
 import { sourceReaderContract } from '../contracts/source-reader.contract.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import oracles from 'extract-pg-schema';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
 import { toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';

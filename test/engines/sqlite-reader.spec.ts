@@ -21,7 +21,7 @@ import { SqliteReader } from '../../src/data-sources/adapters/introspection/sqli
 import { readConsistently } from '../../src/data-sources/adapters/introspection/sqlite/consistent-read.js';
 import { ReadOnlyFiles } from '../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
 import { type Change, type Fixture, ODD_NAMES, opened, readSchema, sourceReaderContract } from '../contracts/source-reader.contract.js';
 

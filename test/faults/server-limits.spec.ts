@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Duplex } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { Target } from '../../src/data-sources/domain/target.js';
 import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
 import type { SourceReader } from '../../src/data-sources/adapters/introspection/source-reader.js';

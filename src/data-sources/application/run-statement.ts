@@ -10,7 +10,8 @@ import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from './ports/querying.js';
 import { ReachData } from './reach-data.js';
 
-export { EngineUnavailable, SourceMoved } from '../domain/data-source.errors.js';
+export { SourceMoved } from '../domain/data-source.errors.js';
+export { EngineUnavailable } from '../domain/source-fault.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
 /** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */

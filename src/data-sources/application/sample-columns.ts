@@ -8,7 +8,7 @@ import type { Snapshot } from '../domain/snapshot.js';
 import { quoted } from '../domain/sql-text.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { DescribedRelations } from './ports/described-relations.js';
-import type { ReadingLimits } from './ports/introspection.js';
+import type { ReadingLimits } from '../domain/reading.js';
 import { Querying } from './ports/querying.js';
 import { type ColumnPlace, type ReadColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';

@@ -1,5 +1,6 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import { type Connection, type DataSource, type ServerConnection, type TlsMode, SAMPLE_HOST, isFileConnection } from './data-source.js';
+import { type Connection, type DataSource, SAMPLE_HOST, isFileConnection } from './data-source.js';
+import type { ServerConnection, TlsMode } from './target.js';
 import { PasswordNeeded } from './data-source.errors.js';
 import { type Engine, isFileEngine } from './engine.js';
 

@@ -1,4 +1,5 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
+import { EngineUnavailable, type SourceFault } from './source-fault.js';
 
 /** When a name that was not found is looked up again. */
 const RETRY_SECONDS = 30;
@@ -79,9 +80,6 @@ export class DataSourceOpen extends DomainError {
   }
 }
 
-/** Why a source cannot be read. Each value is the end of a code that clients see. */
-export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
-
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
   UNREACHABLE: 'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.
@@ -143,12 +141,6 @@ export class DiscoveryEnded extends DomainError {
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
     super('bad_gateway', 'DISCOVERY_INTERRUPTED', 'The discovery did not finish. The earlier schema is kept. Start it again.');
-  }
-}
-
-export class EngineUnavailable extends DomainError {
-  constructor() {
-    super('unavailable', 'ENGINE_UNAVAILABLE', 'The driver of this engine is not installed here. Ask the operator to install it.');
   }
 }
 

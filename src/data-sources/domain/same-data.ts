@@ -1,4 +1,5 @@
-import { type Connection, type DataSource, type FileConnection, type ServerConnection, isFileConnection } from './data-source.js';
+import { type Connection, type DataSource, type FileConnection, isFileConnection } from './data-source.js';
+import type { ServerConnection } from './target.js';
 import { isFileEngine } from './engine.js';
 
 /** Where a source is to lead, stored or not. */

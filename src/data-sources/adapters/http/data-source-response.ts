@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ToldSource } from '../../application/name-same-data.js';
 import type { TestOutcome } from '../../application/try-connection.js';
-import { CLOSED_REASONS, type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
+import { CLOSED_REASONS, type DataSource as Source, isFileConnection } from '../../domain/data-source.js';
+import { TLS_MODES } from '../../domain/target.js';
 import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
 
 const ServerConnection = z.object({

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FoundSchema, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
+import type { FoundSchema, ReadSchema, RowEstimates } from '../../domain/reading.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
 import type { Finding, Ready, Reply } from './reading-protocol.js';
 

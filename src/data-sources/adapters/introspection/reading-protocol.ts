@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FoundSchema, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
+import type { FoundSchema, ReadSchema, RowEstimates } from '../../domain/reading.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
-import type { Target } from '../../application/ports/targets.js';
+import type { Target } from '../../domain/target.js';
 import type { ReadingFault } from './source-reader.js';
 
 /** What a thread is asked to do. The port carries what it finds; the password travels with the target and ends there. */

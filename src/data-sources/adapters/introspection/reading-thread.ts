@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
-import type { FoundSchema } from '../../application/ports/introspection.js';
-import { EngineUnavailable } from '../../domain/data-source.errors.js';
+import type { FoundSchema } from '../../domain/reading.js';
+import { EngineUnavailable } from '../../domain/source-fault.js';
 import { isView } from '../../domain/relation.js';
 import { type RelationRow, storableText, toArrays, toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';

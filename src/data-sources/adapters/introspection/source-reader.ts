@@ -1,6 +1,6 @@
-import type { FoundSchema, RowEstimates } from '../../application/ports/introspection.js';
-import type { Target } from '../../application/ports/targets.js';
-import type { SourceFault } from '../../domain/data-source.errors.js';
+import type { FoundSchema, RowEstimates } from '../../domain/reading.js';
+import type { Target } from '../../domain/target.js';
+import type { SourceFault } from '../../domain/source-fault.js';
 import type { Relation, UserType } from '../../domain/relation.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
 

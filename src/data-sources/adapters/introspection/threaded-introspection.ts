@@ -5,16 +5,11 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
-import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
-import type { Target } from '../../application/ports/targets.js';
-import {
-  DiscoveryInterrupted,
-  DiscoveryTimeout,
-  EngineUnavailable,
-  SchemaNotFound,
-  SourceFailed,
-  errorOfAborted,
-} from '../../domain/data-source.errors.js';
+import { Introspection } from '../../application/ports/introspection.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../domain/reading.js';
+import type { Target } from '../../domain/target.js';
+import { DiscoveryInterrupted, DiscoveryTimeout, SchemaNotFound, SourceFailed, errorOfAborted } from '../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../domain/source-fault.js';
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
 
 const THREADS = 4;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { isLoopbackAddress } from '../../../platform/network/allowed-networks.js';
 import { embeddedIn, hostOf } from '../../../platform/network/host-literal.js';
-import type { ServerConnection } from '../../domain/data-source.js';
+import type { ServerConnection } from '../../domain/target.js';
 import type { Engine } from '../../domain/engine.js';
 import { cut, localAddresses } from './own-server.js';
 

@@ -4,7 +4,7 @@ import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import type { EncodedRelations, ReadSchema, RowEstimates } from '../../application/ports/introspection.js';
+import type { EncodedRelations, ReadSchema, RowEstimates } from '../../domain/reading.js';
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
 import type { Counts } from '../../domain/relation.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';

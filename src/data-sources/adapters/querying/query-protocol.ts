@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JudgedQuery } from '../../application/ports/querying.js';
-import type { FileTarget, Target } from '../../application/ports/targets.js';
+import type { FileTarget, Target } from '../../domain/target.js';
 import type { FailureCause, RefusedText, StatementResult } from '../../domain/statement-outcome.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 

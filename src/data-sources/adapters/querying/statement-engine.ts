@@ -1,7 +1,7 @@
-import { EngineUnavailable } from '../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../domain/source-fault.js';
 import type { Cell, Column, FailureCause, RefusedText } from '../../domain/statement-outcome.js';
 import type { JudgedQuery } from '../../application/ports/querying.js';
-import type { Target } from '../../application/ports/targets.js';
+import type { Target } from '../../domain/target.js';
 import type { QueryEnd } from './query-protocol.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 

@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '../../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../../domain/source-fault.js';
 import type { ReadingFault } from '../source-reader.js';
 
 /** The part of `@duckdb/node-api` that is used. The package is optional: without it the rest must still compile and run. */

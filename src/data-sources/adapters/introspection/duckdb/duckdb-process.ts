@@ -1,5 +1,5 @@
 import { answerParent } from '../../../../platform/threads/parent-channel.js';
-import { EngineUnavailable } from '../../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../../domain/source-fault.js';
 import type { Relation } from '../../../domain/relation.js';
 import { FileFault, fileSystemFault } from '../file-fault.js';
 import { duckDbFault } from './duckdb-driver.js';

@@ -1,6 +1,6 @@
 import { compiled } from '../../../../platform/threads/threads.js';
-import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
-import type { Target } from '../../../application/ports/targets.js';
+import type { FoundSchema, RowEstimates } from '../../../domain/reading.js';
+import type { Target } from '../../../domain/target.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import { FileFault } from '../file-fault.js';
 import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
+import type { FoundSchema, RowEstimates } from '../../../domain/reading.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import type { OpenSource } from '../source-reader.js';
 import type { DuckDbConnection, DuckDbInstance, DuckDbRow, DuckDbValues } from './duckdb-driver.js';

@@ -1,5 +1,5 @@
 import { LimitedProcess } from '../../../../platform/threads/limited-process.js';
-import { EngineUnavailable } from '../../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../../domain/source-fault.js';
 import { FileFault } from '../file-fault.js';
 import type { ReadingFault } from '../source-reader.js';
 import { type Answer, LARGEST_ANSWER, type Question } from './questions.js';

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Connection as BaseConnection, createConnection, type ConnectionOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { Wire } from '../wire.js';
 
 export interface Connected {

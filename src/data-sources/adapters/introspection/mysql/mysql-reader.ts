@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
-import type { Target } from '../../../application/ports/targets.js';
+import type { FoundSchema, RowEstimates } from '../../../domain/reading.js';
+import type { Target } from '../../../domain/target.js';
 import { byCodeUnits } from '../../../domain/by-code-units.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import { NO_FACTS, type SourceFacts } from '../../../domain/source-facts.js';

@@ -1,5 +1,5 @@
 import type { FieldPacket } from 'mysql2';
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { MOST_ADDRESSES } from '../wire.js';
 import { type Connected, connectTo } from './connecting.js';
 import { CannotConnect, isRefusal } from './mysql-faults.js';

@@ -1,7 +1,7 @@
 import { isIP, Socket } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { MOST_ADDRESSES, Wire } from '../wire.js';
 import { ConnectingFailed, isRefusalWithoutTls, mayTryNextAddress, WantsTls } from './faults.js';
 

@@ -1,5 +1,5 @@
-import type { FoundSchema, RowEstimates } from '../../../application/ports/introspection.js';
-import type { Target } from '../../../application/ports/targets.js';
+import type { FoundSchema, RowEstimates } from '../../../domain/reading.js';
+import type { Target } from '../../../domain/target.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import type { SourceFacts } from '../../../domain/source-facts.js';
 import type { LockedRelation, OpenSource, ReadingFault, SourceReader } from '../source-reader.js';

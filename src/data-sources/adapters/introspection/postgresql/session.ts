@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { connect, type Connected, DISCOVERY } from './connecting.js';
 import { NotPostgresql } from './faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';

@@ -1,4 +1,4 @@
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { connect, type Purpose } from './connecting.js';
 
 export const GOODBYE_MS = 3_000;

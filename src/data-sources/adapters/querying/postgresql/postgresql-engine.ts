@@ -2,7 +2,7 @@ import Cursor from 'pg-cursor';
 import { DatabaseError } from 'pg';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { FailureCause, RefusedText } from '../../../domain/statement-outcome.js';
-import type { ServerTarget } from '../../../application/ports/targets.js';
+import type { ServerTarget } from '../../../domain/target.js';
 import { connect, type Connected, type Purpose } from '../../introspection/postgresql/connecting.js';
 import { faultOf } from '../../introspection/postgresql/faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from '../../introspection/postgresql/terminating.js';
