@@ -5,7 +5,7 @@ import { LookUpData } from '../../src/data-sources/application/look-up-data.js';
 import type { KnownData } from '../../src/data-sources/application/ports/known-data.js';
 import type { SourcePolicies } from '../../src/data-sources/application/ports/source-policies.js';
 import type { LeadingSource, Targets } from '../../src/data-sources/application/ports/targets.js';
-import type { Target } from '../../src/data-sources/domain/target.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { ReachData } from '../../src/data-sources/application/reach-data.js';
 import type { RequireGrant } from '../../src/data-sources/application/require-grant.js';
 import type { DataSource } from '../../src/data-sources/domain/data-source.js';

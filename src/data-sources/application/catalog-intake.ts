@@ -1,10 +1,10 @@
 import type { Clock } from '../../shared/ports/clock.js';
 import type { DataSource } from '../domain/data-source.js';
-import type { Counts } from '../domain/relation.js';
+import type { Counts } from '../../engines/catalog-reader/relation.js';
 import type { Snapshot, SnapshotPart } from '../domain/snapshot.js';
-import type { SourceFacts } from '../domain/source-facts.js';
+import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import type { Progress } from './ports/discoveries.js';
-import type { EncodedRelations, FoundSchema, ReadSchema, RowEstimates, SchemaIntake } from '../domain/reading.js';
+import type { EncodedRelations, FoundSchema, ReadSchema, RowEstimates, SchemaIntake } from '../../engines/catalog-reader/reading.js';
 import type { SchemaCache } from './ports/schema-cache.js';
 
 /** Takes one reading into the cache beside the current schema; readers see none of it before its snapshot is current. */

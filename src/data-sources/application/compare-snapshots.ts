@@ -5,7 +5,7 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 import { visibleDifference } from '../domain/visible-part.js';
 import { compareRelations } from '../domain/compare-relations.js';
-import type { Relation } from '../domain/relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import type { Difference } from '../domain/schema-diff.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { CompareSchemas } from './compare-schemas.js';

@@ -4,7 +4,7 @@ import { ContextText } from '../domain/context-text.js';
 import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
-import type { Relation } from '../domain/relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
 import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Relation } from '../domain/relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { DescribedRelations } from './ports/described-relations.js';
 
 export { readableColumns } from '../domain/computed-columns.js';

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { whileAdmitted } from '../../shared/while-admitted.js';
-import type { Relation, UserType } from '../domain/relation.js';
+import type { Relation, UserType } from '../../engines/catalog-reader/relation.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 import type { VisibleColumns } from '../domain/visible-part.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import type { DataSource } from '../domain/data-source.js';
-import type { Relation } from '../domain/relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { type VisibleColumns, nameAt, visiblePart } from '../domain/visible-part.js';
 import { wordsOf } from '../../shared/words.js';
 import { CachedSchemas, type Scope } from './ports/cached-schemas.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
-import { type Engine, foldsNames, isFileEngine } from '../domain/engine.js';
-import type { SourceFacts } from '../domain/source-facts.js';
+import { type Engine, foldsNames, isFileEngine } from '../../engines/catalog-reader/engine.js';
+import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from './ports/relation-names.js';
 
 /** Enough to offer as a choice. */

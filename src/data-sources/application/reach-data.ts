@@ -6,7 +6,7 @@ import { CloseDataSource } from './close-data-source.js';
 import { FindSameData, isBare } from './find-same-data.js';
 import { KnownData } from './ports/known-data.js';
 import { Targets } from './ports/targets.js';
-import type { Target } from '../domain/target.js';
+import type { Target } from '../../engines/catalog-reader/target.js';
 
 /**
  * Locates what a source leads to at this moment, for all that reads it. A link or a name may point elsewhere than when the source was

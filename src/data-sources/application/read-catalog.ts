@@ -9,7 +9,7 @@ import { CatalogIntake } from './catalog-intake.js';
 import { DataSources } from './ports/data-sources.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { Introspection } from './ports/introspection.js';
-import type { ReadingLimits } from '../domain/reading.js';
+import type { ReadingLimits } from '../../engines/catalog-reader/reading.js';
 import { SchemaCache } from './ports/schema-cache.js';
 import { ReachData } from './reach-data.js';
 import { ReplaceSchema } from './replace-schema.js';

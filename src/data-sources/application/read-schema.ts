@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
-import type { Relation, UserType } from '../domain/relation.js';
+import type { Relation, UserType } from '../../engines/catalog-reader/relation.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { FindRelations } from './find-relations.js';
 import { OpenSchema } from './open-schema.js';

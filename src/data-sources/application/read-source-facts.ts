@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { SourceFacts } from '../domain/source-facts.js';
+import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import { RelationNames } from './ports/relation-names.js';
 
-export type { SourceFacts } from '../domain/source-facts.js';
+export type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 
 /** Returns the facts that the guard needs to read statements for a data source that the caller has entered already. */
 @Injectable()

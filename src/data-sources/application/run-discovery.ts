@@ -10,7 +10,7 @@ import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
 import { Faults } from './ports/faults.js';
-import type { ReadingLimits } from '../domain/reading.js';
+import type { ReadingLimits } from '../../engines/catalog-reader/reading.js';
 import { ReadCatalog } from './read-catalog.js';
 
 const NOTHING_YET: Progress = { schemasDone: 0, schemasTotal: null, tablesSeen: 0 };

@@ -1,5 +1,5 @@
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
-import type { SourceFacts } from '../domain/source-facts.js';
+import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 
 /** From which tables a table inherits, and which inherit from it, through others too. */
 export class TableKin {

@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
-import type { Relation } from '../domain/relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { type VisibleColumns, visiblePart } from '../domain/visible-part.js';
 import { type OpenedSchema, OpenSchema } from './open-schema.js';
 import { CachedSchemas, type SchemaView } from './ports/cached-schemas.js';

@@ -7,7 +7,7 @@ import {
   NOTHING_FURTHER,
   PLAIN_CONSTRAINT,
   type Relation,
-} from './relation.js';
+} from '../../engines/catalog-reader/relation.js';
 import { type Difference, type NamedKind, type NamedPart, type Parts, type Place, changes, compareNamed, same } from './schema-diff.js';
 
 const COLUMN_ATTRIBUTES = [

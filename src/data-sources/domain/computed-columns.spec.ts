@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readableColumns } from './computed-columns.js';
-import type { Column } from './relation.js';
+import type { Column } from '../../engines/catalog-reader/relation.js';
 
 function column(name: string, facts: Partial<Column> = {}): Column {
   return {

@@ -1,4 +1,4 @@
-import type { Column } from './relation.js';
+import type { Column } from '../../engines/catalog-reader/relation.js';
 
 export interface ComputedColumn {
   /** The columns of the same relation whose values it may show, through other computed columns too; empty for others. */

@@ -1,5 +1,5 @@
-import type { Engine } from './engine.js';
-import type { Column, ForeignKey, Relation } from './relation.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
+import type { Column, ForeignKey, Relation } from '../../engines/catalog-reader/relation.js';
 
 export interface TableText {
   readonly text: string;

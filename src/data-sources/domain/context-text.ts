@@ -1,7 +1,7 @@
 import { type ContextFormat, NOTICE, NOTICE_OF_SAMPLES, type TableText } from './context-format.js';
-import type { Engine } from './engine.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { abridged } from './readable-part.js';
-import type { Relation } from './relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
 import { wordsOf } from '../../shared/words.js';
 

@@ -1,5 +1,5 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
-import { EngineUnavailable, type SourceFault } from './source-fault.js';
+import { EngineUnavailable, type SourceFault } from '../../engines/catalog-reader/source-fault.js';
 
 /** When a name that was not found is looked up again. */
 const RETRY_SECONDS = 30;

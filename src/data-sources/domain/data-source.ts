@@ -1,5 +1,5 @@
-import type { Engine } from './engine.js';
-import type { ServerConnection } from './target.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
+import type { ServerConnection } from '../../engines/catalog-reader/target.js';
 
 /** A file in the directory of the organization, as a relative path with forward slashes. */
 export interface FileConnection {

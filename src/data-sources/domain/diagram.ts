@@ -1,5 +1,5 @@
 import { abridged } from './readable-part.js';
-import type { Relation, RelationKind } from './relation.js';
+import type { Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
 
 const MOST_ROWS = 20;
 

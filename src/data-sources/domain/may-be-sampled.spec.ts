@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusalToSample, samplesOf } from './may-be-sampled.js';
-import type { Column, Relation } from './relation.js';
+import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 
 const USUAL: Column = {
   name: 'status',

@@ -1,5 +1,5 @@
 import { plainText } from './plain-text.js';
-import type { Column, Relation } from './relation.js';
+import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import { wordsOf } from '../../shared/words.js';
 
 /** Words in names of columns that identify, reach, pay or admit people; in the singular, as `wordsOf` makes them. */

@@ -1,5 +1,5 @@
 import { plainText } from './plain-text.js';
-import type { Relation } from './relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { wordsOf } from '../../shared/words.js';
 
 const LONGEST = 4_000;

@@ -10,7 +10,7 @@ import type {
   Policy,
   Trigger,
   UserType,
-} from './relation.js';
+} from '../../engines/catalog-reader/relation.js';
 
 /** The kinds of parts of which a table or a schema has several, each with a name. */
 const NAMED_KINDS = [

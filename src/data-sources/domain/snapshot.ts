@@ -1,5 +1,5 @@
-import type { Counts } from './relation.js';
-import type { SourceFacts } from './source-facts.js';
+import type { Counts } from '../../engines/catalog-reader/relation.js';
+import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 
 /** What was known of a whole source at one time. It is immutable. Snapshots share the contents that have not changed between them. */
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { isPlain, plainText } from './plain-text.js';
 
 const LONGEST_NAME = 256;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { placeOf } from './readable-part.js';
 import { visibleDifference, visiblePart } from './visible-part.js';
-import type { Relation } from './relation.js';
+import type { Relation } from '../../engines/catalog-reader/relation.js';
 
 const COLUMN = { name: 'name', type: 'text', default: "'Nile'::text" };
 const RIVERS = {

@@ -1,5 +1,5 @@
 import { placeOf } from './readable-part.js';
-import type { Column, Relation } from './relation.js';
+import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import type { Difference, DifferenceValue } from './schema-diff.js';
 
 /** What a person sees of a column in the place of its values; `null`: its values. */

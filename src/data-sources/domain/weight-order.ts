@@ -1,4 +1,4 @@
-import { byCodeUnits } from './by-code-units.js';
+import { byCodeUnits } from '../../shared/by-code-units.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { IndexedRelation } from './word-index.js';
 

@@ -4,7 +4,7 @@ import { type SampleTable, samples } from '../../../../test/bench/context-sample
 import { businessSchemas } from '../../../../test/support/business-schema.js';
 import { RIVERS } from '../../../../test/support/rivers-schema.js';
 import { column, foreignKey, table } from '../../../../test/support/planted-schema.js';
-import type { Relation } from '../../domain/relation.js';
+import type { Relation } from '../../../engines/catalog-reader/relation.js';
 import { diagramOf } from '../../domain/diagram.js';
 import { svgOf } from './svg.js';
 import { mermaidOf } from '../../domain/mermaid.js';

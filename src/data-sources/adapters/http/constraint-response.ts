@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { DEFERRALS, REFERENTIAL_ACTIONS } from '../../domain/relation.js';
+import { DEFERRALS, REFERENTIAL_ACTIONS } from '../../../engines/catalog-reader/relation.js';
 
 const name = z.string();
 const names = listOf(name);

@@ -3,8 +3,8 @@ import { Labels, component, id, listOf, moment } from '../../../platform/http/re
 import type { ToldSource } from '../../application/name-same-data.js';
 import type { TestOutcome } from '../../application/try-connection.js';
 import { CLOSED_REASONS, type DataSource as Source, isFileConnection } from '../../domain/data-source.js';
-import { TLS_MODES } from '../../domain/target.js';
-import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
+import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
+import { CAPABILITIES, type Capabilities, ENGINES } from '../../../engines/catalog-reader/engine.js';
 
 const ServerConnection = z.object({
   host: z.string(),

@@ -3,7 +3,7 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { Comparison } from '../../application/compare-snapshots.js';
 import type { SchemaContext as Context } from '../../application/compose-context.js';
 import type { SchemaView, SnapshotView } from '../../application/ports/cached-schemas.js';
-import type { UserType } from '../../domain/relation.js';
+import type { UserType } from '../../../engines/catalog-reader/relation.js';
 import { DIFFERENCE_KINDS, type Difference as Differing } from '../../domain/schema-diff.js';
 import {
   DiscoveredCheck,

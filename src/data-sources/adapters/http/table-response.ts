@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { type Column, type ForeignKey, RELATION_KINDS, type Relation } from '../../domain/relation.js';
+import { type Column, type ForeignKey, RELATION_KINDS, type Relation } from '../../../engines/catalog-reader/relation.js';
 import {
   CHECK_EXAMPLE,
   DiscoveredCheck,

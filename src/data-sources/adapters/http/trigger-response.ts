@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { POLICY_COMMANDS, TRIGGER_EVENTS, TRIGGER_TIMINGS } from '../../domain/relation.js';
+import { POLICY_COMMANDS, TRIGGER_EVENTS, TRIGGER_TIMINGS } from '../../../engines/catalog-reader/relation.js';
 
 const name = z.string();
 const text = z.string().nullable();

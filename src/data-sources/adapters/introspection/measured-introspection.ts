@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
 import { Introspection } from '../../application/ports/introspection.js';
-import type { Probe, ReadingLimits, SchemaIntake } from '../../domain/reading.js';
-import type { Target } from '../../domain/target.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../../engines/catalog-reader/reading.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 import { ThreadedIntrospection } from './threaded-introspection.js';
 
 /** Reads sources, and tells Prometheus how long each discovery took and how it ended. */

@@ -6,11 +6,11 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { Introspection } from '../../application/ports/introspection.js';
-import type { Probe, ReadingLimits, SchemaIntake } from '../../domain/reading.js';
-import type { Target } from '../../domain/target.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../../engines/catalog-reader/reading.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 import { DiscoveryInterrupted, DiscoveryTimeout, SchemaNotFound, SourceFailed, errorOfAborted } from '../../domain/data-source.errors.js';
-import { EngineUnavailable } from '../../domain/source-fault.js';
-import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
+import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
+import type { Finding, ReadingEnd, ReadingTask, Reply } from '../../../engines/catalog-reader/reading-protocol.js';
 
 const THREADS = 4;
 /** The share of one organization, so that its hanging sources cannot keep the others from reading theirs. */
@@ -30,7 +30,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
   ) {
     super();
     const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
-    this.threads = threadsOf('data-sources/adapters/introspection/reading-thread', limits, logger);
+    this.threads = threadsOf('engines/catalog-reader/reading-thread', limits, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -3,8 +3,8 @@ import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { SnapshotView } from '../../application/ports/cached-schemas.js';
 import type { DataSource } from '../../domain/data-source.js';
 import type { Discovery } from '../../domain/discovery.js';
-import type { Counts, UserType } from '../../domain/relation.js';
-import type { SourceFacts } from '../../domain/source-facts.js';
+import type { Counts, UserType } from '../../../engines/catalog-reader/relation.js';
+import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 
 type StoredSource = Omit<DataSource, 'hasPassword'> & {
   readonly passwordSealed: string | null;

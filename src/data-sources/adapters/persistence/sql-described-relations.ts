@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { DescribedRelations } from '../../application/ports/described-relations.js';
-import type { Relation } from '../../domain/relation.js';
+import type { Relation } from '../../../engines/catalog-reader/relation.js';
 import type { SnapshotPart } from '../../domain/snapshot.js';
-import { type StoredRelation, fromRow } from './relation-row.js';
+import { type StoredRelation, fromRow } from '../../../engines/catalog-reader/relation-row.js';
 
 type Row = StoredRelation & { readonly schemaName: string };
 

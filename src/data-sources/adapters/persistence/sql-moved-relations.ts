@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { MovedRelations } from '../../application/ports/moved-relations.js';
 import type { FollowedRelation, Movement } from '../../application/ports/schema-followers.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import { type StoredRelation, fromRow } from './relation-row.js';
+import { type StoredRelation, fromRow } from '../../../engines/catalog-reader/relation-row.js';
 
 const SNAPSHOTS = `
   snapshot AS MATERIALIZED (

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import type { SourceFacts } from '../../domain/source-facts.js';
+import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from '../../application/ports/relation-names.js';
 
 interface Row {

@@ -12,8 +12,8 @@ import {
   type SnapshotView,
   type TypesOfSchema,
 } from '../../application/ports/cached-schemas.js';
-import type { Counts, Relation } from '../../domain/relation.js';
-import { type StoredRelation, fromRow } from './relation-row.js';
+import type { Counts, Relation } from '../../../engines/catalog-reader/relation.js';
+import { type StoredRelation, fromRow } from '../../../engines/catalog-reader/relation-row.js';
 import { type SnapshotRow, contentSchema, snapshotSchema } from './schemas.js';
 
 /** A snapshot, beside one of its schemas. */

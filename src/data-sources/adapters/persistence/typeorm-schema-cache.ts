@@ -4,11 +4,11 @@ import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import type { EncodedRelations, ReadSchema, RowEstimates } from '../../domain/reading.js';
+import type { EncodedRelations, ReadSchema, RowEstimates } from '../../../engines/catalog-reader/reading.js';
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
-import type { Counts } from '../../domain/relation.js';
+import type { Counts } from '../../../engines/catalog-reader/relation.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
-import { REFERENCE_COLUMNS, RELATION_COLUMNS } from './relation-row.js';
+import { REFERENCE_COLUMNS, RELATION_COLUMNS } from '../../../engines/catalog-reader/relation-row.js';
 import { contentSchema, snapshotSchema } from './schemas.js';
 
 const KEPT_SNAPSHOTS = 10;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
 import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from '../../application/ports/querying.js';
-import type { Target } from '../../domain/target.js';
-import type { Engine } from '../../domain/engine.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
+import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import { ThreadedQuerying } from './threaded-querying.js';
 

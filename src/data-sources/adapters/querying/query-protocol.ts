@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JudgedQuery } from '../../application/ports/querying.js';
-import type { FileTarget, Target } from '../../domain/target.js';
+import type { FileTarget, Target } from '../../../engines/catalog-reader/target.js';
 import type { FailureCause, RefusedText, StatementResult } from '../../domain/statement-outcome.js';
-import type { ReadingFault } from '../introspection/source-reader.js';
+import type { ReadingFault } from '../../../engines/catalog-reader/source-reader.js';
 
 /** What a thread is asked to do. The password travels with the target and ends there; the port only brings the order to stop. */
 export interface QueryTask extends JudgedQuery {

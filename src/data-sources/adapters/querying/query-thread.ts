@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
-import { Correspondence, Stopped } from '../introspection/correspondence.js';
+import { Correspondence, Stopped } from '../../../engines/catalog-reader/correspondence.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
 import { type OpenConnection, type StatementEngine, endOf, rowsOf } from './statement-engine.js';
 

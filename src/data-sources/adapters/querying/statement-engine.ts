@@ -1,9 +1,9 @@
-import { EngineUnavailable } from '../../domain/source-fault.js';
+import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
 import type { Cell, Column, FailureCause, RefusedText } from '../../domain/statement-outcome.js';
 import type { JudgedQuery } from '../../application/ports/querying.js';
-import type { Target } from '../../domain/target.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 import type { QueryEnd } from './query-protocol.js';
-import type { ReadingFault } from '../introspection/source-reader.js';
+import type { ReadingFault } from '../../../engines/catalog-reader/source-reader.js';
 
 /** Runs statements at one engine, in a worker thread or in a process of its own. */
 export interface StatementEngine {

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Counts, Relation, UserType } from '../../domain/relation.js';
+import type { Counts, Relation, UserType } from '../../../engines/catalog-reader/relation.js';
 
 /** A snapshot as a reader sees it, its schemas sorted by name. */
 export interface SnapshotView {

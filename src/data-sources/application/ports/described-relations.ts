@@ -1,4 +1,4 @@
-import type { Relation } from '../../domain/relation.js';
+import type { Relation } from '../../../engines/catalog-reader/relation.js';
 import type { SnapshotPart } from '../../domain/snapshot.js';
 
 /** Reads relations by their names. */

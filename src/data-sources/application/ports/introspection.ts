@@ -1,5 +1,5 @@
-import type { Probe, ReadingLimits, SchemaIntake } from '../../domain/reading.js';
-import type { Target } from '../../domain/target.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../../engines/catalog-reader/reading.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 
 /**
  * Reads the catalog of a source, outside the thread that serves requests, in one read-only transaction on one connection.

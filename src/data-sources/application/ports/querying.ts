@@ -1,6 +1,6 @@
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
-import type { Engine } from '../../domain/engine.js';
-import type { Target } from '../../domain/target.js';
+import type { Engine } from '../../../engines/catalog-reader/engine.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 
 /** The person, organization and source of a statement, so that none of them takes all the places. */
 export interface Asker {

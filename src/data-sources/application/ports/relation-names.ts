@@ -1,4 +1,4 @@
-import type { SourceFacts } from '../../domain/source-facts.js';
+import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 
 /** A relation as a statement names it. */
 export interface NamedRelation {

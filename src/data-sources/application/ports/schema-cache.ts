@@ -1,6 +1,6 @@
-import type { Counts } from '../../domain/relation.js';
+import type { Counts } from '../../../engines/catalog-reader/relation.js';
 import type { Snapshot } from '../../domain/snapshot.js';
-import type { EncodedRelations, ReadSchema, RowEstimates } from '../../domain/reading.js';
+import type { EncodedRelations, ReadSchema, RowEstimates } from '../../../engines/catalog-reader/reading.js';
 
 export interface NewContent {
   readonly dataSourceId: number;

@@ -1,6 +1,6 @@
 import type { DataSource } from '../../domain/data-source.js';
 import type { DataKeys, LedTo } from '../../domain/same-data.js';
-import type { Target } from '../../domain/target.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 
 export type GivenSource = Pick<DataSource, 'organizationId' | 'engine' | 'connection'>;
 

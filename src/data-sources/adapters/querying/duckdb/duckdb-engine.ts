@@ -1,6 +1,6 @@
-import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
-import { type DuckDbConnection, type DuckDbInstance, duckDbFault } from '../../introspection/duckdb/duckdb-driver.js';
-import { openInstance } from '../../introspection/duckdb/open-file.js';
+import { FileFault, fileSystemFault } from '../../../../engines/catalog-reader/file-fault.js';
+import { type DuckDbConnection, type DuckDbInstance, duckDbFault } from '../../../../engines/catalog-reader/duckdb/duckdb-driver.js';
+import { openInstance } from '../../../../engines/catalog-reader/duckdb/open-file.js';
 import type { FailureCause } from '../../../domain/statement-outcome.js';
 import { OutOfMemory, type StatementEngine, StatementRefused } from '../statement-engine.js';
 import { read } from './reading.js';

@@ -1,6 +1,6 @@
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell } from '../../../domain/statement-outcome.js';
-import type { DuckDbConnection, DuckDbType } from '../../introspection/duckdb/duckdb-driver.js';
+import type { DuckDbConnection, DuckDbType } from '../../../../engines/catalog-reader/duckdb/duckdb-driver.js';
 import { hexOf, integerOf, RowIntake } from '../row-intake.js';
 import { type TakenRows, NO_ROWS, ONE_STATEMENT, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 

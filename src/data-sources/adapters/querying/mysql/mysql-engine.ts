@@ -1,8 +1,8 @@
 import type { FieldPacket } from 'mysql2';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
-import { faultOf } from '../../introspection/mysql/mysql-faults.js';
-import { MySqlSession } from '../../introspection/mysql/mysql-session.js';
+import { faultOf } from '../../../../engines/catalog-reader/mysql/mysql-faults.js';
+import { MySqlSession } from '../../../../engines/catalog-reader/mysql/mysql-session.js';
 import { RowIntake } from '../row-intake.js';
 import { type OpenConnection, type StatementEngine, type TakenRows, NO_ROWS, StatementRefused } from '../statement-engine.js';
 import { cellOf, typeOf } from './cells.js';

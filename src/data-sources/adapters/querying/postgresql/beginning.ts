@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { NotPostgresql } from '../../introspection/postgresql/faults.js';
-import type { Backend } from '../../introspection/postgresql/terminating.js';
+import { NotPostgresql } from '../../../../engines/catalog-reader/postgresql/faults.js';
+import type { Backend } from '../../../../engines/catalog-reader/postgresql/terminating.js';
 
 const LOCK_MS = 2_000;
 const IDLE_MS = 10_000;

@@ -4,7 +4,7 @@ import { columnsOfQuery } from '../../../../platform/sqlite/columns-of-query.js'
 import { addHashFunction } from '../../../../platform/sqlite/hash-function.js';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
-import { isOfStatement, isOutOfMemory, text } from '../../introspection/sqlite/sqlite-rows.js';
+import { isOfStatement, isOutOfMemory, text } from '../../../../engines/catalog-reader/sqlite/sqlite-rows.js';
 import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
 import { type TakenRows, NO_ROWS, ONE_STATEMENT, OutOfMemory, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 import { Witness } from './witness.js';

@@ -2,9 +2,9 @@ import { HASH_FUNCTION } from '../../../../platform/sqlite/hash-function.js';
 import { ReadOnlyFiles } from '../../../../platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../../../platform/sqlite/sqlite-engine.js';
 import { functionsOf } from '../../../../platform/sqlite/statement-rules.js';
-import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
-import { readConsistently } from '../../introspection/sqlite/consistent-read.js';
-import { closeQuietly, sqliteFault } from '../../introspection/sqlite/sqlite-rows.js';
+import { FileFault, fileSystemFault } from '../../../../engines/catalog-reader/file-fault.js';
+import { readConsistently } from '../../../../engines/catalog-reader/sqlite/consistent-read.js';
+import { closeQuietly, sqliteFault } from '../../../../engines/catalog-reader/sqlite/sqlite-rows.js';
 import type { StatementEngine } from '../statement-engine.js';
 import { type RunningSqlite, read } from './reading.js';
 
