@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OpenSchema } from './open-schema.js';
 import type { Scope } from './ports/cached-schemas.js';
-import { Faults } from './ports/faults.js';
+import { Faults } from '../../shared/ports/faults.js';
 import { SchemaIndexes } from './ports/schema-indexes.js';
 import { PrepareRanking } from './prepare-ranking.js';
 

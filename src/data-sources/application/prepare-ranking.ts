@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../shared/domain-error.js';
 import { OpenSchema } from './open-schema.js';
-import { Faults } from './ports/faults.js';
+import { Faults } from '../../shared/ports/faults.js';
 import { SchemaIndexes } from './ports/schema-indexes.js';
 
 /** Makes the index of a schema that has just been read here, so that the first question about it need not wait for that. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readablePart } from '../domain/readable-part.js';
+import { readablePart } from '../../engines/catalog-reader/readable-part.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { CachedSchemas, type RelationKey, type Scope } from './ports/cached-schemas.js';
 import { SchemaRanking } from './ports/schema-ranking.js';

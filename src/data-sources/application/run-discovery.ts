@@ -9,7 +9,7 @@ import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
-import { Faults } from './ports/faults.js';
+import { Faults } from '../../shared/ports/faults.js';
 import type { ReadingLimits } from '../../engines/catalog-reader/reading.js';
 import { ReadCatalog } from './read-catalog.js';
 

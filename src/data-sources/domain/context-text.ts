@@ -1,6 +1,6 @@
 import { type ContextFormat, NOTICE, NOTICE_OF_SAMPLES, type TableText } from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import { abridged } from './readable-part.js';
+import { abridged } from '../../engines/catalog-reader/readable-part.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { partsInTokens, tokenPartsOf } from '../../shared/tokens.js';
 import { wordsOf } from '../../shared/words.js';

@@ -1,6 +1,6 @@
 import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import { plainText } from './plain-text.js';
+import { plainText } from '../../shared/plain-text.js';
 import type { Column, ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
 import { commentText, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 

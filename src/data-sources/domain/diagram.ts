@@ -1,4 +1,4 @@
-import { abridged } from './readable-part.js';
+import { abridged } from '../../engines/catalog-reader/readable-part.js';
 import type { Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
 
 const MOST_ROWS = 20;

@@ -1,6 +1,6 @@
 import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import { isPlain } from './plain-text.js';
+import { isPlain } from '../../shared/plain-text.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import { commentText, quoted, shortTypeText, typeText } from './sql-text.js';
 

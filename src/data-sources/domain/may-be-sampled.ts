@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { plainText } from '../../shared/plain-text.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import { wordsOf } from '../../shared/words.js';
 

@@ -1,5 +1,5 @@
 import type { Diagram, DiagramColumn, DiagramLink, DiagramTable } from './diagram.js';
-import { plainText } from './plain-text.js';
+import { plainText } from '../../shared/plain-text.js';
 
 const LONGEST = 80;
 

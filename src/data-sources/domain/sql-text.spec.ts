@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainText } from './plain-text.js';
+import { plainText } from '../../shared/plain-text.js';
 import { commentText, literal, quoted, shortTypeText } from './sql-text.js';
 
 describe('text of a source in SQL', () => {

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import { isPlain, plainText } from './plain-text.js';
+import { isPlain, plainText } from '../../shared/plain-text.js';
 
 const LONGEST_NAME = 256;
 const LONGEST_TYPE = 200;

@@ -1,5 +1,5 @@
 import type { Diagram, DiagramColumn, DiagramTable } from '../../domain/diagram.js';
-import { plainText } from '../../domain/plain-text.js';
+import { plainText } from '../../../shared/plain-text.js';
 import type { Box } from './geometry.js';
 import { layOut } from './layout.js';
 import { LEGEND, linesOf } from './svg-lines.js';

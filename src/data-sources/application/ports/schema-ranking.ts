@@ -1,4 +1,4 @@
-import type { HiddenColumns } from '../../domain/readable-part.js';
+import type { HiddenColumns } from '../../../engines/catalog-reader/readable-part.js';
 import type { NamedRelation } from './relation-names.js';
 import type { Scope, RelationKey } from './cached-schemas.js';
 import type { Page, PageRequest } from '../../../shared/page.js';

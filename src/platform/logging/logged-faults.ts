@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '../../../platform/logging/logger.js';
-import { Faults } from '../../application/ports/faults.js';
+import { Logger } from './logger.js';
+import { Faults } from '../../shared/ports/faults.js';
 
 @Injectable()
 export class LoggedFaults extends Faults {

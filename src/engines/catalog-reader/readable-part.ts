@@ -1,4 +1,4 @@
-import type { Relation } from '../../engines/catalog-reader/relation.js';
+import type { Relation } from './relation.js';
 
 /** What the role cannot see of the target of a foreign key: `null` for all of it, otherwise the hidden columns. */
 export type HiddenColumns = ReadonlyMap<string, readonly string[] | null>;
