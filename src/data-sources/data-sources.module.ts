@@ -16,7 +16,6 @@ import { ThreadedIntrospection } from './adapters/introspection/threaded-introsp
 import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
-import { LoggedFaults } from '../platform/logging/logged-faults.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
 import { TypeOrmCachedSchemas } from './adapters/persistence/typeorm-cached-schemas.js';
 import { TypeOrmDataSources } from './adapters/persistence/typeorm-data-sources.js';
@@ -106,7 +105,6 @@ import { Discoveries } from './application/ports/discoveries.js';
 import { DiscoveryTerms } from './application/ports/discovery-terms.js';
 import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Embeddings } from './application/ports/embeddings.js';
-import { Faults } from '../shared/ports/faults.js';
 import { Introspection } from './application/ports/introspection.js';
 import { KnownData } from './application/ports/known-data.js';
 import { RelationNames } from './application/ports/relation-names.js';
@@ -210,7 +208,6 @@ const OFFERED = [
     { provide: DiscoveryWaits, useClass: SqlDiscoveryWaits },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Embeddings, useClass: EmbeddingsEndpoint },
-    { provide: Faults, useClass: LoggedFaults },
     ThreadedIntrospection,
     { provide: Introspection, useClass: MeasuredIntrospection },
     { provide: KnownData, useClass: SqlKnownData },

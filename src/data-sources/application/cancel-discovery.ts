@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryEnded } from '../domain/data-source.errors.js';
+import { DiscoveryEnded } from '../domain/catalog.errors.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { Discoveries } from './ports/discoveries.js';
 import { DiscoveryWaits } from './ports/discovery-waits.js';

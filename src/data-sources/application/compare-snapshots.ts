@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
-import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import { visibleDifference } from '../domain/visible-part.js';
 import { compareRelations } from '../domain/compare-relations.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';

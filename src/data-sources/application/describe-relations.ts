@@ -3,7 +3,7 @@ import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { DescribedRelations } from './ports/described-relations.js';
 
 export { readableColumns } from '../domain/computed-columns.js';
-export { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+export { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 
 /** Tells what was discovered of some relations of a data source that the caller has entered already. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
-import { DiagramTooLarge } from '../domain/data-source.errors.js';
+import { DiagramTooLarge } from '../domain/catalog.errors.js';
 import { type Diagram, diagramOf } from '../domain/diagram.js';
 import { mermaidOf } from '../domain/mermaid.js';
 import type { DataSource } from '../domain/data-source.js';

@@ -6,7 +6,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { whileAdmitted } from '../../shared/while-admitted.js';
 import type { Relation, UserType } from '../../engines/catalog-reader/relation.js';
-import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import type { VisibleColumns } from '../domain/visible-part.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
 import { EnterDataSource } from './enter-data-source.js';

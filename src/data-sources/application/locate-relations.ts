@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
+import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import { type Engine, foldsNames, isFileEngine } from '../../engines/catalog-reader/engine.js';
 import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from './ports/relation-names.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SchemaNotDiscovered, SchemaNotFound } from '../domain/data-source.errors.js';
+import { SchemaNotFound } from '../domain/data-source.errors.js';
+import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import { CachedSchemas, type SchemaView, type Scope, type SnapshotView } from './ports/cached-schemas.js';
 
 export interface OpenedSchema {

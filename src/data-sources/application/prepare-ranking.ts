@@ -30,7 +30,7 @@ export class PrepareRanking {
       await this.indexes.of(scope);
     } catch (error) {
       // The source has been deleted. Whatever else fails here, the first question makes the index.
-      if (!(error instanceof DomainError)) this.faults.report(error);
+      if (!(error instanceof DomainError)) this.faults.report(error, 'the index of a schema could not be made');
     }
   }
 }

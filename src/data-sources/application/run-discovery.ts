@@ -82,7 +82,7 @@ export class RunDiscovery {
   /** A source may hold something unforeseen. That is written to the log; it is not the caller's fault. */
   private meaningOf(error: unknown, signal: AbortSignal): DomainError {
     if (signal.aborted) return errorOfAborted(signal);
-    this.faults.report(error);
+    this.faults.report(error, 'a discovery failed');
     return new DiscoveryInterrupted();
   }
 

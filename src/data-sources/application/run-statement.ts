@@ -11,7 +11,6 @@ import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Tu
 import { ReachData } from './reach-data.js';
 
 export { SourceMoved } from '../domain/data-source.errors.js';
-export { EngineUnavailable } from '../../engines/catalog-reader/source-fault.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
 /** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */

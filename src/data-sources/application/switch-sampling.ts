@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound } from '../../shared/domain-error.js';
+import { type DomainError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { columnRefused } from '../domain/data-source.errors.js';
 import { Annotations, untagged } from '../domain/annotations.js';
 import { refusalToSample } from '../domain/may-be-sampled.js';
 import { EnterDataSource } from './enter-data-source.js';
@@ -77,4 +76,8 @@ export class SwitchSampling {
     const refusal = refusalToSample({ relation, column });
     if (refusal !== null) throw columnRefused(refusal);
   }
+}
+
+function columnRefused(message: string): DomainError {
+  return new ValidationFailed([{ field: 'column_name', message }]);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { DataSource } from '../domain/data-source.js';
 import type { SkippedRelation } from '../domain/snapshot.js';
-import { placeOf } from '../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../shared/qualified-name.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 
 /** Names the relations that were locked at the source to a person, without those that policies hide from them. */

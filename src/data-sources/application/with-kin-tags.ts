@@ -1,5 +1,5 @@
 import type { TaggedColumn } from '../domain/annotations.js';
-import { placeOf } from '../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../shared/qualified-name.js';
 import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import type { ColumnPlace } from './ports/sampled-columns.js';
 import { TableKin } from './table-kin.js';

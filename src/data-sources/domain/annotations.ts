@@ -1,5 +1,5 @@
 import { refusalToSample } from './may-be-sampled.js';
-import { placeOf } from '../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../shared/qualified-name.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import type { VisibleColumns } from './visible-part.js';
 import { wordsOf } from '../../shared/words.js';

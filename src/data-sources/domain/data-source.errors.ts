@@ -103,22 +103,6 @@ export class SchemaNotFound extends DomainError {
   }
 }
 
-export class SchemaNotDiscovered extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'SCHEMA_NOT_DISCOVERED',
-      'The schema of this data source is not known yet. Discover it first, or ask someone who may.',
-    );
-  }
-}
-
-export class DiagramTooLarge extends DomainError {
-  constructor(what: string) {
-    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema or table, or search.`);
-  }
-}
-
 export class DiscoveryTimeout extends DomainError {
   constructor() {
     super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. The earlier schema is kept. Try again later.');
@@ -128,12 +112,6 @@ export class DiscoveryTimeout extends DomainError {
 export class DiscoveryCancelled extends DomainError {
   constructor() {
     super('conflict', 'DISCOVERY_CANCELLED', 'The discovery was cancelled. The earlier schema is kept. Start it again when you need it.');
-  }
-}
-
-export class DiscoveryEnded extends DomainError {
-  constructor() {
-    super('conflict', 'DISCOVERY_ENDED', 'The discovery has ended already.');
   }
 }
 
@@ -181,8 +159,4 @@ export function errorOfAborted(signal: AbortSignal): DomainError {
   if (signal.reason instanceof InstanceStopping) return signal.reason;
   const { name } = signal.reason as { name?: unknown };
   return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
-}
-
-export function columnRefused(message: string): DomainError {
-  return new ValidationFailed([{ field: 'column_name', message }]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeOf } from '../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../shared/qualified-name.js';
 import { visibleDifference, visiblePart } from './visible-part.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 

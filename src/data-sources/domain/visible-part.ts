@@ -1,4 +1,4 @@
-import { placeOf } from '../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../shared/qualified-name.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import type { Difference, DifferenceValue } from './schema-diff.js';
 

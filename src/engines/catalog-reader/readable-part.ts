@@ -1,11 +1,8 @@
+import { placeOf } from '../../shared/qualified-name.js';
 import type { Relation } from './relation.js';
 
 /** What the role cannot see of the target of a foreign key: `null` for all of it, otherwise the hidden columns. */
 export type HiddenColumns = ReadonlyMap<string, readonly string[] | null>;
-
-export function placeOf(schema: string, relation: string): string {
-  return JSON.stringify([schema, relation]);
-}
 
 /**
  * A relation without the columns that the connected role may not read, and without keys that name such columns.

@@ -8,7 +8,7 @@ export class LoggedFaults extends Faults {
     super();
   }
 
-  report(err: unknown): void {
-    this.logger.error({ err }, 'a discovery failed');
+  report(err: unknown, what: string): void {
+    this.logger.error({ err }, what);
   }
 }

@@ -3,7 +3,7 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { DiagramDrawing } from '../../application/ports/diagram-drawing.js';
-import { DiagramTooLarge } from '../../domain/data-source.errors.js';
+import { DiagramTooLarge } from '../../domain/catalog.errors.js';
 import type { Diagram } from '../../domain/diagram.js';
 
 const LIMITS = {

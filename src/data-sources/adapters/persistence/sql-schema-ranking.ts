@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
 import { type Found, type Room, SchemaRanking } from '../../application/ports/schema-ranking.js';
-import { type HiddenColumns, placeOf } from '../../../engines/catalog-reader/readable-part.js';
+import type { HiddenColumns } from '../../../engines/catalog-reader/readable-part.js';
+import { placeOf } from '../../../shared/qualified-name.js';
 
 const READABLE = `
   SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.row_estimate, r.columns_count

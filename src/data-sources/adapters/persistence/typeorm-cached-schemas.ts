@@ -14,7 +14,7 @@ import {
 } from '../../application/ports/cached-schemas.js';
 import type { Counts, Relation } from '../../../engines/catalog-reader/relation.js';
 import { type StoredRelation, fromRow } from '../../../engines/catalog-reader/relation-row.js';
-import { type SnapshotRow, contentSchema, snapshotSchema } from './schemas.js';
+import { type SnapshotRow, contentSchema, snapshotSchema } from './catalog-schemas.js';
 
 /** A snapshot, beside one of its schemas. */
 interface PartRow extends Omit<SnapshotView, 'schemas'>, Pick<SchemaView, 'comment' | 'engineId' | 'locked'>, Counts {

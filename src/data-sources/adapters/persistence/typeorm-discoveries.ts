@@ -4,7 +4,7 @@ import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type AbandonedDiscovery, type CancelSigns, Discoveries, type Progress } from '../../application/ports/discoveries.js';
 import type { Discovery } from '../../domain/discovery.js';
-import { discoverySchema } from './schemas.js';
+import { discoverySchema } from './catalog-schemas.js';
 
 const IS_OPEN = Raw((state) => `${state} IN ('waiting', 'running')`);
 

@@ -9,7 +9,7 @@ import { type NewContent, SchemaCache } from '../../application/ports/schema-cac
 import type { Counts } from '../../../engines/catalog-reader/relation.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
 import { REFERENCE_COLUMNS, RELATION_COLUMNS } from '../../../engines/catalog-reader/relation-row.js';
-import { contentSchema, snapshotSchema } from './schemas.js';
+import { contentSchema, snapshotSchema } from './catalog-schemas.js';
 
 const KEPT_SNAPSHOTS = 10;
 

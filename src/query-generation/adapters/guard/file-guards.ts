@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { EngineUnavailable } from '../../../data-sources/application/run-statement.js';
+import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { FileStatementGuard } from '../../application/ports/file-statement-guard.js';
