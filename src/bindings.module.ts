@@ -12,6 +12,10 @@ import { Affiliations } from './accounts/application/ports/affiliations.js';
 import { SecondFactors } from './accounts/application/ports/second-factors.js';
 import { TokenTermsOfOrganizations } from './ask/adapters/answers/token-terms-of-organizations.js';
 import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
+import { KnownSchemaOfContext } from './data-sources/adapters/answers/known-schema-of-context.js';
+import { SchemaPreparationsOfContext } from './data-sources/adapters/answers/schema-preparations-of-context.js';
+import { KnownSchema } from './data-sources/application/ports/known-schema.js';
+import { SchemaPreparations } from './data-sources/application/ports/schema-preparations.js';
 import { SchemaFollowers } from './data-sources/application/ports/schema-followers.js';
 import { SchemaVisibility } from './data-sources/application/ports/schema-visibility.js';
 import { SourcePolicies } from './data-sources/application/ports/source-policies.js';
@@ -98,6 +102,8 @@ const BINDINGS = [
   { provide: CallerKeys, useExisting: KeysOfCallers },
   { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
   { provide: SchemaFollowers, useExisting: FollowersOfNames },
+  { provide: KnownSchema, useExisting: KnownSchemaOfContext },
+  { provide: SchemaPreparations, useExisting: SchemaPreparationsOfContext },
   { provide: SourcePolicies, useExisting: PoliciesOfSources },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
   { provide: TaggedColumns, useExisting: TagsOfColumns },

@@ -3,6 +3,8 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
+import { KnownSchemaOfContext } from './adapters/answers/known-schema-of-context.js';
+import { SchemaPreparationsOfContext } from './adapters/answers/schema-preparations-of-context.js';
 import { ThreadedDrawing } from './adapters/drawing/threaded-drawing.js';
 import { EmbeddingsEndpoint } from './adapters/embedding/embeddings-endpoint.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
@@ -95,6 +97,13 @@ import { TestDataSource } from './application/test-data-source.js';
 import { TryConnection } from './application/try-connection.js';
 import { UpdateDataSource } from './application/update-data-source.js';
 import { WithholdSamples } from './application/withhold-samples.js';
+import { FindDataSource } from './application/find-data-source.js';
+import { ConfirmReading } from './application/confirm-reading.js';
+import { ReadSource } from './application/read-source.js';
+import { ForgetSchema } from './application/forget-schema.js';
+import { SeeSchema } from './application/see-schema.js';
+import { ReadRelations } from './application/read-relations.js';
+import { RunOwnStatement } from './application/run-own-statement.js';
 import { WalkSchema } from './application/walk-schema.js';
 import { CachedSchemas } from './application/ports/cached-schemas.js';
 import { DataSources } from './application/ports/data-sources.js';
@@ -113,7 +122,8 @@ import { Querying } from './application/ports/querying.js';
 import { SampledColumns } from './application/ports/sampled-columns.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
 import { SchemaIndexes } from './application/ports/schema-indexes.js';
-import { SchemaRanking, SchemaSearch } from './application/ports/schema-ranking.js';
+import { SchemaRanking } from './application/ports/schema-ranking.js';
+import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
@@ -133,6 +143,8 @@ const OFFERED = [
   ReadSourceFacts,
   RunStatement,
   TakeTurn,
+  KnownSchemaOfContext,
+  SchemaPreparationsOfContext,
   WalkSchema,
 ];
 
@@ -148,6 +160,13 @@ const OFFERED = [
   ],
   providers: [
     ...OFFERED,
+    FindDataSource,
+    ConfirmReading,
+    ReadSource,
+    ForgetSchema,
+    SeeSchema,
+    ReadRelations,
+    RunOwnStatement,
     RegisterDataSource,
     AdmitPlace,
     CloseDataSource,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Discovery, coversSchemaOf } from '../domain/discovery.js';
-import { DataSources } from './ports/data-sources.js';
+import { FindDataSource } from './find-data-source.js';
 import { Discoveries } from './ports/discoveries.js';
 import { DiscoveryWaits } from './ports/discovery-waits.js';
 
@@ -17,7 +16,7 @@ export interface AnnouncedDiscovery {
 @Injectable()
 export class AnnounceDiscovery {
   constructor(
-    private readonly sources: DataSources,
+    private readonly findDataSource: FindDataSource,
     private readonly discoveries: Discoveries,
     private readonly waits: DiscoveryWaits,
     private readonly unitOfWork: UnitOfWork,
@@ -28,13 +27,11 @@ export class AnnounceDiscovery {
   execute(dataSourceId: number, schemaName: string | null, requestedBy: number): Promise<AnnouncedDiscovery> {
     return this.unitOfWork.run(async () => {
       // Under the lock of the source, so that of two concurrent requests one sees the other.
-      const source = await this.sources.lock(dataSourceId);
-      if (source === null) throw new NotFound('Data source');
+      const { organizationId } = await this.findDataSource.lock(dataSourceId);
       const open = await this.discoveries.open(dataSourceId);
       const request = { dataSourceId, schemaName, requestedBy, requestedAt: this.clock.now() };
       const discovery = await this.discoveries.add(request);
       await this.waits.begin(discovery.id, requestedBy);
-      const { organizationId } = source;
       return { discovery, organizationId, ahead: open.filter((other) => coversSchemaOf(other, { schemaName })) };
     });
   }

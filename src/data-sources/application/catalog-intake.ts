@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/ports/clock.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import type { Counts } from '../../engines/catalog-reader/relation.js';
 import type { Snapshot, SnapshotPart } from '../domain/snapshot.js';
 import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';

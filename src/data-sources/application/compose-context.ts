@@ -6,15 +6,13 @@ import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
-import { type VisibleColumns, countHidden, visiblePart } from '../domain/visible-part.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { RequireRowAccess } from './require-row-access.js';
 import { type DataSource, EnterDataSource } from './enter-data-source.js';
-import { OpenSchema } from './open-schema.js';
-import { type Scope } from './ports/cached-schemas.js';
-import { RelationNames } from './ports/relation-names.js';
-import { SchemaVisibility } from './ports/schema-visibility.js';
-import { type Found, SchemaRanking } from './ports/schema-ranking.js';
+import { type Found, OpenSchema, type Scope } from './open-schema.js';
+import { ReadSourceFacts } from './read-source-facts.js';
+import { SeeSchema, type VisibleColumns, countHidden, visiblePart } from './see-schema.js';
+import { SchemaRanking } from './ports/schema-ranking.js';
 import { SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { RankRelations } from './rank-relations.js';
@@ -72,8 +70,8 @@ export class ComposeContext {
     private readonly readable: ReadableRelations,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
-    private readonly names: RelationNames,
-    private readonly visibility: SchemaVisibility,
+    private readonly readSourceFacts: ReadSourceFacts,
+    private readonly seeSchema: SeeSchema,
     private readonly requireRowAccess: RequireRowAccess,
   ) {}
 
@@ -85,7 +83,7 @@ export class ComposeContext {
     const { caller, dataSourceId, schemaName, maxTokens } = input;
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     const { snapshot, schemas, scope } = await this.openSchema.execute(source.id, schemaName);
-    const visible = await this.visibility.visibleTo(caller, source);
+    const visible = await this.seeSchema.execute(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
     const annotations = await this.annotationsOf(caller, source, visible);
@@ -131,7 +129,7 @@ export class ComposeContext {
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
     const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
     const samples = sampled.length === 0 || (await this.requireRowAccess.isGiven(caller, source)) ? sampled : [];
-    const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId);
+    const facts = samples.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
+import type { SnapshotPart } from '../domain/snapshot.js';
 import { DescribedRelations } from './ports/described-relations.js';
 
 export { readableColumns } from '../domain/computed-columns.js';
 export { SchemaNotDiscovered } from '../domain/catalog.errors.js';
+export type { Snapshot } from '../domain/snapshot.js';
 
 /** Tells what was discovered of some relations of a data source that the caller has entered already. */
 @Injectable()
@@ -22,5 +24,10 @@ export class DescribeRelations {
   /** Also those that the role which connects may not read, but views that it may read do. */
   all(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
     return this.described.named(dataSourceId, names);
+  }
+
+  /** Of what a discovery has just read. @param names in any case of ASCII letters */
+  inParts(parts: readonly SnapshotPart[], names: readonly string[]): Promise<readonly Relation[]> {
+    return this.described.inParts(parts, names);
   }
 }

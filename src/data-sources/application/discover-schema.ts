@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { RequireSession } from '../../sessions/application/require-session.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
-import { SchemaNotFound } from '../domain/data-source.errors.js';
+import { SchemaNotFound } from './read-source.js';
 import type { Discovery } from '../domain/discovery.js';
 import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
 import { type DataSource, EnterDataSource } from './enter-data-source.js';

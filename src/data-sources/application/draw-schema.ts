@@ -4,7 +4,7 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { DiagramTooLarge } from '../domain/catalog.errors.js';
 import { type Diagram, diagramOf } from '../domain/diagram.js';
 import { mermaidOf } from '../domain/mermaid.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { FindRelations } from './find-relations.js';
 import { OpenSchema } from './open-schema.js';

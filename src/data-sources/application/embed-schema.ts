@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { relationText } from '../domain/relation-text.js';
 import { quantized } from '../domain/vector.js';
-import { CachedSchemas, type RelationKey, type Scope } from './ports/cached-schemas.js';
+import { OpenSchema, type RelationKey, type Scope } from './open-schema.js';
 import { Embeddings } from './ports/embeddings.js';
 import { RelationVectors, type TextVector } from './ports/relation-vectors.js';
+import { ReadRelations } from './read-relations.js';
 
 export const EMBED_SCHEMA = 'data-sources.embed';
 
@@ -22,7 +23,8 @@ const ATTEMPTS = 3;
 export class EmbedSchema {
   constructor(
     private readonly embeddings: Embeddings,
-    private readonly cached: CachedSchemas,
+    private readonly openSchema: OpenSchema,
+    private readonly readRelations: ReadRelations,
     private readonly vectors: RelationVectors,
     private readonly jobs: Jobs,
   ) {}
@@ -45,9 +47,8 @@ export class EmbedSchema {
   /** If it fails half-way, finished batches are kept. @throws EmbeddingsFailed */
   async execute(dataSourceId: number): Promise<void> {
     const { model } = this.embeddings;
-    const snapshot = await this.cached.snapshot(dataSourceId, null);
-    if (model === null || snapshot === null) return;
-    const scope = { dataSourceId, contentIds: snapshot.schemas.map(({ contentId }) => contentId) };
+    const scope = await this.openSchema.scopeOf(dataSourceId);
+    if (model === null || scope === null) return;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const keys = await this.vectors.lacking(scope, model, PAGE);
       if (keys.length === 0 || !(await this.embed(scope, model, keys))) return;
@@ -57,7 +58,7 @@ export class EmbedSchema {
   /** @returns false if the reading is gone */
   private async embed(scope: Scope, model: string, keys: readonly RelationKey[]): Promise<boolean> {
     const { dataSourceId } = scope;
-    const relations = await this.cached.relations(scope, keys);
+    const relations = await this.readRelations.execute(scope, keys);
     const told = relations.map(({ contentId, ordinal, relation }) => {
       return { contentId, ordinal, text: relationText(relation) };
     });

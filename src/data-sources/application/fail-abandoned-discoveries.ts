@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryInterrupted } from '../domain/data-source.errors.js';
+import { DiscoveryInterrupted } from './read-source.js';
 import { ABANDONED_AFTER_MS } from '../domain/discovery.js';
 import { Discoveries } from './ports/discoveries.js';
 

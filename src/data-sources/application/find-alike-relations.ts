@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from './ports/cached-schemas.js';
+import type { Scope } from './open-schema.js';
 import { Embeddings } from './ports/embeddings.js';
 import { RelationVectors } from './ports/relation-vectors.js';
-import type { Found } from './ports/schema-ranking.js';
+import type { Found } from './open-schema.js';
 
 /** More of them would say little: every relation is somewhat like every question. */
 const MOST = 30;

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { type VisibleColumns, nameAt, visiblePart } from '../domain/visible-part.js';
 import { wordsOf } from '../../shared/words.js';
 import { CachedSchemas, type Scope } from './ports/cached-schemas.js';
 import { DescribedRelations } from './ports/described-relations.js';
 import type { NamedRelation } from './ports/relation-names.js';
-import { type Found, SchemaSearch } from './ports/schema-ranking.js';
+import { SchemaSearch } from './ports/schema-search.js';
+import type { Found } from './ports/cached-schemas.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 
 /**

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { untagged } from '../domain/annotations.js';
 import { EnterDataSource } from './enter-data-source.js';
-import { RelationNames } from './ports/relation-names.js';
-import { SchemaVisibility } from './ports/schema-visibility.js';
+import { ReadSourceFacts } from './read-source-facts.js';
+import { SeeSchema } from './see-schema.js';
 import { type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { WithholdSamples } from './withhold-samples.js';
@@ -15,8 +15,8 @@ export class ListSampledColumns {
     private readonly enterDataSource: EnterDataSource,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
-    private readonly names: RelationNames,
-    private readonly visibility: SchemaVisibility,
+    private readonly readSourceFacts: ReadSourceFacts,
+    private readonly seeSchema: SeeSchema,
     private readonly withholdSamples: WithholdSamples,
   ) {}
 
@@ -27,9 +27,9 @@ export class ListSampledColumns {
    */
   async execute(caller: Caller, dataSourceId: number): Promise<readonly SampledColumn[]> {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    if ((await this.visibility.visibleTo(caller, source)) !== null) return [];
+    if ((await this.seeSchema.execute(caller, source)) !== null) return [];
     const columns = await this.withholdSamples.execute(caller, source, await this.sampled.of(dataSourceId));
-    const facts = await this.names.facts(dataSourceId);
+    const facts = await this.readSourceFacts.execute(dataSourceId);
     return untagged(columns, withKinTags(await this.tagged.of(dataSourceId), columns, facts));
   }
 }

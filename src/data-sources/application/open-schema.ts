@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { SchemaNotFound } from '../domain/data-source.errors.js';
+import { SchemaNotFound } from './read-source.js';
 import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import { CachedSchemas, type SchemaView, type Scope, type SnapshotView } from './ports/cached-schemas.js';
+
+export type { Found, RelationKey, Scope } from './ports/cached-schemas.js';
 
 export interface OpenedSchema {
   readonly snapshot: SnapshotView;
@@ -14,6 +16,12 @@ export interface OpenedSchema {
 @Injectable()
 export class OpenSchema {
   constructor(private readonly cached: CachedSchemas) {}
+
+  /** All of it; `null` before the first discovery. */
+  async scopeOf(dataSourceId: number): Promise<Scope | null> {
+    const snapshot = await this.cached.snapshot(dataSourceId, null);
+    return snapshot && { dataSourceId, contentIds: snapshot.schemas.map(({ contentId }) => contentId) };
+  }
 
   /** @param schemaName `null` for all @throws SchemaNotDiscovered, SchemaNotFound */
   async execute(dataSourceId: number, schemaName: string | null): Promise<OpenedSchema> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OpenSchema } from './open-schema.js';
-import type { Scope } from './ports/cached-schemas.js';
+import type { Scope } from './open-schema.js';
 import { Faults } from '../../shared/ports/faults.js';
 import { SchemaIndexes } from './ports/schema-indexes.js';
 import { PrepareRanking } from './prepare-ranking.js';

@@ -7,9 +7,10 @@ import { type Candidate, tableOrder } from '../domain/table-order.js';
 import { weightOrder } from '../domain/weight-order.js';
 import { searchWords } from '../domain/word-search.js';
 import { FindAlikeRelations } from './find-alike-relations.js';
-import type { Scope } from './ports/cached-schemas.js';
+import type { Scope } from './open-schema.js';
 import { SchemaIndexes } from './ports/schema-indexes.js';
-import { type Found, SchemaRanking } from './ports/schema-ranking.js';
+import { SchemaRanking } from './ports/schema-ranking.js';
+import type { Found } from './open-schema.js';
 
 /** More of them would say little, however large the schema is. */
 const MOST_HITS = 300;

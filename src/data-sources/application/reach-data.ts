@@ -8,6 +8,8 @@ import { KnownData } from './ports/known-data.js';
 import { Targets } from './ports/targets.js';
 import type { Target } from '../../engines/catalog-reader/target.js';
 
+export { SourceFailed } from '../domain/data-source.errors.js';
+
 /**
  * Locates what a source leads to at this moment, for all that reads it. A link or a name may point elsewhere than when the source was
  * registered, and others may have put the same data under policies since.

@@ -3,31 +3,28 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryInterrupted } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import { CatalogIntake } from './catalog-intake.js';
-import { DataSources } from './ports/data-sources.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
-import { Introspection } from './ports/introspection.js';
 import type { ReadingLimits } from '../../engines/catalog-reader/reading.js';
 import { SchemaCache } from './ports/schema-cache.js';
-import { ReachData } from './reach-data.js';
+import { SchemaPreparations } from './ports/schema-preparations.js';
+import { FindDataSource } from './find-data-source.js';
+import { DiscoveryInterrupted, ReadSource } from './read-source.js';
 import { ReplaceSchema } from './replace-schema.js';
-import { SampleColumns } from './sample-columns.js';
 
 /** Reads the source, and replaces its known schema together with the end of the discovery. If it fails, the known schema stays. */
 @Injectable()
 export class ReadCatalog {
   constructor(
-    private readonly sources: DataSources,
-    private readonly reachData: ReachData,
-    private readonly introspection: Introspection,
+    private readonly findDataSource: FindDataSource,
+    private readonly readSource: ReadSource,
     private readonly cache: SchemaCache,
     private readonly discoveries: Discoveries,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
-    private readonly sampleColumns: SampleColumns,
+    private readonly preparations: SchemaPreparations,
     private readonly replaceSchema: ReplaceSchema,
   ) {}
 
@@ -39,15 +36,14 @@ export class ReadCatalog {
   async execute(discovery: Discovery, limits: ReadingLimits, watch: (progress: () => Progress) => void): Promise<void> {
     const { dataSourceId, schemaName } = discovery;
     // Read when its turn has come, because it may have changed since the request.
-    const source = await this.sources.find(dataSourceId);
+    const source = await this.findDataSource.execute(dataSourceId);
     if (source === null) throw new NotFound('Data source');
-    const { target, keys } = await this.reachData.execute(source);
     const intake = new CatalogIntake(source, schemaName, await this.cache.current(source.id), this.cache, this.clock);
     watch(() => intake.progress);
     try {
-      await this.introspection.read(target, schemaName, `organization ${source.organizationId}`, intake, limits);
+      const keys = await this.readSource.execute(source, schemaName, intake, limits);
       const snapshot = intake.snapshot();
-      const samples = await this.sampleColumns.execute(source, snapshot, discovery.requestedBy, limits);
+      const samples = await this.preparations.sample(source, snapshot, discovery.requestedBy, limits);
       await this.unitOfWork.run(async () => {
         await this.replaceSchema.execute({ source, keys }, snapshot, samples, discovery.requestedBy);
         const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { readablePart } from '../../engines/catalog-reader/readable-part.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
-import { CachedSchemas, type RelationKey, type Scope } from './ports/cached-schemas.js';
+import type { RelationKey, Scope } from './open-schema.js';
 import { SchemaRanking } from './ports/schema-ranking.js';
+import { ReadRelations } from './read-relations.js';
 
 /** Reads relations, in the order in which they are asked for, without what the role that connected may not read. */
 @Injectable()
 export class ReadableRelations {
   constructor(
-    private readonly cached: CachedSchemas,
+    private readonly readRelations: ReadRelations,
     private readonly ranking: SchemaRanking,
   ) {}
 
   async execute(scope: Scope, keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const read = await this.cached.relations(scope, keys);
+    const read = await this.readRelations.execute(scope, keys);
     const targets = new Map(
       read
         .flatMap(({ relation }) => relation.foreignKeys.map(({ target }) => [target.schema, target.relation] as const))

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
+import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from './read-source.js';
 import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
-import { isOtherDatabase } from '../domain/connection.js';
-import type { DataSource } from '../domain/data-source.js';
-import { DataSourceClosed, SourceMoved } from '../domain/data-source.errors.js';
+import type { DataSource } from './enter-data-source.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { RequireRowAccess } from './require-row-access.js';
-import { DataSources } from './ports/data-sources.js';
+import { DataSourceClosed } from './enter-data-source.js';
+import { FindDataSource } from './find-data-source.js';
 import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from './ports/querying.js';
 import { ReachData } from './reach-data.js';
 
-export { SourceMoved } from '../domain/data-source.errors.js';
+export { SourceMoved } from './find-data-source.js';
 export type { StatementOutcome } from '../domain/statement-outcome.js';
 
 /** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */
@@ -18,7 +16,7 @@ export type { StatementOutcome } from '../domain/statement-outcome.js';
 export class RunStatement {
   constructor(
     private readonly requireRowAccess: RequireRowAccess,
-    private readonly sources: DataSources,
+    private readonly findDataSource: FindDataSource,
     private readonly reachData: ReachData,
     private readonly querying: Querying,
   ) {}
@@ -48,9 +46,7 @@ export class RunStatement {
         reason: 'The statement contains characters that are not text. Remove them.',
         cause: 'other',
       };
-    const source = await this.sources.find(judged.id);
-    if (source === null) throw new NotFound('Data source');
-    if (isOtherDatabase(judged.connection, source.connection)) throw new SourceMoved();
+    const source = await this.findDataSource.again(judged);
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (source.closed !== null) throw new DataSourceClosed();
     const { target } = await this.reachData.execute(source);

@@ -5,7 +5,7 @@ import { coversSchemaOf } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
 import { type Cancellation, DiscoveryWaits } from './ports/discovery-waits.js';
-import { PrepareRanking } from './prepare-ranking.js';
+import { SchemaPreparations } from './ports/schema-preparations.js';
 import { RunDiscovery } from './run-discovery.js';
 import { RunningDiscovery, type Wait } from './running-discovery.js';
 
@@ -22,7 +22,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   constructor(
     private readonly announceDiscovery: AnnounceDiscovery,
     private readonly runDiscovery: RunDiscovery,
-    private readonly prepareRanking: PrepareRanking,
+    private readonly preparations: SchemaPreparations,
     private readonly waits: DiscoveryWaits,
     private readonly terms: DiscoveryTerms,
     private readonly departure: Departure,
@@ -93,7 +93,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   /** For questions to come: those who wait for the discovery do not wait for this. */
   private prepare(dataSourceId: number): void {
     if (this.isOver) return;
-    const prepared = this.prepareRanking.execute(dataSourceId, () => this.isOver);
+    const prepared = this.preparations.prepare(dataSourceId, () => this.isOver);
     const work = prepared.finally(() => this.preparing.delete(work));
     this.preparing.add(work);
   }

@@ -1,5 +1,5 @@
 import type { InstanceStopping } from '../../shared/domain-error.js';
-import { DiscoveryCancelled } from '../domain/data-source.errors.js';
+import { DiscoveryCancelled } from './read-source.js';
 import type { Discovery } from '../domain/discovery.js';
 import type { CancelSigns } from './ports/discoveries.js';
 

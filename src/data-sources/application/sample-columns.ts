@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../shared/domain-error.js';
-import type { DataSource } from '../domain/data-source.js';
 import { Annotations } from '../domain/annotations.js';
 import { refusalToSample, samplesOf } from '../domain/may-be-sampled.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
-import type { Snapshot } from '../domain/snapshot.js';
 import { quoted } from '../domain/sql-text.js';
-import type { StatementOutcome } from '../domain/statement-outcome.js';
-import { DescribedRelations } from './ports/described-relations.js';
+import { DescribeRelations, type Snapshot } from './describe-relations.js';
+import type { DataSource } from './enter-data-source.js';
 import type { ReadingLimits } from '../../engines/catalog-reader/reading.js';
-import { Querying } from './ports/querying.js';
+import { RunOwnStatement } from './run-own-statement.js';
+import type { StatementOutcome } from './run-statement.js';
 import { type ColumnPlace, type ReadColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
-import { ReachData } from './reach-data.js';
 import { withKinTags } from './with-kin-tags.js';
 
 /** A table may have billions of rows: values are looked for among the first of them. */
@@ -25,9 +23,8 @@ const TIMEOUT_MS = 5_000;
 @Injectable()
 export class SampleColumns {
   constructor(
-    private readonly reachData: ReachData,
-    private readonly described: DescribedRelations,
-    private readonly querying: Querying,
+    private readonly describeRelations: DescribeRelations,
+    private readonly runOwnStatement: RunOwnStatement,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
   ) {}
@@ -46,7 +43,7 @@ export class SampleColumns {
     const columns = source.closed === null ? await this.sampled.of(source.id) : [];
     if (columns.length === 0) return [];
     const annotations = new Annotations(withKinTags(await this.tagged.of(source.id), columns, facts), []);
-    const described = await this.described.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
+    const described = await this.describeRelations.inParts(parts, [...new Set(columns.map(({ table }) => table))]);
     const relations = described.map((relation) => annotations.on(relation));
     const read: ReadColumn[] = [];
     for (const one of columns) {
@@ -68,7 +65,7 @@ export class SampleColumns {
     const relation = relations.find((one) => one.schema === schema && one.name === table);
     const column = relation?.columns.find((one) => one.name === name);
     if (relation === undefined || column === undefined || refusalToSample({ relation, column }) !== null) return [];
-    const { id: dataSourceId, organizationId, engine } = source;
+    const { engine } = source;
     const [own, place] = [quoted(name, engine), `${quoted(schema, engine)}.${quoted(table, engine)}`];
     const first = `SELECT ${own} FROM ${place} WHERE ${own} IS NOT NULL LIMIT ${FIRST_ROWS}`;
     const statement = `SELECT DISTINCT ${own} FROM (${first}) AS sampled LIMIT ${MOST_DISTINCT}`;
@@ -76,11 +73,7 @@ export class SampleColumns {
     const limits = { maxRows: MOST_DISTINCT, timeoutMs: TIMEOUT_MS, isProduct: false };
     let outcome: StatementOutcome;
     try {
-      const asker = { organizationId, dataSourceId, userId };
-      outcome = await this.querying.inTurn(asker, engine, signal, async (turn) => {
-        const { target } = await this.reachData.execute(source);
-        return this.querying.run(target, query, turn, limits, { signal, admit: async () => undefined });
-      });
+      outcome = await this.runOwnStatement.execute({ source, userId, query, limits, signal });
     } catch (error) {
       // The schema was read, and the next discovery tries again.
       if (error instanceof DomainError || signal.aborted) return undefined;

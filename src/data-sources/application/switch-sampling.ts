@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { type DomainError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { type DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Annotations, untagged } from '../domain/annotations.js';
 import { refusalToSample } from '../domain/may-be-sampled.js';
 import { EnterDataSource } from './enter-data-source.js';
-import { DataSources } from './ports/data-sources.js';
-import { DescribedRelations } from './ports/described-relations.js';
-import { RelationNames } from './ports/relation-names.js';
-import { SchemaVisibility } from './ports/schema-visibility.js';
+import { DescribeRelations } from './describe-relations.js';
+import { FindDataSource } from './find-data-source.js';
+import { ReadSourceFacts } from './read-source-facts.js';
+import { SeeSchema } from './see-schema.js';
 import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sampled-columns.js';
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { WithholdSamples } from './withhold-samples.js';
@@ -23,12 +23,12 @@ const MOST_COLUMNS = 100;
 export class SwitchSampling {
   constructor(
     private readonly enterDataSource: EnterDataSource,
-    private readonly sources: DataSources,
-    private readonly described: DescribedRelations,
+    private readonly findDataSource: FindDataSource,
+    private readonly describeRelations: DescribeRelations,
     private readonly sampled: SampledColumns,
     private readonly tagged: TaggedColumns,
-    private readonly names: RelationNames,
-    private readonly visibility: SchemaVisibility,
+    private readonly readSourceFacts: ReadSourceFacts,
+    private readonly seeSchema: SeeSchema,
     private readonly withholdSamples: WithholdSamples,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -43,12 +43,12 @@ export class SwitchSampling {
     const source = await this.enterDataSource.execute(caller, 'query.manage', dataSourceId);
     const { organizationId } = source;
     // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
-    if ((await this.visibility.visibleTo(caller, source)) !== null) throw new Forbidden();
-    const [tags, facts] = [await this.tagged.of(dataSourceId), await this.names.facts(dataSourceId)];
+    if ((await this.seeSchema.execute(caller, source)) !== null) throw new Forbidden();
+    const [tags, facts] = [await this.tagged.of(dataSourceId), await this.readSourceFacts.execute(dataSourceId)];
     if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(withKinTags(tags, [place], facts), []));
     const all = await this.unitOfWork.run(async () => {
       // Counted behind the lock, and not while a discovery decides what belongs to the source.
-      if ((await this.sources.lock(dataSourceId)) === null) throw new NotFound('Data source');
+      await this.findDataSource.lock(dataSourceId);
       const isChanged = isOn ? await this.sampled.switchOn(dataSourceId, place) : await this.sampled.switchOff(dataSourceId, place);
       const all = await this.sampled.of(dataSourceId);
       if (!isChanged) return all;
@@ -67,7 +67,7 @@ export class SwitchSampling {
   }
 
   private async assertAllowed(dataSourceId: number, { schema, table, column: name }: ColumnPlace, annotations: Annotations): Promise<void> {
-    const named = (await this.described.named(dataSourceId, [table])) ?? [];
+    const named = (await this.describeRelations.all(dataSourceId, [table])) ?? [];
     const found = named.find((one) => one.schema === schema && one.name === table);
     const relation = found && annotations.on(found);
     const column = relation?.columns.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import { type Asker, Querying, type Turn } from './ports/querying.js';
 
 export type { Turn } from './ports/querying.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import type { SkippedRelation } from '../domain/snapshot.js';
 import { placeOf } from '../../shared/qualified-name.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { type VisibleColumns, visiblePart } from '../domain/visible-part.js';
 import { type OpenedSchema, OpenSchema } from './open-schema.js';

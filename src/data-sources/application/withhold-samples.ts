@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import type { DataSource } from '../domain/data-source.js';
+import type { DataSource } from './enter-data-source.js';
 import { RequireRowAccess } from './require-row-access.js';
 import type { SampledColumn } from './ports/sampled-columns.js';
 

@@ -1,7 +1,6 @@
 import { refusalToSample } from './may-be-sampled.js';
 import { placeOf } from '../../shared/qualified-name.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
-import type { VisibleColumns } from './visible-part.js';
 import { wordsOf } from '../../shared/words.js';
 
 interface ColumnPlace {
@@ -80,8 +79,11 @@ export function untagged<S extends Sample>(samples: readonly S[], tags: readonly
   });
 }
 
-/** Without columns that are not there for a person. */
-export function visibleTags(tags: readonly TaggedColumn[], visible: VisibleColumns | null): readonly TaggedColumn[] {
+/** Without columns that are not there for a person. @param visible by the place of a relation, as far as not all is known of it */
+export function visibleTags(
+  tags: readonly TaggedColumn[],
+  visible: ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'> | null> | null,
+): readonly TaggedColumn[] {
   return tags.filter(({ schema, table, column }) => {
     const columns = visible?.get(placeOf(schema, table));
     return columns === undefined || columns?.has(column) === true;

@@ -5,9 +5,9 @@ import { isForeignKeyViolation } from '../../../platform/database/database-error
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { RecentBySize } from '../../../shared/recent-by-size.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import type { RelationKey, Scope } from '../../application/ports/cached-schemas.js';
+import type { RelationKey, Scope } from '../../application/open-schema.js';
 import { RelationVectors, type TextVector, type ToldRelation } from '../../application/ports/relation-vectors.js';
-import type { Found } from '../../application/ports/schema-ranking.js';
+import type { Found } from '../../application/open-schema.js';
 import { similarity } from '../../domain/vector.js';
 
 interface Stored {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { RecentBySize } from '../../../shared/recent-by-size.js';
-import type { Scope } from '../../application/ports/cached-schemas.js';
+import type { Scope } from '../../application/open-schema.js';
 import { SchemaIndexes } from '../../application/ports/schema-indexes.js';
 import { type Link, SchemaIndex } from '../../domain/schema-index.js';
 import { type IndexedRelation, Room, WordIndexBuilder } from '../../domain/word-index.js';

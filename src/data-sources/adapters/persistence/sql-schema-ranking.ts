@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import type { Scope } from '../../application/ports/cached-schemas.js';
-import { type Found, type Room, SchemaRanking } from '../../application/ports/schema-ranking.js';
+import type { Scope } from '../../application/open-schema.js';
+import { type Room, SchemaRanking } from '../../application/ports/schema-ranking.js';
+import type { Found } from '../../application/open-schema.js';
 import type { HiddenColumns } from '../../../engines/catalog-reader/readable-part.js';
 import { placeOf } from '../../../shared/qualified-name.js';
 

@@ -3,7 +3,8 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
 import type { NamedRelation } from '../../application/ports/relation-names.js';
-import { type Found, SchemaSearch } from '../../application/ports/schema-ranking.js';
+import { SchemaSearch } from '../../application/ports/schema-search.js';
+import type { Found } from '../../application/ports/cached-schemas.js';
 import { wordsOf } from '../../../shared/words.js';
 
 /** Words that are less alike have hardly more than a letter or two in common. */

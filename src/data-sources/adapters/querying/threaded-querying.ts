@@ -7,7 +7,7 @@ import { threadsOf } from '../../../platform/threads/threads.js';
 import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from '../../application/ports/querying.js';
 import type { Target } from '../../../engines/catalog-reader/target.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import { SourceFailed } from '../../domain/data-source.errors.js';
+import { SourceFailed } from '../../application/reach-data.js';
 import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
 import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';

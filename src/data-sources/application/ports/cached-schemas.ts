@@ -34,6 +34,12 @@ export interface RelationKey {
   readonly ordinal: number;
 }
 
+/** A relation that was found, with its name. */
+export interface Found extends RelationKey {
+  readonly schema: string;
+  readonly name: string;
+}
+
 export interface RelationSide extends RelationKey {
   /** Equal for the same schema, even under another name. */
   readonly place: number;

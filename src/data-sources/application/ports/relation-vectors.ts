@@ -1,5 +1,5 @@
-import type { Found } from './schema-ranking.js';
-import type { RelationKey, Scope } from './cached-schemas.js';
+import type { Found } from '../open-schema.js';
+import type { RelationKey, Scope } from '../open-schema.js';
 
 export interface ToldRelation extends RelationKey {
   /** What the embeddings server gets of it. */

@@ -1,5 +1,5 @@
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import type { DataSource } from '../../domain/data-source.js';
+import type { DataSource } from '../enter-data-source.js';
 
 /** A relation that was read anew, told from others by the engine's own number. */
 export interface FollowedRelation {

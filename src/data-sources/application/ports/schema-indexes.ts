@@ -1,5 +1,5 @@
 import type { SchemaIndex } from '../../domain/schema-index.js';
-import type { Scope } from './cached-schemas.js';
+import type { Scope } from '../open-schema.js';
 
 /** What questions are ranked by. Readings never change, so their indexes need not be made for each question. */
 export abstract class SchemaIndexes {

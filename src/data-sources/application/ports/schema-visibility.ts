@@ -1,5 +1,5 @@
 import type { Caller } from '../../../shared/caller.js';
-import type { DataSource } from '../../domain/data-source.js';
+import type { DataSource } from '../enter-data-source.js';
 import type { VisibleColumns } from '../../domain/visible-part.js';
 
 /** A context above this one implements it: what of a schema policies let a person know. */
