@@ -7,6 +7,7 @@ import { KnownSchemaOfContext } from './adapters/answers/known-schema-of-context
 import { SchemaPreparationsOfContext } from './adapters/answers/schema-preparations-of-context.js';
 import { ThreadedDrawing } from './adapters/drawing/threaded-drawing.js';
 import { EmbeddingsEndpoint } from './adapters/embedding/embeddings-endpoint.js';
+import { ContextController } from './adapters/http/context.controller.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
 import { RememberedDataController } from './adapters/http/remembered-data.controller.js';
@@ -157,6 +158,7 @@ const OFFERED = [
     SampledColumnsController,
     SchemaController,
     SchemaViewsController,
+    ContextController,
   ],
   providers: [
     ...OFFERED,

@@ -10,7 +10,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { ListSampledColumns } from '../../application/list-sampled-columns.js';
 import type { SampledColumn as Sampled } from '../../application/ports/sampled-columns.js';
 import { SwitchSampling } from '../../application/switch-sampling.js';
-import { SamplingBody } from './schema.dto.js';
+import { SamplingBody } from './sampled-columns.dto.js';
 
 const SampledColumn = component(
   'SampledColumn',

@@ -2,20 +2,14 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
-import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ComposeContext } from '../../application/compose-context.js';
 import { DrawSchema } from '../../application/draw-schema.js';
 import { ExportSchema } from '../../application/export-schema.js';
 import { NDJSON, SchemaLine, linesOf } from './schema-lines.js';
-import { SchemaContext, toContext } from './schema-response.js';
-import { ContextQuery, DiagramQuery, ExportQuery } from './schema.dto.js';
-
-const DEFAULT_TOKENS = 4000;
+import { DiagramQuery, ExportQuery } from './schema.dto.js';
 
 const DIAGRAM_TYPES = { mermaid: 'text/vnd.mermaid', svg: 'image/svg+xml' } as const;
 
@@ -28,7 +22,6 @@ export class SchemaViewsController {
   constructor(
     private readonly drawSchema: DrawSchema,
     private readonly exportSchema: ExportSchema,
-    private readonly composeContext: ComposeContext,
   ) {}
 
   @Get('diagram')
@@ -85,30 +78,5 @@ export class SchemaViewsController {
     });
     const name = `schema-${dataSourceId}.ndjson`;
     await sendDownload(response, { name, type: NDJSON, parts: linesOf(dataSourceId, parts) });
-  }
-
-  @Get('context')
-  @Operation({
-    id: 'composeSchemaContext',
-    summary: 'Describe a schema for a language model, within a budget of tokens',
-    permissions: ['data_source.read'],
-    description:
-      'Only what the connected role may read. Everything if it fits; otherwise the tables that the question is about with ' +
-      'their neighbours by foreign keys, and names of the others; otherwise names only. `token_estimate` never exceeds ' +
-      '`max_tokens`. Names and comments of the source stand in quotes or comments, on one line each, and are marked as data.',
-    status: 200,
-    answer: bareSuccess(SchemaContext, 'Context composed.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
-  })
-  async compose(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Query() query: ContextQuery) {
-    const context = await this.composeContext.execute({
-      caller,
-      dataSourceId,
-      schemaName: query.schema_name ?? null,
-      question: query.question ?? null,
-      maxTokens: Number(query.max_tokens ?? DEFAULT_TOKENS),
-      format: query.format ?? 'ddl',
-    });
-    return bare(toContext(context), 'Context composed.');
   }
 }
