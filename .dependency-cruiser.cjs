@@ -14,6 +14,9 @@ const ORDER = [
   'sessions',
   'audit',
   'data-sources',
+  'catalog',
+  'statements',
+  'schema-context',
   'prompt-templates',
   'knowledge',
   'query-generation',
@@ -168,7 +171,7 @@ module.exports = {
         pathNot: [
           '^src/platform/',
           '^src/[^/]+/adapters/persistence/',
-          '^src/data-sources/adapters/querying/postgresql/',
+          '^src/statements/adapters/querying/postgresql/',
           '^src/engines/catalog-reader/postgresql/',
           '^src/boot/database[.]ts$',
         ],

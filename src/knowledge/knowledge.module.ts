@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { GlossaryController } from './adapters/http/glossary.controller.js';
 import { VerifiedPairsController } from './adapters/http/verified-pairs.controller.js';
@@ -21,7 +22,7 @@ import { WithholdContent } from './application/withhold-content.js';
 const OFFERED = [CreateEntry, RecallKnowledge];
 
 @Module({
-  imports: [DataSourcesModule],
+  imports: [DataSourcesModule, CatalogModule],
   controllers: [GlossaryController, VerifiedPairsController],
   providers: [
     ...OFFERED,

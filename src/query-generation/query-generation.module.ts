@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
+import { SchemaContextModule } from '../schema-context/schema-context.module.js';
 import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
@@ -91,7 +94,16 @@ const OFFERED = [
 ];
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
+  imports: [
+    OrganizationsModule,
+    SessionsModule,
+    DataSourcesModule,
+    CatalogModule,
+    StatementsModule,
+    SchemaContextModule,
+    PromptTemplatesModule,
+    KnowledgeModule,
+  ],
   controllers: [FeedbackController, VerificationController, QueriesController, QueryValidationController, TemplateExecutionsController],
   providers: [
     ...OFFERED,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
-import { mySqlEngine } from '../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
-import { StatementRefused } from '../../src/data-sources/adapters/querying/statement-engine.js';
+import { mySqlEngine } from '../../src/statements/adapters/querying/mysql/mysql-engine.js';
+import { StatementRefused } from '../../src/statements/adapters/querying/statement-engine.js';
 import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { statementRunnerContract } from '../contracts/statement-runner.contract.js';
 import { target } from '../support/mysql-fixtures.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunStatement } from '../../src/data-sources/application/run-statement.js';
+import { RunStatement } from '../../src/statements/application/run-statement.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
 import type { Restriction } from '../../src/engines/sql-guard/restriction.js';

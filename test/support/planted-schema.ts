@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { ADD_RELATIONS } from '../../src/data-sources/adapters/persistence/typeorm-schema-cache.js';
+import { ADD_RELATIONS } from '../../src/catalog/adapters/persistence/typeorm-schema-cache.js';
 import { toArrays, toRow } from '../../src/engines/catalog-reader/relation-row.js';
 import {
   type Check,

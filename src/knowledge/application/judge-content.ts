@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Content, Kind } from '../domain/entry.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import { forEachSettled } from '../../shared/for-each-settled.js';
 import { Entries } from './ports/entries.js';
 import { StatementJudge } from './ports/statement-judge.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
-import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
+import { ComposeContext, type SchemaContext } from '../../schema-context/application/compose-context.js';
 import { RenderTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations, SchemaNotDiscovered } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, SchemaNotDiscovered } from '../../catalog/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { FileDialect, Judgement } from '../../engines/sql-guard/judgement.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { LocateRelations } from '../../data-sources/application/locate-relations.js';
-import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
+import { LocateRelations } from '../../catalog/application/locate-relations.js';
+import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
 import type { Caller } from '../../shared/caller.js';
 import {
   type Judgement,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
-import { DiscoverSchema } from '../../data-sources/application/discover-schema.js';
+import { ComposeContext, type SchemaContext } from '../../schema-context/application/compose-context.js';
+import { DiscoverSchema } from '../../catalog/application/discover-schema.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import type { DescribeRelations } from '../../catalog/application/describe-relations.js';
 import { ReadsPartly } from './reads-partly.js';
 
 const RIVERS = [{ schema: 'hydro', name: 'rivers' }];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations } from '../../catalog/application/describe-relations.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { isNamed } from '../domain/hidden-names.js';
 import { namesIn } from '../domain/hidden-values.js';

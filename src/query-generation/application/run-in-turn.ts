@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { TakeTurn, type Turn } from '../../data-sources/application/take-turn.js';
+import { TakeTurn, type Turn } from '../../statements/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RunStatement } from '../../data-sources/application/run-statement.js';
-import type { Turn } from '../../data-sources/application/take-turn.js';
+import { RunStatement } from '../../statements/application/run-statement.js';
+import type { Turn } from '../../statements/application/take-turn.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import { reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from '../domain/tellable-reason.js';

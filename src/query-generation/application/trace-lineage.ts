@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations } from '../../catalog/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { TableKin, reached } from '../../data-sources/application/table-kin.js';
+import { TableKin, reached } from '../../catalog/application/table-kin.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import type { KnownSource } from '../../engines/sql-guard/known-source.js';
 import { JudgeFileStatement } from './judge-file-statement.js';

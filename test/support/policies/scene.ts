@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { DataRule, RowCondition } from '../../../src/abac/domain/data-policy.js';
 import { AttributeUnfit } from '../../../src/abac/domain/data-policy.errors.js';
 import { limitsOf } from '../../../src/abac/domain/relation-limits.js';
-import { readableColumns } from '../../../src/data-sources/domain/computed-columns.js';
+import { readableColumns } from '../../../src/catalog/domain/computed-columns.js';
 import type { Column } from '../../../src/engines/catalog-reader/relation.js';
 import type { Mask, Restriction } from '../../../src/engines/sql-guard/restriction.js';
 import { type RowPredicate, type Value, hides, holds, masked } from './meaning.js';

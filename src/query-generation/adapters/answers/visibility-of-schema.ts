@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { SchemaVisibility } from '../../../data-sources/application/ports/schema-visibility.js';
+import { SchemaVisibility } from '../../../catalog/application/ports/schema-visibility.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
-import { ReadSourceFacts } from '../../../data-sources/application/read-source-facts.js';
-import { TableKin } from '../../../data-sources/application/table-kin.js';
+import { ReadSourceFacts } from '../../../catalog/application/read-source-facts.js';
+import { TableKin } from '../../../catalog/application/table-kin.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPolicies } from '../../application/ports/data-policies.js';
 import { keyOf } from '../../../shared/qualified-name.js';
