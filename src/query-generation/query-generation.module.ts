@@ -50,6 +50,7 @@ import { IsExecutionRunning } from './application/is-execution-running.js';
 import { JudgeFileStatement } from './application/judge-file-statement.js';
 import { JudgeKeptText } from './application/judge-kept-text.js';
 import { JudgeForRunning } from './application/judge-for-running.js';
+import { ReadSight } from './application/read-sight.js';
 import { ReadsPartly } from './application/reads-partly.js';
 import { JudgeStatement } from './application/judge-statement.js';
 import { ListQueryExecutions } from './application/list-query-executions.js';
@@ -132,6 +133,7 @@ const OFFERED = [
     PrepareContext,
     PurgeExecutions,
     ReadExecution,
+    ReadSight,
     ReadsPartly,
     ReplayAnswer,
     RestrictStatement,

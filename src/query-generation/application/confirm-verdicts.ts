@@ -4,7 +4,7 @@ import { RequireRowAccess } from '../../data-sources/application/require-row-acc
 import { SourceMoved } from '../../statements/application/run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { SightChanged } from '../domain/query.errors.js';
+import { SightChanged } from '../domain/statement.errors.js';
 import { withoutAliases } from '../../engines/sql-guard/written-column.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';

@@ -4,11 +4,10 @@ import type { Turn } from '../../statements/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { MOST_OPEN_VALUES, type Violation } from '../../engines/sql-guard/judgement.js';
-import type { ResultLimits } from '../domain/result-set.js';
 import type { AskingPermission } from './confirm-asker.js';
 import type { JudgedStatements } from './confirm-verdicts.js';
 import { JudgeStatement, type Verdict } from './judge-statement.js';
-import { RunJudgedStatement } from './run-judged-statement.js';
+import { type ResultLimits, RunJudgedStatement } from './run-judged-statement.js';
 
 export interface StatementToRun {
   readonly caller: Caller;

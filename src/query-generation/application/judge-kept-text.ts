@@ -5,6 +5,8 @@ import { type HiddenNames, type TextForm, WITHHELD, namesHidden } from '../domai
 import { VALUES_WITHHELD, holdsLiteral, readsMasked, readsPart } from '../domain/hidden-values.js';
 import { DataPolicies, type KeptPlace } from './ports/data-policies.js';
 
+export type { KeptPlace } from './ports/data-policies.js';
+
 /**
  * Whose values a text holds: of the reader, who wrote it; of people who wrote it for all to read; of another person's work; or of a
  * model, which wrote it for the reader at a time when policies let them see that (`DataPolicies.sightOf`).

@@ -5,7 +5,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { errorOfAborted } from '../domain/query.errors.js';
+import { errorOfAborted } from './run-in-turn.js';
 import { ConfirmAsker } from './confirm-asker.js';
 
 /** A small schema fits as a whole; of a large one, the words of the question choose the tables. */

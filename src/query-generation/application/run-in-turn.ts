@@ -4,12 +4,21 @@ import { TakeTurn, type Turn } from '../../statements/application/take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';
-import { errorOfAborted } from '../domain/query.errors.js';
-import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import { errorOfAborted } from '../domain/statement.errors.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { JudgeForRunning } from './judge-for-running.js';
 import { JudgeStatement } from './judge-statement.js';
-import { RunJudgedStatement } from './run-judged-statement.js';
+import { type JudgedResult, type ResultLimits, RunJudgedStatement } from './run-judged-statement.js';
+
+export {
+  QueryCancelled,
+  QueryFailed,
+  QueryMemoryExceeded,
+  QueryRejected,
+  QueryTimeout,
+  SightChanged,
+  errorOfAborted,
+} from '../domain/statement.errors.js';
 
 interface WantedRows {
   readonly caller: Caller;
@@ -25,7 +34,7 @@ interface WantedRows {
 }
 
 export type JudgedRows =
-  | { readonly ok: true; readonly result: ResultSet }
+  | { readonly ok: true; readonly result: JudgedResult }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
 /**

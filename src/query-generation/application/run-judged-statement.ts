@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { RunStatement } from '../../statements/application/run-statement.js';
+import { RunStatement, type StatementLimits, type StatementResult } from '../../statements/application/run-statement.js';
 import type { Turn } from '../../statements/application/take-turn.js';
-import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
-import { reasonOfCause } from '../../engines/sql-guard/restriction.js';
+import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/statement.errors.js';
+import { type AppliedRestriction, reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from '../domain/tellable-reason.js';
 import { namedAsWritten } from '../../engines/sql-guard/written-column.js';
-import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { ConfirmVerdicts, type JudgedStatements } from './confirm-verdicts.js';
 import type { Verdict } from './judge-statement.js';
 
 type Allowed = Extract<Verdict, { ok: true }>;
+
+export type ResultLimits = Omit<StatementLimits, 'isProduct'>;
+
+export interface JudgedResult extends StatementResult {
+  /** What policies kept from the person who asked. */
+  readonly restrictions: readonly AppliedRestriction[];
+}
 
 export interface JudgedStatement extends JudgedStatements {
   /** Of the statement that is run, the last of `judged`. */
@@ -33,7 +39,7 @@ export class RunJudgedStatement {
    * @throws PolicyRefused, QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, or, where
    *   policies restrict what the caller sees of it, in words that tell of no row; what `ConfirmVerdicts` and reaching the source throw
    */
-  async execute(judged: JudgedStatement): Promise<ResultSet> {
+  async execute(judged: JudgedStatement): Promise<JudgedResult> {
     const { source, caller, verdict, limits, turn, signal } = judged;
     if (verdict.open !== undefined) throw new TypeError('The statement has parameters.');
     const { maxRows, timeoutMs } = limits;
@@ -68,7 +74,7 @@ export class RunJudgedStatement {
 }
 
 /** @throws QueryFailed where a name would show how policies restrict the statement */
-function named(own: ResultSet['columns'], { restrictions, columns }: Allowed): ResultSet['columns'] {
+function named(own: StatementResult['columns'], { restrictions, columns }: Allowed): StatementResult['columns'] {
   if (restrictions === null) return own;
   const shown = namedAsWritten(own, columns);
   if (shown === null) throw new QueryFailed(reasonOfCause('unnamed_column'));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import { SightChanged } from '../domain/query.errors.js';
+import { SightChanged } from '../domain/statement.errors.js';
 import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
 import { DataPolicies } from './ports/data-policies.js';
 

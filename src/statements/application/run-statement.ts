@@ -9,7 +9,8 @@ import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Tu
 import { ReachData } from '../../data-sources/application/reach-data.js';
 
 export { SourceMoved } from '../../data-sources/application/find-data-source.js';
-export type { StatementOutcome } from '../domain/statement-outcome.js';
+export type { StatementOutcome, StatementResult } from '../domain/statement-outcome.js';
+export type { StatementLimits } from './ports/querying.js';
 
 /** Runs a statement that was judged harmless, in its turn, at a data source that the caller has entered. */
 @Injectable()

@@ -5,7 +5,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { DomainError } from '../../../shared/domain-error.js';
 import { JudgeKeptText } from '../../application/judge-kept-text.js';
 import { JudgeStatement } from '../../application/judge-statement.js';
-import { QueryRejected } from '../../domain/query.errors.js';
+import { QueryRejected } from '../../application/run-in-turn.js';
 
 const SELECT = 'SELECT ';
 
