@@ -91,7 +91,7 @@ import { SCHEMA_DISCOVERED } from '../catalog/application/replace-schema.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { QueryGenerationModule } from '../query-generation/query-generation.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
 import { Decisions } from './application/ports/decisions.js';
 import { Policies } from './application/ports/policies.js';
 import { PolicyChecks } from './application/ports/policy-checks.js';
@@ -108,7 +108,7 @@ import { ValidatePolicy } from './application/validate-policy.js';
 import { DecisionTerms } from './domain/recorded-decision.js';
 
 @Module({
-  imports: [OrganizationsModule, DataSourcesModule, CatalogModule, QueryGenerationModule],
+  imports: [OrganizationsModule, DataSourcesModule, CatalogModule, StatementsModule],
   controllers: [
     ColumnTagsController,
     DataPoliciesController,

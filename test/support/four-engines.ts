@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunStatement } from '../../src/statements/application/run-statement.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
-import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
+import { DataPolicies } from '../../src/statements/application/ports/data-policies.js';
 import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import type { Answer } from './http-client.js';
 import { MYSQL_URL, MySqlServer } from './mysql-server.js';

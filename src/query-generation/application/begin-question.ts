@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { storable } from '../../shared/storable.js';
 import { ModelNotConfigured } from '../domain/query.errors.js';
-import { ReadSight } from './read-sight.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { Executions } from './ports/executions.js';
 import { LanguageModel } from './ports/language-model.js';
 

@@ -11,7 +11,7 @@ import { secretsAmong } from '../domain/masked.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { AcceptExecution } from './accept-execution.js';
 import { ChooseSource } from './choose-source.js';
-import { ReadSight } from './read-sight.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { type ExecutionRequest, PerformExecution } from './perform-execution.js';
 import { ReplayAnswer } from './replay-answer.js';
 import { SpendTokens } from './spend-tokens.js';

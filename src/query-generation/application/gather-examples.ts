@@ -5,8 +5,8 @@ import { RecallKnowledge } from '../../knowledge/application/recall-knowledge.js
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden } from '../../shared/domain-error.js';
 import type { Example, PromptInput } from '../domain/prompt.js';
-import { JudgeStatement } from './judge-statement.js';
-import { ReadSight } from './read-sight.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { Feedback } from './ports/feedback.js';
 
 const MOST_EXAMPLES = 3;

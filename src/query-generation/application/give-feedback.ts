@@ -10,8 +10,8 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type Execution, placeOf } from '../domain/execution.js';
 import { NothingToJudge } from '../domain/query.errors.js';
-import { QueryRejected } from './run-in-turn.js';
-import { JudgeStatement } from './judge-statement.js';
+import { QueryRejected } from '../../statements/application/run-in-turn.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
 

@@ -5,8 +5,8 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { errorOfAborted } from './run-in-turn.js';
-import { ConfirmAsker } from './confirm-asker.js';
+import { errorOfAborted } from '../../statements/application/run-in-turn.js';
+import { ConfirmAsker } from '../../statements/application/confirm-asker.js';
 
 /** A small schema fits as a whole; of a large one, the words of the question choose the tables. */
 const MOST_TOKENS = 8_000;

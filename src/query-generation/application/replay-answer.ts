@@ -7,8 +7,8 @@ import type { ExecutionAnswer } from '../domain/execution-answer.js';
 import { placeOf } from '../domain/execution.js';
 import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
-import { ConfirmAsker } from './confirm-asker.js';
-import { ReadSight } from './read-sight.js';
+import { ConfirmAsker } from '../../statements/application/confirm-asker.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { KeyedAnswers, type KeyedExecution } from './ports/keyed-answers.js';
 
 /** Answers a repeated request as the first time, also with a refusal, while the person may still see what it shows. */

@@ -3,9 +3,9 @@ import type { DataSource } from '../../../data-sources/application/enter-data-so
 import { StatementJudge } from '../../../knowledge/application/ports/statement-judge.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { DomainError } from '../../../shared/domain-error.js';
-import { JudgeKeptText } from '../../application/judge-kept-text.js';
-import { JudgeStatement } from '../../application/judge-statement.js';
-import { QueryRejected } from '../../application/run-in-turn.js';
+import { JudgeKeptText } from '../../../statements/application/judge-kept-text.js';
+import { JudgeStatement } from '../../../statements/application/judge-statement.js';
+import { QueryRejected } from '../../../statements/application/run-in-turn.js';
 
 const SELECT = 'SELECT ';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
-import { SourceMoved } from '../../statements/application/run-statement.js';
+import { SourceMoved } from './run-statement.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SightChanged } from '../domain/statement.errors.js';

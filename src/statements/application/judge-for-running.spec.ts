@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import type { Turn } from '../../statements/application/take-turn.js';
+import type { Turn } from './take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { JudgeForRunning } from './judge-for-running.js';
 import type { JudgeStatement, Verdict } from './judge-statement.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { TakeTurn, type Turn } from '../../statements/application/take-turn.js';
+import { TakeTurn, type Turn } from './take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';
@@ -10,15 +10,7 @@ import { JudgeForRunning } from './judge-for-running.js';
 import { JudgeStatement } from './judge-statement.js';
 import { type JudgedResult, type ResultLimits, RunJudgedStatement } from './run-judged-statement.js';
 
-export {
-  QueryCancelled,
-  QueryFailed,
-  QueryMemoryExceeded,
-  QueryRejected,
-  QueryTimeout,
-  SightChanged,
-  errorOfAborted,
-} from '../domain/statement.errors.js';
+export { QueryCancelled, QueryFailed, QueryMemoryExceeded, QueryRejected, errorOfAborted } from '../domain/statement.errors.js';
 
 interface WantedRows {
   readonly caller: Caller;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RunStatement, type StatementLimits, type StatementResult } from '../../statements/application/run-statement.js';
-import type { Turn } from '../../statements/application/take-turn.js';
+import { RunStatement, type StatementLimits, type StatementResult } from './run-statement.js';
+import type { Turn } from './take-turn.js';
 import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/statement.errors.js';
 import { type AppliedRestriction, reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from '../domain/tellable-reason.js';

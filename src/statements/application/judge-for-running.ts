@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import type { Turn } from '../../statements/application/take-turn.js';
+import type { Turn } from './take-turn.js';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { MOST_OPEN_VALUES, type Violation } from '../../engines/sql-guard/judgement.js';
