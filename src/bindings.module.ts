@@ -29,7 +29,6 @@ import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
 import { EmergencyAccounts } from './devices/application/ports/emergency-accounts.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
-import { StatementJudge } from './knowledge/application/ports/statement-judge.js';
 import { KeysOfCallers } from './mcp/adapters/answers/keys-of-callers.js';
 import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
@@ -47,7 +46,6 @@ import { publishedAccounts } from './demo/published-accounts.js';
 import { SignOns } from './invitations/application/ports/sign-ons.js';
 import { Config } from './platform/config/config.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
-import { JudgeOfKnowledge } from './query-generation/adapters/answers/judge-of-knowledge.js';
 import { TokenTerms } from './query-generation/application/ports/token-terms.js';
 import { VisibilityOfSchema } from './statements/adapters/answers/visibility-of-schema.js';
 import { CallerKeys } from './statements/application/ports/caller-keys.js';
@@ -107,7 +105,6 @@ const BINDINGS = [
   { provide: SourcePolicies, useExisting: PoliciesOfSources },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
   { provide: TaggedColumns, useExisting: TagsOfColumns },
-  { provide: StatementJudge, useExisting: JudgeOfKnowledge },
   { provide: TokenTerms, useExisting: TokenTermsOfOrganizations },
   { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },
 ];

@@ -8,7 +8,6 @@ import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
-import { JudgeOfKnowledge } from './adapters/answers/judge-of-knowledge.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
@@ -90,7 +89,6 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     GatherExamples,
     GenerateQuery,
     GiveFeedback,
-    JudgeOfKnowledge,
     ListQueryExecutions,
     ListTemplateExecutions,
     PerformExecution,
@@ -118,6 +116,6 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     { provide: TokenSpending, useClass: SqlTokenSpending },
   ],
 
-  exports: [...OFFERED, JudgeOfKnowledge],
+  exports: [...OFFERED],
 })
 export class QueryGenerationModule {}

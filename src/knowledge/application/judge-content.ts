@@ -3,7 +3,7 @@ import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Content, Kind } from '../domain/entry.js';
-import { StatementJudge } from './ports/statement-judge.js';
+import { StatementJudge } from './statement-judge.js';
 
 /** Refuses to save SQL that the guard would not run. */
 @Injectable()
