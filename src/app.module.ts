@@ -4,7 +4,10 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { AskModule } from './ask/ask.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BindingsModule } from './bindings.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
+import { SchemaContextModule } from './schema-context/schema-context.module.js';
+import { StatementsModule } from './statements/statements.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -32,6 +35,9 @@ const CONTEXTS = [
   SessionsModule,
   AuditModule,
   DataSourcesModule,
+  CatalogModule,
+  StatementsModule,
+  SchemaContextModule,
   PromptTemplatesModule,
   KnowledgeModule,
   QueryGenerationModule,

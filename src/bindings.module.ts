@@ -12,10 +12,14 @@ import { Affiliations } from './accounts/application/ports/affiliations.js';
 import { SecondFactors } from './accounts/application/ports/second-factors.js';
 import { TokenTermsOfOrganizations } from './ask/adapters/answers/token-terms-of-organizations.js';
 import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
-import { SchemaFollowers } from './data-sources/application/ports/schema-followers.js';
-import { SchemaVisibility } from './data-sources/application/ports/schema-visibility.js';
+import { KnownSchemaOfContext } from './schema-context/adapters/answers/known-schema-of-context.js';
+import { SchemaPreparationsOfContext } from './schema-context/adapters/answers/schema-preparations-of-context.js';
+import { KnownSchema } from './data-sources/application/ports/known-schema.js';
+import { SchemaPreparations } from './catalog/application/ports/schema-preparations.js';
+import { SchemaFollowers } from './catalog/application/ports/schema-followers.js';
+import { SchemaVisibility } from './catalog/application/ports/schema-visibility.js';
 import { SourcePolicies } from './data-sources/application/ports/source-policies.js';
-import { TaggedColumns } from './data-sources/application/ports/tagged-columns.js';
+import { TaggedColumns } from './schema-context/application/ports/tagged-columns.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
 import { DeviceSessions } from './devices/application/ports/device-sessions.js';
 import { InvitationsOfMembers } from './invitations/adapters/answers/invitations-of-members.js';
@@ -25,7 +29,6 @@ import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
 import { EmergencyAccounts } from './devices/application/ports/emergency-accounts.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
-import { StatementJudge } from './knowledge/application/ports/statement-judge.js';
 import { KeysOfCallers } from './mcp/adapters/answers/keys-of-callers.js';
 import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
@@ -43,11 +46,10 @@ import { publishedAccounts } from './demo/published-accounts.js';
 import { SignOns } from './invitations/application/ports/sign-ons.js';
 import { Config } from './platform/config/config.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
-import { JudgeOfKnowledge } from './query-generation/adapters/answers/judge-of-knowledge.js';
 import { TokenTerms } from './query-generation/application/ports/token-terms.js';
-import { VisibilityOfSchema } from './query-generation/adapters/answers/visibility-of-schema.js';
-import { CallerKeys } from './query-generation/application/ports/caller-keys.js';
-import { DataPolicies } from './query-generation/application/ports/data-policies.js';
+import { VisibilityOfSchema } from './statements/adapters/answers/visibility-of-schema.js';
+import { CallerKeys } from './statements/application/ports/caller-keys.js';
+import { DataPolicies } from './statements/application/ports/data-policies.js';
 import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
 import { SessionsOfAccount } from './sessions/adapters/answers/sessions-of-account.js';
 import { SessionsOfDevice } from './sessions/adapters/answers/sessions-of-device.js';
@@ -98,10 +100,11 @@ const BINDINGS = [
   { provide: CallerKeys, useExisting: KeysOfCallers },
   { provide: DataPolicies, useExisting: DataPoliciesOfOrganization },
   { provide: SchemaFollowers, useExisting: FollowersOfNames },
+  { provide: KnownSchema, useExisting: KnownSchemaOfContext },
+  { provide: SchemaPreparations, useExisting: SchemaPreparationsOfContext },
   { provide: SourcePolicies, useExisting: PoliciesOfSources },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
   { provide: TaggedColumns, useExisting: TagsOfColumns },
-  { provide: StatementJudge, useExisting: JudgeOfKnowledge },
   { provide: TokenTerms, useExisting: TokenTermsOfOrganizations },
   { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },
 ];

@@ -82,7 +82,7 @@ describe('patterns that read statements', () => {
   it('are written down, but for these, which their own specs try', () => {
     const made = sources.flatMap((path) => patternsIn(path).flatMap(({ isMade }) => (isMade ? [path] : [])));
     const duckdb = 'src/engines/sql-guard/duckdb/restrict-duckdb.ts';
-    const names = 'src/query-generation/domain/hidden-names.ts';
+    const names = 'src/statements/domain/hidden-names.ts';
     expect(made.toSorted()).toEqual([duckdb, duckdb, names]);
   });
 

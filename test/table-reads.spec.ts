@@ -24,6 +24,10 @@ const READS: Record<string, readonly string[]> = {
   sessions: ['organization_members', 'users'],
   audit: [...MEMBERSHIP, 'users'],
   'data-sources': MEMBERSHIP,
+  // Organizations hear of discoveries whose instance has died, of all sources in one statement.
+  catalog: ['data_sources'],
+  // A question is ranked over thousands of relations, in statements that read them where they are.
+  'schema-context': ['schema_contents', 'schema_references', 'schema_relations', 'schema_snapshot_parts', 'schema_snapshots'],
   'prompt-templates': MEMBERSHIP,
   knowledge: MEMBERSHIP,
   'query-generation': MEMBERSHIP,

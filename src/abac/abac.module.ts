@@ -87,10 +87,11 @@ import { FindOutdatedRules } from './application/find-outdated-rules.js';
 import { ReadDataPolicy } from './application/read-data-policy.js';
 import { DescribeDataPolicies } from './application/describe-data-policies.js';
 import { TellOfOutdatedPolicies } from './application/tell-of-outdated-policies.js';
-import { SCHEMA_DISCOVERED } from '../data-sources/application/replace-schema.js';
+import { SCHEMA_DISCOVERED } from '../catalog/application/replace-schema.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
-import { QueryGenerationModule } from '../query-generation/query-generation.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
 import { Decisions } from './application/ports/decisions.js';
 import { Policies } from './application/ports/policies.js';
 import { PolicyChecks } from './application/ports/policy-checks.js';
@@ -107,7 +108,7 @@ import { ValidatePolicy } from './application/validate-policy.js';
 import { DecisionTerms } from './domain/recorded-decision.js';
 
 @Module({
-  imports: [OrganizationsModule, DataSourcesModule, QueryGenerationModule],
+  imports: [OrganizationsModule, DataSourcesModule, CatalogModule, StatementsModule],
   controllers: [
     ColumnTagsController,
     DataPoliciesController,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { QueryGenerationModule } from '../query-generation/query-generation.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
 import { TokenTermsOfOrganizations } from './adapters/answers/token-terms-of-organizations.js';
 import { AskController } from './adapters/http/ask.controller.js';
 import { AskSettingsController } from './adapters/http/ask-settings.controller.js';
@@ -26,7 +27,7 @@ import { WithholdTurns } from './application/withhold-turns.js';
 const OFFERED = [AskQuestion];
 
 @Module({
-  imports: [QueryGenerationModule],
+  imports: [QueryGenerationModule, StatementsModule],
   controllers: [AskController, AskSettingsController, ConversationsController],
   providers: [
     ...OFFERED,

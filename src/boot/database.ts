@@ -6,6 +6,7 @@ import type { SealedColumn } from '../platform/crypto/reseal.js';
 import * as abac from '../abac/adapters/persistence/schemas.js';
 import * as accounts from '../accounts/adapters/persistence/schemas.js';
 import * as ask from '../ask/adapters/persistence/schemas.js';
+import * as catalog from '../catalog/adapters/persistence/schemas.js';
 import * as dataSources from '../data-sources/adapters/persistence/schemas.js';
 import * as devices from '../devices/adapters/persistence/schemas.js';
 import * as invitations from '../invitations/adapters/persistence/schemas.js';
@@ -25,6 +26,7 @@ const SCHEMAS = [
   abac,
   accounts,
   ask,
+  catalog,
   dataSources,
   devices,
   invitations,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { GlossaryController } from './adapters/http/glossary.controller.js';
 import { VerifiedPairsController } from './adapters/http/verified-pairs.controller.js';
@@ -15,13 +17,14 @@ import { Entries } from './application/ports/entries.js';
 import { RecallKnowledge } from './application/recall-knowledge.js';
 import { ReadEntry } from './application/read-entry.js';
 import { RecheckKnowledge } from './application/recheck-knowledge.js';
+import { StatementJudge } from './application/statement-judge.js';
 import { WithholdContent } from './application/withhold-content.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [CreateEntry, RecallKnowledge];
 
 @Module({
-  imports: [DataSourcesModule],
+  imports: [DataSourcesModule, CatalogModule, StatementsModule],
   controllers: [GlossaryController, VerifiedPairsController],
   providers: [
     ...OFFERED,
@@ -33,6 +36,7 @@ const OFFERED = [CreateEntry, RecallKnowledge];
     ListEntryVersions,
     ReadEntry,
     RecheckKnowledge,
+    StatementJudge,
     WithholdContent,
     scheduled('knowledge.recheck', '*/5 * * * *', RecheckKnowledge),
     { provide: Entries, useClass: TypeOrmEntries },

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AskModule } from '../ask/ask.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { SchemaContextModule } from '../schema-context/schema-context.module.js';
 import { Config } from '../platform/config/config.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
@@ -36,6 +37,7 @@ import { SignedOnSince } from './application/signed-on-since.js';
     AccountsModule,
     AskModule,
     DataSourcesModule,
+    SchemaContextModule,
     PromptTemplatesModule,
     QueryGenerationModule,
     SessionsModule,

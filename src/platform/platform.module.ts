@@ -7,6 +7,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AttemptThrottle } from '../shared/ports/attempt-throttle.js';
 import { Clock } from '../shared/ports/clock.js';
+import { Faults } from '../shared/ports/faults.js';
 import { Departure } from '../shared/ports/departure.js';
 import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
@@ -43,6 +44,7 @@ import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { JobMetrics } from './jobs/job-metrics.js';
 import { scheduled } from './jobs/job-providers.js';
+import { LoggedFaults } from './logging/logged-faults.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
@@ -89,6 +91,7 @@ export class PlatformModule {
       SessionCookie,
       FreshProof,
       Clock,
+      Faults,
       AttemptThrottle,
       SqlIdempotencyKeys,
       Quotas,
@@ -143,6 +146,7 @@ export class PlatformModule {
         { provide: UnitOfWork, useExisting: TypeOrmSession },
         { provide: SecretBox, useValue: secretBox },
         { provide: Clock, useValue: clock },
+        { provide: Faults, useClass: LoggedFaults },
         ApplicationSecrets,
         DeviceTokenCarrier,
         SessionCookie,

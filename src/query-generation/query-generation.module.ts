@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { StatementsModule } from '../statements/statements.module.js';
+import { SchemaContextModule } from '../schema-context/schema-context.module.js';
 import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { Config } from '../platform/config/config.js';
-import { FileGuards } from './adapters/guard/file-guards.js';
-import { JudgeOfKnowledge } from './adapters/answers/judge-of-knowledge.js';
-import { VisibilityOfSchema } from './adapters/answers/visibility-of-schema.js';
-import { GrammarGuards } from './adapters/guard/grammar-guards.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
@@ -32,8 +30,6 @@ import { PrepareContext } from './application/prepare-context.js';
 import { SummarizeResult } from './application/summarize-result.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
-import { ConfirmVerdicts } from './application/confirm-verdicts.js';
-import { ConfirmAsker } from './application/confirm-asker.js';
 import { EndExecution } from './application/end-execution.js';
 import { EnterExecution } from './application/enter-execution.js';
 import { ExecuteTemplate } from './application/execute-template.js';
@@ -42,27 +38,16 @@ import { FollowedWork } from './application/followed-work.js';
 import { GatherExamples } from './application/gather-examples.js';
 import { GenerateQuery } from './application/generate-query.js';
 import { GiveFeedback } from './application/give-feedback.js';
-import { InheritRestrictions } from './application/inherit-restrictions.js';
 import { IsExecutionRunning } from './application/is-execution-running.js';
-import { JudgeFileStatement } from './application/judge-file-statement.js';
-import { JudgeKeptText } from './application/judge-kept-text.js';
-import { JudgeForRunning } from './application/judge-for-running.js';
-import { ReadsPartly } from './application/reads-partly.js';
-import { JudgeStatement } from './application/judge-statement.js';
 import { ListQueryExecutions } from './application/list-query-executions.js';
 import { ListTemplateExecutions } from './application/list-template-executions.js';
 import { PerformExecution } from './application/perform-execution.js';
 import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
-import { RestrictStatement } from './application/restrict-statement.js';
-import { RunInTurn } from './application/run-in-turn.js';
-import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
-import { TraceLineage } from './application/trace-lineage.js';
 import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
-import { WhileSightHolds } from './application/while-sight-holds.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { VerifyExecution } from './application/verify-execution.js';
@@ -70,28 +55,24 @@ import { ExecutionHistory } from './application/ports/execution-history.js';
 import { ExecutionRetention, Executions } from './application/ports/executions.js';
 import { ExecutionTerms } from './application/ports/execution-terms.js';
 import { Feedback } from './application/ports/feedback.js';
-import { FileStatementGuard } from './application/ports/file-statement-guard.js';
 import { KeyedAnswers } from './application/ports/keyed-answers.js';
 import { LanguageModel } from './application/ports/language-model.js';
 import { Nonces } from './application/ports/nonces.js';
-import { StatementGuard } from './application/ports/statement-guard.js';
 import { TokenSpending } from './application/ports/token-spending.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [
-  AnswerQuestion,
-  BeginQuestion,
-  ExecuteTemplate,
-  InheritRestrictions,
-  IsExecutionRunning,
-  JudgeKeptText,
-  ReadErrorOfExecution,
-  RunQuery,
-  SpendTokens,
-];
+const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunning, ReadErrorOfExecution, RunQuery, SpendTokens];
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule, DataSourcesModule, PromptTemplatesModule, KnowledgeModule],
+  imports: [
+    OrganizationsModule,
+    DataSourcesModule,
+    CatalogModule,
+    StatementsModule,
+    SchemaContextModule,
+    PromptTemplatesModule,
+    KnowledgeModule,
+  ],
   controllers: [FeedbackController, VerificationController, QueriesController, QueryValidationController, TemplateExecutionsController],
   providers: [
     ...OFFERED,
@@ -99,7 +80,6 @@ const OFFERED = [
     AskModel,
     CancelExecution,
     ChooseSource,
-    ConfirmAsker,
     EndExecution,
     EnterExecution,
     scheduled('queries.fail-abandoned', '* * * * *', FailAbandonedExecutions),
@@ -109,28 +89,16 @@ const OFFERED = [
     GatherExamples,
     GenerateQuery,
     GiveFeedback,
-    JudgeFileStatement,
-    JudgeOfKnowledge,
-    ConfirmVerdicts,
-    JudgeForRunning,
-    JudgeStatement,
     ListQueryExecutions,
     ListTemplateExecutions,
     PerformExecution,
     PrepareContext,
     PurgeExecutions,
     ReadExecution,
-    ReadsPartly,
     ReplayAnswer,
-    RestrictStatement,
-    RunInTurn,
-    RunJudgedStatement,
     SummarizeResult,
-    TraceLineage,
     ValidateStatement,
     VerifyExecution,
-    VisibilityOfSchema,
-    WhileSightHolds,
     WithholdStatements,
     { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },
@@ -145,11 +113,9 @@ const OFFERED = [
     ChatCompletions,
     { provide: LanguageModel, useClass: MeasuredModel },
     { provide: Nonces, useClass: RandomNonces },
-    { provide: FileStatementGuard, useClass: FileGuards },
-    { provide: StatementGuard, useClass: GrammarGuards },
     { provide: TokenSpending, useClass: SqlTokenSpending },
   ],
 
-  exports: [...OFFERED, JudgeOfKnowledge, VisibilityOfSchema],
+  exports: [...OFFERED],
 })
 export class QueryGenerationModule {}

@@ -6,6 +6,11 @@ export interface QualifiedName {
 
 /** Tells relations apart, as a key of maps. */
 export function keyOf({ schema, name }: QualifiedName): string {
+  return placeOf(schema, name);
+}
+
+/** The same key, of the two names. */
+export function placeOf(schema: string, name: string): string {
   return JSON.stringify([schema, name]);
 }
 

@@ -37,7 +37,7 @@ const PEERS = {
   },
   /** Headgate's own, without the service: what is read is counted and dropped. */
   reader: async () => {
-    const path = '../../dist/src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+    const path = '../../dist/src/engines/catalog-reader/postgresql/postgresql-reader.js';
     const { PostgresqlReader } = await import(path);
     const { hostname, port, pathname, username, password } = new URL(url);
     const tls = { mode: 'disable', ca: null };

@@ -41,7 +41,7 @@ const RESTRICTION = {
 export async function fencesAtDuckDb() {
   const at = (path) => import(pathToFileURL(join(root, 'dist/src', path)).href);
   const [{ WITHOUT_STATISTICS }, { judgeFileStatement, restrictFileStatement }] = await Promise.all([
-    at('data-sources/adapters/querying/duckdb/duckdb-engine.js'),
+    at('statements/adapters/querying/duckdb/duckdb-engine.js'),
     at('engines/sql-guard/judge-file-statement.js'),
   ]);
   const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();

@@ -23,7 +23,7 @@ const HUNGRY = {
 /** What a small statement at a file waits, and what three hungry ones at once take of the machine. */
 export async function queries(scratch) {
   const at = (path) => import(pathToFileURL(join(root, 'dist/src', path)).href);
-  const { ThreadedQuerying } = await at('data-sources/adapters/querying/threaded-querying.js');
+  const { ThreadedQuerying } = await at('statements/adapters/querying/threaded-querying.js');
   const logger = { error: () => undefined, warn: () => undefined };
   const dataSources = {
     readerMemoryMb: 192,

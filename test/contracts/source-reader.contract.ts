@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FoundSchema } from '../../src/data-sources/application/ports/introspection.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import { CAPABILITIES, type Engine } from '../../src/data-sources/domain/engine.js';
-import type { Column, Relation, UserType } from '../../src/data-sources/domain/relation.js';
-import type { OpenSource, ReadingFault, SourceReader } from '../../src/data-sources/adapters/introspection/source-reader.js';
+import type { FoundSchema } from '../../src/engines/catalog-reader/reading.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import { CAPABILITIES, type Engine } from '../../src/engines/catalog-reader/engine.js';
+import type { Column, Relation, UserType } from '../../src/engines/catalog-reader/relation.js';
+import type { OpenSource, ReadingFault, SourceReader } from '../../src/engines/catalog-reader/source-reader.js';
 
 /**
  * What each engine lays in its own dialect, in a database (or file) of its own:

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
-import { ThreadedQuerying } from '../../src/data-sources/adapters/querying/threaded-querying.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import type { Cell, StatementOutcome } from '../../src/data-sources/domain/statement-outcome.js';
+import { ThreadedQuerying } from '../../src/statements/adapters/querying/threaded-querying.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import type { Cell, StatementOutcome } from '../../src/statements/domain/statement-outcome.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DISCOVERY_TURNS } from '../../src/data-sources/adapters/persistence/advisory-discovery-turns.js';
+import { DISCOVERY_TURNS } from '../../src/catalog/adapters/persistence/advisory-discovery-turns.js';
 import { AdvisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SchemaIndexes } from '../../src/data-sources/application/ports/schema-indexes.js';
-import { SchemaIndex } from '../../src/data-sources/domain/schema-index.js';
+import { SchemaIndexes } from '../../src/schema-context/application/ports/schema-indexes.js';
+import { SchemaIndex } from '../../src/schema-context/domain/schema-index.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOCATE } from '../../src/data-sources/adapters/persistence/sql-relation-names.js';
+import { LOCATE } from '../../src/catalog/adapters/persistence/sql-relation-names.js';
 import { POSTGRESQL_HONEST, POSTGRESQL_SALES } from '../fixtures/statements/postgresql-honest.js';
 import { POSTGRESQL_HOSTILE, POSTGRESQL_UNKNOWN } from '../fixtures/statements/postgresql-hostile.js';
 import type { Answer } from '../support/http-client.js';

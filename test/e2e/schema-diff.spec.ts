@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toColumn } from '../../src/data-sources/adapters/http/table-response.js';
+import { toColumn } from '../../src/catalog/adapters/http/table-response.js';
 import type { Answer } from '../support/http-client.js';
 import { check, column, foreignKey, key, plantContent, plantSnapshot, plantSource, table } from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';

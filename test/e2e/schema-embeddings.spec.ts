@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EmbedSchema } from '../../src/data-sources/application/embed-schema.js';
+import { EmbedSchema } from '../../src/schema-context/application/embed-schema.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { businessSchemas } from '../support/business-schema.js';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { CachedSchemas } from '../../src/data-sources/application/ports/cached-schemas.js';
-import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
-import { toColumn } from '../../src/data-sources/adapters/http/table-response.js';
+import { CachedSchemas } from '../../src/catalog/application/ports/cached-schemas.js';
+import { PLAIN_CONSTRAINT } from '../../src/engines/catalog-reader/relation.js';
+import { toColumn } from '../../src/catalog/adapters/http/table-response.js';
 import type { Answer } from '../support/http-client.js';
 import { type PlantedSchema, column, foreignKey, plant, plantSource, table } from '../support/planted-schema.js';
 import { RIVERS } from '../support/rivers-schema.js';

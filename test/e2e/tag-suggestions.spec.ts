@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { WalkSchema } from '../../src/data-sources/application/walk-schema.js';
+import { WalkSchema } from '../../src/catalog/application/walk-schema.js';
 import type { Answer } from '../support/http-client.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { DiscoverSchema } from '../../src/data-sources/application/discover-schema.js';
-import { Querying } from '../../src/data-sources/application/ports/querying.js';
-import { JudgeStatement } from '../../src/query-generation/application/judge-statement.js';
+import { DiscoverSchema } from '../../src/catalog/application/discover-schema.js';
+import { Querying } from '../../src/statements/application/ports/querying.js';
+import { JudgeStatement } from '../../src/statements/application/judge-statement.js';
 import { KeyedAnswers } from '../../src/query-generation/application/ports/keyed-answers.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { mcpClient } from '../support/mcp-client.js';

@@ -6,10 +6,10 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
-import { DuckDbReader } from '../../src/data-sources/adapters/introspection/duckdb/duckdb-reader.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import { EngineUnavailable } from '../../src/data-sources/domain/data-source.errors.js';
-import type { Relation } from '../../src/data-sources/domain/relation.js';
+import { DuckDbReader } from '../../src/engines/catalog-reader/duckdb/duckdb-reader.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import { EngineUnavailable } from '../../src/engines/catalog-reader/source-fault.js';
+import type { Relation } from '../../src/engines/catalog-reader/relation.js';
 import {
   type Change,
   type Fixture,
@@ -20,7 +20,7 @@ import {
   sourceReaderContract,
 } from '../contracts/source-reader.contract.js';
 
-const COMPILED = join(process.cwd(), 'dist/src/data-sources/adapters/introspection/duckdb');
+const COMPILED = join(process.cwd(), 'dist/src/engines/catalog-reader/duckdb');
 const READING = { program: join(COMPILED, 'duckdb-process.js'), driver: '@duckdb/node-api' };
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WITHOUT_STATISTICS } from '../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
+import { WITHOUT_STATISTICS } from '../../src/statements/adapters/querying/duckdb/duckdb-engine.js';
 import { judgeFileStatement, restrictFileStatement } from '../../src/engines/sql-guard/judge-file-statement.js';
 import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import { BUSINESS_TABLES } from '../fixtures/statements/business-tables.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
-import type { Column, Relation } from '../../src/data-sources/domain/relation.js';
+import { PLAIN_CONSTRAINT } from '../../src/engines/catalog-reader/relation.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
+import type { Column, Relation } from '../../src/engines/catalog-reader/relation.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer, quoted } from '../support/mysql-server.js';

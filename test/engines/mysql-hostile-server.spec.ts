@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
 import { target } from '../support/mysql-fixtures.js';
 
 const SSL = 0x0800;

@@ -1,8 +1,8 @@
 import { rootCertificates } from 'node:tls';
 import { describe } from '@jest/globals';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
-import type { ReadingFault } from '../../src/data-sources/adapters/introspection/source-reader.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
+import type { ReadingFault } from '../../src/engines/catalog-reader/source-reader.js';
 import { sourceReaderContract } from '../contracts/source-reader.contract.js';
 import { keptByMariaDb, MYSQL_EXOTIC_TYPES, MYSQL_ODD_NAMES, MySqlFixtures, target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer } from '../support/mysql-server.js';

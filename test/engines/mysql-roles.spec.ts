@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
-import type { OpenSource } from '../../src/data-sources/adapters/introspection/source-reader.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
+import type { OpenSource } from '../../src/engines/catalog-reader/source-reader.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer } from '../support/mysql-server.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import oracles from 'extract-pg-schema';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import type { Relation } from '../../src/data-sources/domain/relation.js';
-import { toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
-import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import type { Relation } from '../../src/engines/catalog-reader/relation.js';
+import { toRow } from '../../src/engines/catalog-reader/relation-row.js';
+import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 

@@ -2,9 +2,9 @@ import { createServer, connect as connectTo, type Server, type Socket } from 'no
 import type { AddressInfo } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import type { TlsMode } from '../../src/data-sources/domain/data-source.js';
-import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import type { TlsMode } from '../../src/engines/catalog-reader/target.js';
+import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import { readSchema } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 import { selfSigned } from '../support/self-signed.js';

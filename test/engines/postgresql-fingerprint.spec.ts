@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import { opened } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import { judge } from '../../src/engines/sql-guard/judge.js';
 import { qualified } from '../../src/engines/sql-guard/judgement.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../../src/engines/sql-guard/known-source.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
-import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
+import { DataPolicies } from '../../src/statements/application/ports/data-policies.js';
 import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import type { Answer } from '../support/http-client.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RunStatement } from '../../src/data-sources/application/run-statement.js';
-import { DataPolicies } from '../../src/query-generation/application/ports/data-policies.js';
+import { RunStatement } from '../../src/statements/application/run-statement.js';
+import { DataPolicies } from '../../src/statements/application/ports/data-policies.js';
 import type { Restriction } from '../../src/engines/sql-guard/restriction.js';
 import type { Answer } from '../support/http-client.js';
 import { SourceDatabase } from '../support/source-database.js';

@@ -15,14 +15,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
+import { PLAIN_CONSTRAINT } from '../../src/engines/catalog-reader/relation.js';
 import sqlite from 'node-sqlite3-wasm';
-import { SqliteReader } from '../../src/data-sources/adapters/introspection/sqlite/sqlite-reader.js';
-import { readConsistently } from '../../src/data-sources/adapters/introspection/sqlite/consistent-read.js';
+import { SqliteReader } from '../../src/engines/catalog-reader/sqlite/sqlite-reader.js';
+import { readConsistently } from '../../src/engines/catalog-reader/sqlite/consistent-read.js';
 import { ReadOnlyFiles } from '../../src/platform/sqlite/read-only-files.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import type { Relation } from '../../src/data-sources/domain/relation.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import type { Relation } from '../../src/engines/catalog-reader/relation.js';
 import { type Change, type Fixture, ODD_NAMES, opened, readSchema, sourceReaderContract } from '../contracts/source-reader.contract.js';
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

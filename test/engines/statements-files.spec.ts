@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
-import { ThreadedQuerying } from '../../src/data-sources/adapters/querying/threaded-querying.js';
+import { ThreadedQuerying } from '../../src/statements/adapters/querying/threaded-querying.js';
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';

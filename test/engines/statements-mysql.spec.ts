@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
-import { mySqlEngine } from '../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
-import { StatementRefused } from '../../src/data-sources/adapters/querying/statement-engine.js';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
+import { mySqlEngine } from '../../src/statements/adapters/querying/mysql/mysql-engine.js';
+import { StatementRefused } from '../../src/statements/adapters/querying/statement-engine.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { statementRunnerContract } from '../contracts/statement-runner.contract.js';
 import { target } from '../support/mysql-fixtures.js';
 import { MYSQL_URL, MySqlServer } from '../support/mysql-server.js';

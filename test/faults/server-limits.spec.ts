@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Duplex } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Target } from '../../src/data-sources/application/ports/targets.js';
-import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
-import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
-import type { SourceReader } from '../../src/data-sources/adapters/introspection/source-reader.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
+import { mySqlReader } from '../../src/engines/catalog-reader/mysql/mysql-reader.js';
+import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
+import type { SourceReader } from '../../src/engines/catalog-reader/source-reader.js';
 import { selfSigned } from '../support/self-signed.js';
 
 const LOGGED_IN = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');

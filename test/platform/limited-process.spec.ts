@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DuckDbReader } from '../../src/data-sources/adapters/introspection/duckdb/duckdb-reader.js';
+import { DuckDbReader } from '../../src/engines/catalog-reader/duckdb/duckdb-reader.js';
 import { LimitedProcess, writableCodeIn } from '../../src/platform/threads/limited-process.js';
 import { built } from '../../src/platform/threads/threads.js';
 

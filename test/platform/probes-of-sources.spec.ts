@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ThreadedIntrospection } from '../../src/data-sources/adapters/introspection/threaded-introspection.js';
-import type { Probe } from '../../src/data-sources/application/ports/introspection.js';
+import type { Probe } from '../../src/engines/catalog-reader/reading.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { testEnvironment } from '../setup/test-environment.mjs';

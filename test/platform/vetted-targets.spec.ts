@@ -13,7 +13,8 @@ import { OwnServer } from '../../src/data-sources/adapters/network/own-server.js
 import { SourceFiles } from '../../src/data-sources/adapters/network/source-files.js';
 import { VettedTargets } from '../../src/data-sources/adapters/network/vetted-targets.js';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
-import type { DataSource, ServerConnection } from '../../src/data-sources/domain/data-source.js';
+import type { DataSource } from '../../src/data-sources/domain/data-source.js';
+import type { ServerConnection } from '../../src/engines/catalog-reader/target.js';
 import { Unavailable } from '../../src/shared/domain-error.js';
 import { shareData } from '../../src/data-sources/domain/same-data.js';
 import { loadConfig } from '../../src/platform/config/config.js';

@@ -1,4 +1,4 @@
-import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
+import { PLAIN_CONSTRAINT } from '../../src/engines/catalog-reader/relation.js';
 import { type PlantedSchema, column, foreignKey, table } from './planted-schema.js';
 
 const key = { primaryKey: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT } };

@@ -1,4 +1,4 @@
-import type { ServerTarget } from '../../src/data-sources/application/ports/targets.js';
+import type { ServerTarget } from '../../src/engines/catalog-reader/target.js';
 import { type Change, type Fixture, HOSTILE_COMMENT, ODD_NAMES, type PreparedSource } from '../contracts/source-reader.contract.js';
 import { type MySqlServer, quoted } from './mysql-server.js';
 

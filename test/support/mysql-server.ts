@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createConnection, type Connection } from 'mysql2/promise';
-import type { ServerTarget } from '../../src/data-sources/application/ports/targets.js';
+import type { ServerTarget } from '../../src/engines/catalog-reader/target.js';
 
 /** Of an administrator; see `.ci/mariadb.sh`. */
 export const MYSQL_URL = process.env.TEST_MYSQL_URL;

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { ADD_RELATIONS } from '../../src/data-sources/adapters/persistence/typeorm-schema-cache.js';
-import { toArrays, toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
+import { ADD_RELATIONS } from '../../src/catalog/adapters/persistence/typeorm-schema-cache.js';
+import { toArrays, toRow } from '../../src/engines/catalog-reader/relation-row.js';
 import {
   type Check,
   type Column,
@@ -11,7 +11,7 @@ import {
   type Relation,
   type UserType,
   isView,
-} from '../../src/data-sources/domain/relation.js';
+} from '../../src/engines/catalog-reader/relation.js';
 
 export interface PlantedSchema {
   readonly name: string;

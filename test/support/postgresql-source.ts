@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { ServerTarget } from '../../src/data-sources/application/ports/targets.js';
+import type { ServerTarget } from '../../src/engines/catalog-reader/target.js';
 
 /** A database of its own on the server of the test run, empty, and roles that end with it. */
 export class PostgresqlSource {

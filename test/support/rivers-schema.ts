@@ -1,4 +1,4 @@
-import { PLAIN_CONSTRAINT } from '../../src/data-sources/domain/relation.js';
+import { PLAIN_CONSTRAINT } from '../../src/engines/catalog-reader/relation.js';
 import type { PlantedSchema } from './planted-schema.js';
 import { column, foreignKey, table } from './planted-schema.js';
 

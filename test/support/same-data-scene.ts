@@ -4,7 +4,8 @@ import { FindSameData } from '../../src/data-sources/application/find-same-data.
 import { LookUpData } from '../../src/data-sources/application/look-up-data.js';
 import type { KnownData } from '../../src/data-sources/application/ports/known-data.js';
 import type { SourcePolicies } from '../../src/data-sources/application/ports/source-policies.js';
-import type { LeadingSource, Target, Targets } from '../../src/data-sources/application/ports/targets.js';
+import type { LeadingSource, Targets } from '../../src/data-sources/application/ports/targets.js';
+import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { ReachData } from '../../src/data-sources/application/reach-data.js';
 import type { RequireGrant } from '../../src/data-sources/application/require-grant.js';
 import type { DataSource } from '../../src/data-sources/domain/data-source.js';

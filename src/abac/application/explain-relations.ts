@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, readableColumns } from '../../catalog/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
-import { InheritRestrictions, type Restriction } from '../../query-generation/application/inherit-restrictions.js';
+import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
+import { InheritRestrictions, type Restriction } from '../../statements/application/inherit-restrictions.js';
 import { TagIndex } from '../domain/column-tags.js';
 import { type ExplainedLimits, type LimitReason, explainLimits } from '../domain/explained-limits.js';
 import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';

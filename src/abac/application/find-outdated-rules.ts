@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations } from '../../catalog/application/describe-relations.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { type DataPolicyContent, isOfRelation, numbered } from '../domain/data-policy.js';
 import { problemsWith } from '../domain/data-rule-problems.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
+import { DescribeRelations, readableColumns } from '../../catalog/application/describe-relations.js';
 import { DataPoliciesFailed } from '../domain/data-policy.errors.js';
 import { absent, namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';
 import type { PolicyRequest } from '../domain/policy-request.js';

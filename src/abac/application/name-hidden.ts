@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeRelations, readableColumns } from '../../data-sources/application/describe-relations.js';
-import { ReadSourceFacts } from '../../data-sources/application/read-source-facts.js';
-import { TableKin } from '../../data-sources/application/table-kin.js';
+import { DescribeRelations, readableColumns } from '../../catalog/application/describe-relations.js';
+import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
+import { TableKin } from '../../catalog/application/table-kin.js';
 import { isOfAttribute } from '../domain/data-policy.errors.js';
 import { HIDDEN_WHOLE, type HiddenNames, withFormerNames } from '../domain/former-names.js';
 import { namedBy, presumedAmong, stillGone } from '../domain/named-relations.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
-import { ReadSchema, type SchemaPage } from '../../data-sources/application/read-schema.js';
+import { ReadSchema, type SchemaPage } from '../../catalog/application/read-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { jsonDigest } from '../../shared/json-digest.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
-import { WalkSchema, type WalkedSchema } from '../../data-sources/application/walk-schema.js';
+import { WalkSchema, type WalkedSchema } from '../../catalog/application/walk-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { jsonDigest } from '../../shared/json-digest.js';
 import { type Page, type PageRequest, offsetOf } from '../../shared/page.js';

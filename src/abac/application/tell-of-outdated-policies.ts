@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import { ListHolders } from '../../organizations/application/list-holders.js';
 import { jsonDigest } from '../../shared/json-digest.js';
 import { mailTo } from '../../shared/mail-to.js';

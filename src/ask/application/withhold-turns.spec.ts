@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JudgeKeptText } from '../../query-generation/application/judge-kept-text.js';
+import type { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Turn } from '../domain/conversation.js';
 import { WithholdTurns } from './withhold-turns.js';

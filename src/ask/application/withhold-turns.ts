@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JudgeKeptText, type KeptText } from '../../query-generation/application/judge-kept-text.js';
+import { JudgeKeptText, type KeptText } from '../../statements/application/judge-kept-text.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Conversation, ShownTurn, Turn } from '../domain/conversation.js';
 

@@ -9,6 +9,7 @@ import { DataSources } from './ports/data-sources.js';
 import { RequireGrant } from './require-grant.js';
 
 export type { DataSource } from '../domain/data-source.js';
+export { DataSourceClosed } from '../domain/data-source.errors.js';
 
 /** What people with `abac.grant` may do with a closed source, to know what they open, and to write policies before. */
 const OF_JUDGES: readonly Permission[] = ['data_source.read', 'data_source.discover'];

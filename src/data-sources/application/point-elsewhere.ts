@@ -7,8 +7,7 @@ import { AdmitPlace, type LookedAt } from './admit-place.js';
 import type { SameData } from './find-same-data.js';
 import { LeaveData, type LeftData } from './leave-data.js';
 import { KnownData } from './ports/known-data.js';
-import { SampledColumns } from './ports/sampled-columns.js';
-import { SchemaCache } from './ports/schema-cache.js';
+import { KnownSchema } from './ports/known-schema.js';
 
 export interface Move {
   readonly left: LeftData;
@@ -25,8 +24,7 @@ export class PointElsewhere {
     private readonly admitPlace: AdmitPlace,
     private readonly readNewDataSources: ReadNewDataSources,
     private readonly known: KnownData,
-    private readonly cache: SchemaCache,
-    private readonly sampled: SampledColumns,
+    private readonly schema: KnownSchema,
   ) {}
 
   /** Before the unit of work. @returns `null` when it stays where it is @throws DataUnderPolicies, PolicyRefused */
@@ -48,7 +46,6 @@ export class PointElsewhere {
   async end({ to }: Move, same: SameData, dataSourceId: number): Promise<void> {
     await this.known.admit(dataSourceId, []);
     await this.admitPlace.enter(dataSourceId, to, same);
-    await this.cache.forget(dataSourceId);
-    await this.sampled.clear(dataSourceId);
+    await this.schema.forget(dataSourceId);
   }
 }

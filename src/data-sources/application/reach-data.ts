@@ -5,7 +5,10 @@ import { type DataKeys, isShutBy, shareData } from '../domain/same-data.js';
 import { CloseDataSource } from './close-data-source.js';
 import { FindSameData, isBare } from './find-same-data.js';
 import { KnownData } from './ports/known-data.js';
-import { type Target, Targets } from './ports/targets.js';
+import { Targets } from './ports/targets.js';
+import type { Target } from '../../engines/catalog-reader/target.js';
+
+export { SourceFailed } from '../domain/data-source.errors.js';
 
 /**
  * Locates what a source leads to at this moment, for all that reads it. A link or a name may point elsewhere than when the source was

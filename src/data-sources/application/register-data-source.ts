@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type GivenConnection, connectionOf } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
-import type { Engine } from '../domain/engine.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { AdmitPlace } from './admit-place.js';
 import type { SameData } from './find-same-data.js';
 import { DataSources } from './ports/data-sources.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type GivenConnection, connectionOf } from '../domain/connection.js';
-import type { Engine } from '../domain/engine.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { Targets } from './ports/targets.js';
 import { type TestOutcome, TryConnection } from './try-connection.js';
 

@@ -6,8 +6,10 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DiscoveryTimeout, HostNotAllowed, SourceFailed } from '../domain/data-source.errors.js';
 import { testThrottles } from '../domain/test-throttle.js';
-import { Introspection, type Probe } from './ports/introspection.js';
-import type { GivenSource, Target } from './ports/targets.js';
+import { Introspection } from './ports/introspection.js';
+import type { Probe } from '../../engines/catalog-reader/reading.js';
+import type { GivenSource } from './ports/targets.js';
+import type { Target } from '../../engines/catalog-reader/target.js';
 
 const PATIENCE_MS = 10_000;
 

@@ -1,7 +1,8 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import { type Connection, type DataSource, type ServerConnection, type TlsMode, SAMPLE_HOST, isFileConnection } from './data-source.js';
+import { type Connection, type DataSource, SAMPLE_HOST, isFileConnection } from './data-source.js';
+import type { ServerConnection, TlsMode } from '../../engines/catalog-reader/target.js';
 import { PasswordNeeded } from './data-source.errors.js';
-import { type Engine, isFileEngine } from './engine.js';
+import { type Engine, isFileEngine } from '../../engines/catalog-reader/engine.js';
 
 /** A client's description of a connection. Missing fields get a default, or keep their value when a connection changes. */
 export type GivenConnection = Partial<ServerConnection> & {

@@ -1,4 +1,5 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
+import { EngineUnavailable, type SourceFault } from '../../engines/catalog-reader/source-fault.js';
 
 /** When a name that was not found is looked up again. */
 const RETRY_SECONDS = 30;
@@ -79,9 +80,6 @@ export class DataSourceOpen extends DomainError {
   }
 }
 
-/** Why a source cannot be read. Each value is the end of a code that clients see. */
-export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
-
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
   UNREACHABLE: 'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.
@@ -105,22 +103,6 @@ export class SchemaNotFound extends DomainError {
   }
 }
 
-export class SchemaNotDiscovered extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'SCHEMA_NOT_DISCOVERED',
-      'The schema of this data source is not known yet. Discover it first, or ask someone who may.',
-    );
-  }
-}
-
-export class DiagramTooLarge extends DomainError {
-  constructor(what: string) {
-    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema or table, or search.`);
-  }
-}
-
 export class DiscoveryTimeout extends DomainError {
   constructor() {
     super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. The earlier schema is kept. Try again later.');
@@ -133,22 +115,10 @@ export class DiscoveryCancelled extends DomainError {
   }
 }
 
-export class DiscoveryEnded extends DomainError {
-  constructor() {
-    super('conflict', 'DISCOVERY_ENDED', 'The discovery has ended already.');
-  }
-}
-
 /** The process or thread that read the source ended too early: by a crash, a restart or its memory limit. */
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
     super('bad_gateway', 'DISCOVERY_INTERRUPTED', 'The discovery did not finish. The earlier schema is kept. Start it again.');
-  }
-}
-
-export class EngineUnavailable extends DomainError {
-  constructor() {
-    super('unavailable', 'ENGINE_UNAVAILABLE', 'The driver of this engine is not installed here. Ask the operator to install it.');
   }
 }
 
@@ -189,8 +159,4 @@ export function errorOfAborted(signal: AbortSignal): DomainError {
   if (signal.reason instanceof InstanceStopping) return signal.reason;
   const { name } = signal.reason as { name?: unknown };
   return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
-}
-
-export function columnRefused(message: string): DomainError {
-  return new ValidationFailed([{ field: 'column_name', message }]);
 }

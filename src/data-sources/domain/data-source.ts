@@ -1,23 +1,5 @@
-import type { Engine } from './engine.js';
-
-/**
- * How the connection is protected. `require` encrypts without checking the server. `verify-ca` and `verify-full` mean the same as in
- * libpq: the first requires a trusted authority, the second requires the name of the host as well.
- */
-export const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
-
-export type TlsMode = (typeof TLS_MODES)[number];
-
-export interface ServerConnection {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly username: string;
-  readonly tls: {
-    readonly mode: TlsMode;
-    /** PEM; `null` means the authorities of Node.js. */ readonly ca: string | null;
-  };
-}
+import type { Engine } from '../../engines/catalog-reader/engine.js';
+import type { ServerConnection } from '../../engines/catalog-reader/target.js';
 
 /** A file in the directory of the organization, as a relative path with forward slashes. */
 export interface FileConnection {

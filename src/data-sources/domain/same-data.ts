@@ -1,5 +1,6 @@
-import { type Connection, type DataSource, type FileConnection, type ServerConnection, isFileConnection } from './data-source.js';
-import { isFileEngine } from './engine.js';
+import { type Connection, type DataSource, type FileConnection, isFileConnection } from './data-source.js';
+import type { ServerConnection } from '../../engines/catalog-reader/target.js';
+import { isFileEngine } from '../../engines/catalog-reader/engine.js';
 
 /** Where a source is to lead, stored or not. */
 export interface Place extends Pick<DataSource, 'organizationId' | 'engine' | 'connection'> {

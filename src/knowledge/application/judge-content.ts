@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Content, Kind } from '../domain/entry.js';
-import { StatementJudge } from './ports/statement-judge.js';
+import { StatementJudge } from './statement-judge.js';
 
 /** Refuses to save SQL that the guard would not run. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import type { CurrentSchema } from '../../catalog/application/current-schema.js';
 import type { Entries } from './ports/entries.js';
-import type { StatementJudge } from './ports/statement-judge.js';
+import type { StatementJudge } from './statement-judge.js';
 import { RecheckKnowledge } from './recheck-knowledge.js';
 
 describe('judging knowledge again', () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentSchema } from '../../data-sources/application/current-schema.js';
+import { CurrentSchema } from '../../catalog/application/current-schema.js';
 import { forEachSettled } from '../../shared/for-each-settled.js';
 import { Entries } from './ports/entries.js';
-import { StatementJudge } from './ports/statement-judge.js';
+import { StatementJudge } from './statement-judge.js';
 
 /** Judges entries again after their schema has changed. */
 @Injectable()

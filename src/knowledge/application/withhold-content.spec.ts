@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../shared/caller.js';
-import type { StatementJudge } from './ports/statement-judge.js';
+import type { StatementJudge } from './statement-judge.js';
 import { WithholdContent } from './withhold-content.js';
 
 describe('a page of knowledge', () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Content, Entry, Kind } from '../domain/entry.js';
-import { StatementJudge } from './ports/statement-judge.js';
+import { StatementJudge } from './statement-judge.js';
 
 /** What a person gets to read. */
 export type Shown<Kept extends Content> = Kept & {

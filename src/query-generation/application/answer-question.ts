@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SchemaContext } from '../../data-sources/application/compose-context.js';
+import type { SchemaContext } from '../../schema-context/application/compose-context.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
@@ -16,7 +16,7 @@ import { GatherExamples } from './gather-examples.js';
 import { GenerateQuery, type Generation, type GenerationStep } from './generate-query.js';
 import { PrepareContext } from './prepare-context.js';
 import { SummarizeResult, type Summary } from './summarize-result.js';
-import { WhileSightHolds } from './while-sight-holds.js';
+import { WhileSightHolds } from '../../statements/application/while-sight-holds.js';
 
 const TIMEOUT_MS = 10_000;
 

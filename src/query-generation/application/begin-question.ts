@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { storable } from '../../shared/storable.js';
 import { ModelNotConfigured } from '../domain/query.errors.js';
-import { DataPolicies } from './ports/data-policies.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { Executions } from './ports/executions.js';
 import { LanguageModel } from './ports/language-model.js';
 
@@ -22,7 +22,7 @@ export class BeginQuestion {
     private readonly enterDataSource: EnterDataSource,
     private readonly model: LanguageModel,
     private readonly executions: Executions,
-    private readonly dataPolicies: DataPolicies,
+    private readonly readSight: ReadSight,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +37,7 @@ export class BeginQuestion {
   /** For an admitted question. The caller of this has to answer it and record its end. */
   async execute(caller: Caller, source: DataSource, question: string): Promise<BegunQuestion> {
     const { organizationId, id: dataSourceId } = source;
-    const sight = await this.dataPolicies.sightOf(caller, { organizationId, dataSourceId });
+    const sight = await this.readSight.execute(caller, { organizationId, dataSourceId });
     const startedAt = this.clock.now();
     const executionId = await this.executions.begin({
       organizationId,

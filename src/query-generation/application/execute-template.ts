@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
-import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
+import { ComposeContext, type SchemaContext } from '../../schema-context/application/compose-context.js';
 import { RenderTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -11,7 +11,7 @@ import { secretsAmong } from '../domain/masked.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { AcceptExecution } from './accept-execution.js';
 import { ChooseSource } from './choose-source.js';
-import { DataPolicies } from './ports/data-policies.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { type ExecutionRequest, PerformExecution } from './perform-execution.js';
 import { ReplayAnswer } from './replay-answer.js';
 import { SpendTokens } from './spend-tokens.js';
@@ -35,7 +35,7 @@ export class ExecuteTemplate {
     private readonly accept: AcceptExecution,
     private readonly perform: PerformExecution,
     private readonly spendTokens: SpendTokens,
-    private readonly dataPolicies: DataPolicies,
+    private readonly readSight: ReadSight,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -59,7 +59,7 @@ export class ExecuteTemplate {
       const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
       if (run) await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
       // Before anything is read: a policy that is published later makes the answer outdated.
-      const sight = await this.dataPolicies.sightOf(caller, { ...source, dataSourceId: source.id });
+      const sight = await this.readSight.execute(caller, { ...source, dataSourceId: source.id });
       const context = await this.contextOf(caller, source.id, rendered.text);
       const secrets = secretsAmong(parameters, rendered.maskedParameters);
       const tokens = tokensOf(context.text) + tokensOf(rendered.text) + FURTHER_TOKENS;

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InstanceStopping } from '../../shared/domain-error.js';
 import { Departure } from '../../shared/ports/departure.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
-import { QueryCancelled, errorOfAborted } from '../domain/query.errors.js';
+import { QueryCancelled, errorOfAborted } from '../../statements/application/run-in-turn.js';
 import { Executions } from './ports/executions.js';
 
 /** Work that records a sign of life each second, and ends when it is cancelled on any instance. */

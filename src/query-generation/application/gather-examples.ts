@@ -5,8 +5,8 @@ import { RecallKnowledge } from '../../knowledge/application/recall-knowledge.js
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden } from '../../shared/domain-error.js';
 import type { Example, PromptInput } from '../domain/prompt.js';
-import { JudgeStatement } from './judge-statement.js';
-import { DataPolicies } from './ports/data-policies.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { Feedback } from './ports/feedback.js';
 
 const MOST_EXAMPLES = 3;
@@ -22,7 +22,7 @@ export class GatherExamples {
     private readonly recallKnowledge: RecallKnowledge,
     private readonly feedback: Feedback,
     private readonly listHolders: ListHolders,
-    private readonly dataPolicies: DataPolicies,
+    private readonly readSight: ReadSight,
     private readonly judge: JudgeStatement,
   ) {}
 
@@ -55,7 +55,7 @@ export class GatherExamples {
     { examples, glossary }: Pick<PromptInput, 'examples' | 'glossary'>,
   ): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
     if (examples.length === 0 && glossary.length === 0) return { examples, glossary };
-    if ((await this.dataPolicies.restrictionsOf(caller, source, [])) === null) return { examples, glossary };
+    if (await this.readSight.isWhole(caller, source)) return { examples, glossary };
     const kept: Example[] = [];
     for (const example of examples) if (await this.isUnrestricted(caller, source, example.sql)) kept.push(example);
     return { examples: kept, glossary: glossary.map((term) => ({ ...term, expression: null })) };

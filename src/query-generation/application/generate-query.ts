@@ -8,14 +8,15 @@ import { type ModelUse, sumOf } from '../domain/execution.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';
 import { type Clarification, proposalIn } from '../domain/model-answer.js';
 import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
-import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.errors.js';
+import { ModelFailed } from '../domain/query.errors.js';
+import { QueryFailed, QueryMemoryExceeded } from '../../statements/application/run-in-turn.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { TokenMeter } from '../domain/token-meter.js';
 import { AskModel } from './ask-model.js';
-import { type AskingPermission, ConfirmAsker } from './confirm-asker.js';
-import { JudgeStatement } from './judge-statement.js';
+import { type AskingPermission, ConfirmAsker } from '../../statements/application/confirm-asker.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { Nonces } from './ports/nonces.js';
-import { RunInTurn } from './run-in-turn.js';
+import { RunInTurn } from '../../statements/application/run-in-turn.js';
 
 const REPAIRS = 2;
 

@@ -9,8 +9,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type Execution, placeOf } from '../domain/execution.js';
-import { NothingToJudge, QueryRejected } from '../domain/query.errors.js';
-import { JudgeStatement } from './judge-statement.js';
+import { NothingToJudge } from '../domain/query.errors.js';
+import { QueryRejected } from '../../statements/application/run-in-turn.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
 

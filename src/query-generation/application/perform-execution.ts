@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SchemaContext } from '../../data-sources/application/compose-context.js';
+import type { SchemaContext } from '../../schema-context/application/compose-context.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';

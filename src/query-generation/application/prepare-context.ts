@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
-import { DiscoverSchema } from '../../data-sources/application/discover-schema.js';
+import { ComposeContext, type SchemaContext } from '../../schema-context/application/compose-context.js';
+import { DiscoverSchema } from '../../catalog/application/discover-schema.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { errorOfAborted } from '../domain/query.errors.js';
-import { ConfirmAsker } from './confirm-asker.js';
+import { errorOfAborted } from '../../statements/application/run-in-turn.js';
+import { ConfirmAsker } from '../../statements/application/confirm-asker.js';
 
 /** A small schema fits as a whole; of a large one, the words of the question choose the tables. */
 const MOST_TOKENS = 8_000;

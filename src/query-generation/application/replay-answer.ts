@@ -7,8 +7,8 @@ import type { ExecutionAnswer } from '../domain/execution-answer.js';
 import { placeOf } from '../domain/execution.js';
 import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
-import { ConfirmAsker } from './confirm-asker.js';
-import { DataPolicies } from './ports/data-policies.js';
+import { ConfirmAsker } from '../../statements/application/confirm-asker.js';
+import { ReadSight } from '../../statements/application/read-sight.js';
 import { KeyedAnswers, type KeyedExecution } from './ports/keyed-answers.js';
 
 /** Answers a repeated request as the first time, also with a refusal, while the person may still see what it shows. */
@@ -20,7 +20,7 @@ export class ReplayAnswer {
     private readonly requireRowAccess: RequireRowAccess,
     private readonly enterDataSource: EnterDataSource,
     private readonly confirmAsker: ConfirmAsker,
-    private readonly dataPolicies: DataPolicies,
+    private readonly readSight: ReadSight,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class ReplayAnswer {
 
   /** Rows, names of the schema and the words of a refusal are those of what the person could see then. */
   private async requireSight(caller: Caller, { kept, ...place }: KeyedExecution): Promise<void> {
-    const sight = await this.dataPolicies.sightOf(caller, place);
+    const sight = await this.readSight.execute(caller, place);
     if (sight !== null && kept?.sight !== sight) throw new KeyInUse('policies_changed');
   }
 }

@@ -6,12 +6,12 @@ import { Clock } from '../../shared/ports/clock.js';
 import { storable } from '../../shared/storable.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { LONGEST_STATEMENT } from '../../engines/sql-guard/judgement.js';
-import { QueryRejected } from '../domain/query.errors.js';
+import { QueryRejected } from '../../statements/application/run-in-turn.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
 import { Executions } from './ports/executions.js';
-import { RunInTurn } from './run-in-turn.js';
+import { RunInTurn } from '../../statements/application/run-in-turn.js';
 
 export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;

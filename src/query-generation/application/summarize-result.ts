@@ -3,7 +3,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import { SUMMARY_FORM } from '../domain/answer-form.js';
 import { type Chart, chartIn } from '../domain/chart.js';
 import type { ModelUse } from '../domain/execution.js';
-import { errorOfAborted } from '../domain/query.errors.js';
+import { errorOfAborted } from '../../statements/application/run-in-turn.js';
 import type { ResultSet } from '../domain/result-set.js';
 import { type Sentence, plainSentence, sentenceOf } from '../domain/sentence.js';
 import type { TokenMeter } from '../domain/token-meter.js';

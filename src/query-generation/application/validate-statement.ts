@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';
-import { JudgeStatement } from './judge-statement.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
 
 /** Tells a caller who may run statements what the guard would refuse in one; the data source is not asked. */
 @Injectable()

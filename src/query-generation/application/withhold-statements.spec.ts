@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
-import type { HiddenNames } from '../domain/hidden-names.js';
-import { JudgeKeptText } from './judge-kept-text.js';
-import type { DataPolicies } from './ports/data-policies.js';
-import type { ReadsPartly } from './reads-partly.js';
+import type { HiddenNames } from '../../statements/domain/hidden-names.js';
+import { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
+import type { DataPolicies } from '../../statements/application/ports/data-policies.js';
+import type { ReadsPartly } from '../../statements/application/reads-partly.js';
 import { WithholdStatements } from './withhold-statements.js';
 
 const reader = { userId: 1 } as Caller;

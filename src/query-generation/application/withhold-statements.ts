@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
-import { JudgeKeptText, type KeptText, type Origin } from './judge-kept-text.js';
-import type { KeptPlace } from './ports/data-policies.js';
+import { JudgeKeptText, type KeptPlace, type KeptText, type Origin } from '../../statements/application/judge-kept-text.js';
 
 export interface ShownExecution extends Execution {
   /** Why its statement is left out, and of another person's what it was made of; `null` if nothing is. */

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { WITHOUT_STATISTICS, causeOf } from '../../../src/data-sources/adapters/querying/duckdb/duckdb-engine.js';
-import { read } from '../../../src/data-sources/adapters/querying/duckdb/reading.js';
+import { WITHOUT_STATISTICS, causeOf } from '../../../src/statements/adapters/querying/duckdb/duckdb-engine.js';
+import { read } from '../../../src/statements/adapters/querying/duckdb/reading.js';
 import { judgeFileStatement, restrictFileStatement } from '../../../src/engines/sql-guard/judge-file-statement.js';
 import type { KnownTable } from '../../../src/engines/sql-guard/known-source.js';
 import { type Judgement, qualified } from '../../../src/engines/sql-guard/judgement.js';

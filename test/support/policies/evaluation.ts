@@ -1,6 +1,6 @@
 import { hmacBlocks } from '../../../src/engines/sql-guard/hmac-blocks.js';
 import type { Dialect } from '../../../src/engines/sql-guard/judgement.js';
-import { maskedOperands } from '../../../src/query-generation/domain/masked-operands.js';
+import { maskedOperands } from '../../../src/statements/domain/masked-operands.js';
 import type { RestrictedUse, Restricting } from '../../../src/engines/sql-guard/restriction.js';
 import { namedAsWritten } from '../../../src/engines/sql-guard/written-column.js';
 import { Random } from './random.js';

@@ -1,5 +1,5 @@
-import { typeOf } from '../../../src/data-sources/adapters/querying/mysql/cells.js';
-import { causeOf } from '../../../src/data-sources/adapters/querying/mysql/mysql-engine.js';
+import { typeOf } from '../../../src/statements/adapters/querying/mysql/cells.js';
+import { causeOf } from '../../../src/statements/adapters/querying/mysql/mysql-engine.js';
 import { judge } from '../../../src/engines/sql-guard/judge.js';
 import { restrict } from '../../../src/engines/sql-guard/restrict.js';
 import { qualified } from '../../../src/engines/sql-guard/judgement.js';

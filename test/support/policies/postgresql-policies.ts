@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg';
-import { typeNames } from '../../../src/data-sources/adapters/querying/postgresql/cells.js';
-import { causeOf } from '../../../src/data-sources/adapters/querying/postgresql/postgresql-engine.js';
+import { typeNames } from '../../../src/statements/adapters/querying/postgresql/cells.js';
+import { causeOf } from '../../../src/statements/adapters/querying/postgresql/postgresql-engine.js';
 import { judge } from '../../../src/engines/sql-guard/judge.js';
 import { restrict } from '../../../src/engines/sql-guard/restrict.js';
 import { qualified } from '../../../src/engines/sql-guard/judgement.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataPolicies, type KeptPlace } from '../../../query-generation/application/ports/data-policies.js';
+import { DataPolicies, type KeptPlace } from '../../../statements/application/ports/data-policies.js';
 import type { Caller } from '../../../shared/caller.js';
 import { jsonDigest } from '../../../shared/json-digest.js';
 import { Clock } from '../../../shared/ports/clock.js';

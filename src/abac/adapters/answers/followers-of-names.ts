@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SchemaFollowers } from '../../../data-sources/application/ports/schema-followers.js';
+import { SchemaFollowers } from '../../../catalog/application/ports/schema-followers.js';
 import { FollowNames } from '../../application/follow-names.js';
 
 @Injectable()

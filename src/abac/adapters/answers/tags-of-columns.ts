@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TaggedColumns } from '../../../data-sources/application/ports/tagged-columns.js';
+import { TaggedColumns } from '../../../schema-context/application/ports/tagged-columns.js';
 import { ColumnTags } from '../../application/ports/column-tags.js';
 
 @Injectable()

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ToldSource } from '../../application/name-same-data.js';
 import type { TestOutcome } from '../../application/try-connection.js';
-import { CLOSED_REASONS, type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
-import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
+import { CLOSED_REASONS, type DataSource as Source, isFileConnection } from '../../domain/data-source.js';
+import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
+import { CAPABILITIES, type Capabilities, ENGINES } from '../../../engines/catalog-reader/engine.js';
 
 const ServerConnection = z.object({
   host: z.string(),

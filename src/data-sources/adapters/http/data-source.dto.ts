@@ -5,8 +5,8 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import type { GivenConnection } from '../../domain/connection.js';
-import { TLS_MODES } from '../../domain/data-source.js';
-import { ENGINES, type Engine } from '../../domain/engine.js';
+import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
+import { ENGINES, type Engine } from '../../../engines/catalog-reader/engine.js';
 import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
 
 const message = '$property must not hold control characters.';

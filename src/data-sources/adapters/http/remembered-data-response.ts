@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, id, moment } from '../../../platform/http/response-schemas.js';
-import { ENGINES } from '../../domain/engine.js';
+import { ENGINES } from '../../../engines/catalog-reader/engine.js';
 import type { RememberedData as Kept } from '../../domain/same-data.js';
 
 export const RememberedData = component(

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { ValidateBy } from 'class-validator';
-import { type ServerConnection, TLS_MODES, type TlsMode } from '../../domain/data-source.js';
+import { type ServerConnection, TLS_MODES, type TlsMode } from '../../../engines/catalog-reader/target.js';
 
 const MODES: readonly string[] = TLS_MODES;
 const LONGEST_CA = 65_536;

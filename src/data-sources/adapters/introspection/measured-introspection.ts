@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { timed } from '../../../platform/metrics/timed.js';
-import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
-import type { Target } from '../../application/ports/targets.js';
+import { Introspection } from '../../application/ports/introspection.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../../engines/catalog-reader/reading.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 import { ThreadedIntrospection } from './threaded-introspection.js';
 
 /** Reads sources, and tells Prometheus how long each discovery took and how it ended. */

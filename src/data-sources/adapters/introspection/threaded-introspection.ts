@@ -7,17 +7,12 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
-import { Introspection, type Probe, type ReadingLimits, type SchemaIntake } from '../../application/ports/introspection.js';
-import type { Target } from '../../application/ports/targets.js';
-import {
-  DiscoveryInterrupted,
-  DiscoveryTimeout,
-  EngineUnavailable,
-  SchemaNotFound,
-  SourceFailed,
-  errorOfAborted,
-} from '../../domain/data-source.errors.js';
-import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
+import { Introspection } from '../../application/ports/introspection.js';
+import type { Probe, ReadingLimits, SchemaIntake } from '../../../engines/catalog-reader/reading.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
+import { DiscoveryInterrupted, DiscoveryTimeout, SchemaNotFound, SourceFailed, errorOfAborted } from '../../domain/data-source.errors.js';
+import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
+import type { Finding, ReadingEnd, ReadingTask, Reply } from '../../../engines/catalog-reader/reading-protocol.js';
 
 const THREADS = 4;
 /** The share of one organization, so that its hanging sources cannot keep the others from reading theirs. */
@@ -41,7 +36,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
   ) {
     super();
     const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
-    this.threads = threadsOf('data-sources/adapters/introspection/reading-thread', limits, logger);
+    this.threads = threadsOf('engines/catalog-reader/reading-thread', limits, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { OwnDatabase } from '../../../platform/database/own-database.js';
-import type { ServerConnection } from '../../domain/data-source.js';
+import type { ServerConnection } from '../../../engines/catalog-reader/target.js';
 import { isLoopbackAddress } from '../../../platform/network/allowed-networks.js';
 import { hostOf } from '../../../platform/network/host-literal.js';
 import { HostResolver } from '../../../platform/network/host-resolver.js';

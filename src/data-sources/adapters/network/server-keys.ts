@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { isLoopbackAddress } from '../../../platform/network/allowed-networks.js';
 import { embeddedIn, hostOf } from '../../../platform/network/host-literal.js';
-import type { ServerConnection } from '../../domain/data-source.js';
-import type { Engine } from '../../domain/engine.js';
+import type { ServerConnection } from '../../../engines/catalog-reader/target.js';
+import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import { cut, localAddresses } from './own-server.js';
 
 const THIS_MACHINE = 'this-machine';

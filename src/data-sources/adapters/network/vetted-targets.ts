@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
-import { type GivenSource, type LeadingSource, type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
+import { type GivenSource, type LeadingSource, Targets } from '../../application/ports/targets.js';
+import type { ServerTarget, Target } from '../../../engines/catalog-reader/target.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
-import { type DataSource, SAMPLE_DATABASE, SAMPLE_HOST, type ServerConnection, isFileConnection } from '../../domain/data-source.js';
+import { type DataSource, SAMPLE_DATABASE, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
+import type { ServerConnection } from '../../../engines/catalog-reader/target.js';
 import { type DataKeys, joined } from '../../domain/same-data.js';
 import { AllowedNetworks } from '../../../platform/network/allowed-networks.js';
 import { type Host, hostOf } from '../../../platform/network/host-literal.js';

@@ -1,28 +1,6 @@
-import type { DataSource, ServerConnection } from '../../domain/data-source.js';
-import type { Engine } from '../../domain/engine.js';
+import type { DataSource } from '../../domain/data-source.js';
 import type { DataKeys, LedTo } from '../../domain/same-data.js';
-
-/** Where to connect, resolved and allowed for this very attempt. Holds the password: it is never logged or stored. */
-export type Target = ServerTarget | FileTarget;
-
-export interface ServerTarget {
-  readonly engine: Engine;
-  readonly server: Omit<ServerConnection, 'host' | 'tls'> & {
-    /** With our own certificate if the server is ours, because it may ask for one. */
-    readonly tls: ServerConnection['tls'] & { readonly cert?: string | undefined; readonly key?: string | undefined };
-    /** Name that a certificate has to carry. */
-    readonly name: string;
-    /** The addresses that were judged: connecting by name again could point elsewhere (DNS rebinding). */
-    readonly addresses: readonly string[];
-    readonly password: string | null;
-  };
-}
-
-export interface FileTarget {
-  readonly engine: Engine;
-  /** Absolute, links followed, within the directory of the organization. */
-  readonly file: string;
-}
+import type { Target } from '../../../engines/catalog-reader/target.js';
 
 export type GivenSource = Pick<DataSource, 'organizationId' | 'engine' | 'connection'>;
 

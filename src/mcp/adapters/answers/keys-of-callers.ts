@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerKeys } from '../../../query-generation/application/ports/caller-keys.js';
+import { CallerKeys } from '../../../statements/application/ports/caller-keys.js';
 import { AuthenticateKey } from '../../application/authenticate-key.js';
 
 @Injectable()

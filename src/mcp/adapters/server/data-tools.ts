@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { ComposeContext } from '../../../data-sources/application/compose-context.js';
+import { ComposeContext } from '../../../schema-context/application/compose-context.js';
 import { ListDataSources } from '../../../data-sources/application/list-data-sources.js';
 import { RunQuery } from '../../../query-generation/application/run-query.js';
 import { boundedResult } from './bounded-rows.js';

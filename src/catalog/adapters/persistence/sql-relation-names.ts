@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
+import { type LocatedRelation, type NamedRelation, RelationNames } from '../../application/ports/relation-names.js';
+
+interface Row {
+  /** Counts from 1; `null` in the single row that only says that there is a snapshot. */
+  readonly place: number | null;
+  readonly schema: string;
+  readonly name: string;
+  readonly isReadable: boolean;
+}
+
+/** Exported for a test of its plan. With the C collation `lower` changes only ASCII letters, as SQLite and DuckDB do. */
+export const LOCATE = `
+  WITH current AS MATERIALIZED (
+    SELECT id FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1)
+  SELECT found.place::int, found.schema, found.name, found.readable AS "isReadable"
+    FROM current LEFT JOIN LATERAL (
+      SELECT wanted.place, one.schema_name AS schema, one.name, one.readable
+        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS wanted (schema, name, place)
+       CROSS JOIN LATERAL (
+         SELECT p.schema_name, r.name, r.readable
+           FROM schema_snapshot_parts p
+           JOIN schema_contents c ON c.id = p.content_id AND c.data_source_id = $1
+           JOIN schema_relations r ON r.content_id = c.id AND lower(r.name COLLATE "C") = lower(wanted.name COLLATE "C")
+          WHERE p.snapshot_id = current.id AND ($4 OR r.name = wanted.name)
+            AND (wanted.schema IS NULL OR p.schema_name = wanted.schema
+                 OR $4 AND lower(p.schema_name COLLATE "C") = lower(wanted.schema COLLATE "C"))
+          ORDER BY r.readable DESC, array_position($6::text[], p.schema_name), p.schema_name COLLATE "C", r.ordinal
+          LIMIT $5) AS one) AS found ON true
+   ORDER BY found.place, found.readable DESC, array_position($6::text[], found.schema), found.schema COLLATE "C"`;
+
+const FACTS = 'SELECT facts FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1';
+
+/** In SQL, because it is one statement over several tables, and each check of a query uses it. */
+@Injectable()
+export class SqlRelationNames extends RelationNames {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async locate(
+    dataSourceId: number,
+    names: readonly NamedRelation[],
+    foldsCase: boolean,
+    path: readonly string[],
+    mostOfEach: number,
+  ): Promise<readonly (readonly LocatedRelation[])[] | null> {
+    const rows = await this.session.query<Row & object>(LOCATE, [
+      dataSourceId,
+      names.map(({ schema }) => schema),
+      names.map(({ name }) => name),
+      foldsCase,
+      mostOfEach,
+      path,
+    ]);
+    if (rows.length === 0) return null;
+    const located: LocatedRelation[][] = names.map(() => []);
+    for (const { place, schema, name, isReadable } of rows) if (place !== null) located[place - 1]?.push({ schema, name, isReadable });
+    return located;
+  }
+
+  async facts(dataSourceId: number): Promise<SourceFacts | null> {
+    const [row] = await this.session.query<{ facts: SourceFacts | null }>(FACTS, [dataSourceId]);
+    return row?.facts ?? null;
+  }
+}

@@ -1,0 +1,34 @@
+import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
+
+/** A relation as a statement names it. */
+export interface NamedRelation {
+  /** `null`: in any schema. */
+  readonly schema: string | null;
+  readonly name: string;
+}
+
+export interface LocatedRelation {
+  readonly schema: string;
+  readonly name: string;
+  /** Whether the role that connects may read it. */
+  readonly isReadable: boolean;
+}
+
+/** Finds relations by their names, in the snapshot that is current. */
+export abstract class RelationNames {
+  /**
+   * What each name may mean, in the order of the names, and so many of each at most: those first that may be read, of these
+   * those of the schemas of the path in its order, then by schema. Differing only in the case of ASCII letters is being the
+   * same when `foldsCase`.
+   * @returns `null` before the first discovery
+   */
+  abstract locate(
+    dataSourceId: number,
+    names: readonly NamedRelation[],
+    foldsCase: boolean,
+    path: readonly string[],
+    mostOfEach: number,
+  ): Promise<readonly (readonly LocatedRelation[])[] | null>;
+  /** `null` before the first discovery, and for sources that report no facts. */
+  abstract facts(dataSourceId: number): Promise<SourceFacts | null>;
+}

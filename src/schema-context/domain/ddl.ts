@@ -1,0 +1,106 @@
+import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
+import { plainText } from '../../shared/plain-text.js';
+import type { Column, ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
+import { commentText, literal, quoted, shortTypeText, typeText } from './sql-text.js';
+
+const KINDS: Readonly<Record<RelationKind, string>> = {
+  table: 'TABLE',
+  partitioned_table: 'TABLE',
+  foreign_table: 'FOREIGN TABLE',
+  view: 'VIEW',
+  materialized_view: 'MATERIALIZED VIEW',
+};
+
+/** CREATE TABLE statements, because models have read many of them. Keys are inside, comments and labels are behind the columns. */
+export const DDL: ContextFormat = {
+  head: ({ name, engine }, notice) => `-- ${notice}\n-- ${engine}: ${commentText(plainText(name, 40), 40)}\n`,
+  linksHead: '',
+  remark: '-- ',
+  name: (schema, name, engine) => `${quoted(schema, engine)}.${quoted(name, engine)}`,
+  table: (relation, engine, leftOut, isDense): TableText => {
+    const { columns, comment } = relation;
+    const beside = isDense ? keysBeside(relation, engine) : new Map<string, string>();
+    const isOwnLine = ({ columns: [first, more] }: KeyColumns): boolean => !isDense || first === undefined || more !== undefined;
+    const primaryKeys = relation.primaryKey === null ? [] : [relation.primaryKey].filter(isOwnLine);
+    const items = [
+      ...columns.map((column) => {
+        const line = isDense ? denseLine(column, engine) : columnLine(column, engine);
+        return { line: `${line}${beside.get(column.name) ?? ''}`, remark: remarkOn(column) };
+      }),
+      ...primaryKeys.map((key) => ({ line: `PRIMARY KEY ${list(key.columns, engine)}`, remark: '' })),
+      ...relation.foreignKeys.filter(isOwnLine).map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
+    ];
+    const lines = items.map(({ line, remark }, at) => {
+      const comma = at === items.length - 1 ? '' : ',';
+      return `  ${line}${comma}${remark === '' ? '' : ` -- ${remark}`}\n`;
+    });
+    const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.relation);
+    const head = `CREATE ${KINDS[relation.kind]} ${DDL.name(relation.schema, relation.name, engine)} (`;
+    const more = leftOut === 0 ? '' : `  -- and ${leftOut} more columns\n`;
+    return { text: `${head}${said === '' ? '' : ` -- ${said}`}\n${lines.join('')}${more});\n`, links: [] };
+  },
+  short: (relation, engine, leftOut) => {
+    const own = new Set(relation.primaryKey?.columns);
+    const places = targetsOf(relation, ({ schema, relation: name }) =>
+      schema === relation.schema ? quoted(name, engine) : DDL.name(schema, name, engine),
+    );
+    const items = relation.columns.map(({ name }) => {
+      const place = places.get(name);
+      const key = own.has(name) ? ' key' : '';
+      return `${quoted(name, engine)}${key}${place === undefined ? '' : ` -> ${place}`}`;
+    });
+    const all = leftOut === 0 ? items : [...items, `${leftOut} more`];
+    return `-- ${DDL.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
+  },
+};
+
+interface KeyColumns {
+  readonly columns: readonly string[];
+}
+
+/** Keys of one column each, as they stand behind it. */
+function keysBeside({ schema, primaryKey, foreignKeys }: Relation, engine: Engine): ReadonlyMap<string, string> {
+  const beside = new Map<string, string>();
+  const add = ([name, more]: readonly (string | undefined)[], text: string): void => {
+    if (name !== undefined && more === undefined) beside.set(name, `${beside.get(name) ?? ''} ${text}`);
+  };
+  add(primaryKey?.columns ?? [], 'PRIMARY KEY');
+  for (const { columns, target } of foreignKeys) {
+    const name = target.schema === schema ? quoted(target.relation, engine) : DDL.name(target.schema, target.relation, engine);
+    add(columns, `REFERENCES ${name} ${list(target.columns, engine)}`);
+  }
+  return beside;
+}
+
+function denseLine({ name, type }: Column, engine: Engine): string {
+  return `${quoted(name, engine)} ${shortTypeText(type)}`;
+}
+
+function columnLine({ name, type, nullable }: Column, engine: Engine): string {
+  return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
+}
+
+function remarkOn({ comment, masked, tags = [], values, samples = [] }: Column): string {
+  const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
+  const tagged = tags.length === 0 ? '' : `tagged ${commentText(tags.join(', '), LONGEST_COMMENT.column)}`;
+  return [said, masked === undefined ? '' : MASKED[masked], tagged, valuesIn(values ?? [], samples)]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+function valuesIn(labels: readonly string[], samples: readonly string[]): string {
+  const list = (some: readonly string[]): string => some.map((value) => literal(value, LONGEST_VALUE)).join(', ');
+  if (labels.length === 0) return samples.length === 0 ? '' : `sample values: ${list(samples)}`;
+  const more = labels.length > MOST_VALUES ? ` and ${labels.length - MOST_VALUES} more` : '';
+  return `one of ${list(labels.slice(0, MOST_VALUES))}${more}`;
+}
+
+function foreignKeyLine({ columns, target }: ForeignKey, engine: Engine): string {
+  const place = DDL.name(target.schema, target.relation, engine);
+  return `FOREIGN KEY ${list(columns, engine)} REFERENCES ${place} ${list(target.columns, engine)}`;
+}
+
+function list(columns: readonly string[], engine: Engine): string {
+  return `(${columns.map((name) => quoted(name, engine)).join(', ')})`;
+}

@@ -1,0 +1,34 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { JudgedQuery } from '../../application/ports/querying.js';
+import type { FileTarget, Target } from '../../../engines/catalog-reader/target.js';
+import type { FailureCause, RefusedText, StatementResult } from '../../domain/statement-outcome.js';
+import type { ReadingFault } from '../../../engines/catalog-reader/source-reader.js';
+
+/** What a thread is asked to do. The password travels with the target and ends there; the port only brings the order to stop. */
+export interface QueryTask extends JudgedQuery {
+  readonly target: Target;
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  /** What the statement may cost by the estimate of the engine; `null` if the engine need not estimate. */
+  readonly mostCost: number | null;
+  readonly port: MessagePort;
+}
+
+/** What a process is asked to do. */
+export type FileTask = Omit<QueryTask, 'port' | 'target'> & { readonly target: FileTarget };
+
+/** How it ended. An error crosses threads as its meaning, because its class and cause would be lost. */
+export type QueryEnd =
+  | { readonly kind: 'rows'; readonly result: StatementResult }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly cause: FailureCause;
+      readonly text?: RefusedText | null;
+    }
+  | { readonly kind: 'out_of_memory' }
+  | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' | 'KILLED' }
+  | { readonly kind: 'unknown'; readonly stack: string };
+
+/** Bytes of JSON: `RowIntake` takes a MiB, of which JSON writes a byte as six at most, and a number as 25 where 8 are counted. */
+export const LARGEST_END = 8 * 1024 ** 2;
